@@ -1,4 +1,4 @@
-//! Each engine at 7 × 7 and 9 × 9, British rules, and the fast ones at 11 × 11: every grid counted.
+//! Counts every grid with each engine at 7 × 7 and 9 × 9, British rules, and with the fast ones at 11 × 11.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use gridcheck::engine::{ENGINES, Run};
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
 
-/// Sizes, and the engines that take too long there: 2^25 patterns take the brute engine seconds, 2^41 would take it days.
+/// Sizes, and the engines that are too slow there: 2^25 patterns take the brute engine seconds, 2^41 would take it days.
 const TOO_SLOW: [(usize, &[&str]); 3] = [(7, &[]), (9, &["brute"]), (11, &["brute", "sat", "exact-cover"])];
 
 fn engines(criterion: &mut Criterion) {

@@ -1,7 +1,7 @@
-//! What the validator costs a grid. Criterion's times are for one grid.
+//! Measures the validator's time per grid. Criterion's times are for one grid.
 //!
-//! The grids are patterns made for this bench (annealed from lattices, half-turn symmetry) and, so that no branch
-//! predictor can learn them by heart, thousands of others walked to from them, a square or two at a time.
+//! The grids are patterns made for this bench (annealed from lattices, half-turn symmetry). Thousands of others are reached from
+//! them by changing a square or two at a time. So no branch predictor can learn them by heart.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use gridcheck::grid::Grid;
 use gridcheck::rules::{Ruleset, builtin};
 use gridcheck::validator::{Validator, is_valid, violations};
 
-/// Valid by the british rules.
+/// Patterns that are valid by the british rules.
 const BRITISH: [&str; 12] = [
     "........#.#####/#.#.#.#...#..../#.#.#.#.#.#.##./#............../###.#.#.#.#.##./\
      ###...#.#....../....#.....#.##./.##.#.#.#.#.##./.##.#.....#..../......#.#...###/\
@@ -50,7 +50,7 @@ const BRITISH: [&str; 12] = [
      #.#...#.#.#.##./....#........../#.#.#.#.#.#.##./....#.#.#.#..../#.#.#......###.",
 ];
 
-/// Valid by the american rules.
+/// Patterns that are valid by the american rules.
 const AMERICAN: [&str; 4] = [
     "#....#...##...#/#.............#/.............../...#.........../.....#........./\
      .....###...#.../....##........./#.............#/.........##..../...#...###...../\
@@ -66,14 +66,14 @@ const AMERICAN: [&str; 4] = [
      ##..........###/##.....#......./.............../.........#...../...#.....#....#",
 ];
 
-/// How many grids a bench goes round.
+/// Number of grids in a bench's cycle.
 const GRIDS: usize = 4096;
 
 fn rules(name: &str) -> Ruleset {
     builtin(name).expect("a built-in set")
 }
 
-/// Knuth's linear congruential generator (MMIX): the same walk every time.
+/// Knuth's linear congruential generator (MMIX), so that the walk is always the same.
 struct Random(u64);
 
 impl Random {
@@ -83,7 +83,7 @@ impl Random {
     }
 }
 
-/// Valid grids, walked to from `patterns` by flipping pairs of opposite squares.
+/// Returns valid grids, reached from `patterns` by flipping pairs of opposite squares.
 fn valid_grids(patterns: &[&str], rules: &Ruleset) -> Vec<Grid> {
     let validator = Validator::new(rules);
     let mut walkers: Vec<Grid> = patterns.iter().map(|text| text.parse().expect("a pattern")).collect();
@@ -106,7 +106,7 @@ fn valid_grids(patterns: &[&str], rules: &Ruleset) -> Vec<Grid> {
     grids
 }
 
-/// Gives a square and the one opposite the other colour.
+/// Flips the colours of a square and the one opposite.
 fn flip(grid: &mut Grid, random: &mut Random) {
     let (height, width) = (grid.height(), grid.width());
     let (r, c) = (random.below(height), random.below(width));
@@ -119,7 +119,7 @@ fn flip(grid: &mut Grid, random: &mut Random) {
 fn each(criterion: &mut Criterion, name: &str, grids: &[Grid], mut judge: impl FnMut(&Grid)) {
     let mut next = grids.iter().cycle();
     criterion.bench_function(name, |bencher| {
-        // A cycle over grids that exist has no end.
+        // A cycle over a non-empty list has no end.
         bencher.iter(|| judge(black_box(next.next().expect("a grid"))));
     });
 }
@@ -132,7 +132,7 @@ fn validator(criterion: &mut Criterion) {
     each(criterion, "violations, british 15x15", &grids, |grid| assert!(british.violations(grid).is_empty()));
     each(criterion, "free is_valid, british 15x15", &grids, |grid| assert!(is_valid(grid, &british_rules)));
 
-    // As published grids fail: a pair of squares away from the british rules.
+    // Typical faults of published grids: a pair of squares breaks the british rules.
     let mut random = Random(16);
     let mut failing = grids.clone();
     for grid in &mut failing {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the pieces of a long count on a Dask cluster (pip install distributed); started again it counts what is missing.
+"""Counts the pieces of a long count on a Dask cluster (pip install distributed). Start it again to count missing pieces.
 
     dask scheduler & dask worker tcp://HOST:8786 --nthreads 1 --nworkers 8 ...
-    python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [what else gridcheck count takes]
+    python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [other options of gridcheck count]
 
-The folder is one that all workers share. A piece whose worker is lost is counted elsewhere, from where its file ends. Every worker
-has gridcheck on its PATH.
+All workers share the folder, and every worker has gridcheck on its PATH. If a worker is lost, another one continues its piece where
+the file ends.
 """
 
 import subprocess
@@ -16,27 +16,27 @@ from pathlib import Path
 from distributed import Client, as_completed
 
 
-def count(piece, pieces, folder, asked):
-    """Counts one piece, on a worker."""
-    dealt = ["--pieces", str(pieces), "--piece", str(piece), "--sums", f"{folder}/{piece}.sums", "--resume"]
+def count(piece, pieces, folder, options):
+    """Counts one piece on a worker."""
+    piece_options = ["--pieces", str(pieces), "--piece", str(piece), "--sums", f"{folder}/{piece}.sums", "--resume"]
     while True:
-        ended = subprocess.run(["gridcheck", "count", *asked, "--jobs", "1", *dealt], capture_output=True, text=True)
-        if ended.returncode == 0:
-            return ended.stdout.strip()
-        # A worker was given up that is still counting: wait for what it finds.
-        if "another run of gridcheck" not in ended.stderr:
-            raise RuntimeError(ended.stderr.strip())
+        process = subprocess.run(["gridcheck", "count", *options, "--jobs", "1", *piece_options], capture_output=True, text=True)
+        if process.returncode == 0:
+            return process.stdout.strip()
+        # The scheduler gave up a worker that is still counting: wait for its result.
+        if "another run of gridcheck" not in process.stderr:
+            raise RuntimeError(process.stderr.strip())
         time.sleep(5)
 
 
-def main(address, folder, pieces, *asked):
+def main(address, folder, pieces, *options):
     folder = Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     missing = [str(Path(__file__).with_name("missing")), str(folder), pieces]
     missing = [int(line) for line in subprocess.run(missing, check=True, capture_output=True, text=True).stdout.split()]
     failed = 0
     with Client(address) as client:
-        futures = client.map(count, missing, pieces=int(pieces), folder=str(folder), asked=asked, retries=3, pure=False)
+        futures = client.map(count, missing, pieces=int(pieces), folder=str(folder), options=options, retries=3, pure=False)
         for future in as_completed(futures):
             failed += future.status != "finished"
             print(future.result() if future.status == "finished" else future.exception(), flush=True)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the pieces of a long count with HyperQueue (pip install hyperqueue); started again it counts what is missing.
+"""Counts the pieces of a long count with HyperQueue (pip install hyperqueue). Start it again to count missing pieces.
 
-    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [what else gridcheck count takes]
+    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [other options of gridcheck count]
 
-SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for this
-machine alone. The folder is one that all workers share, and every worker has gridcheck on its PATH.
+SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for only
+this machine. All workers share FOLDER, and every worker has gridcheck on its PATH.
 """
 
 import contextlib
@@ -16,19 +16,19 @@ from hyperqueue import Client, Job, LocalCluster
 from hyperqueue.cluster import WorkerConfig
 
 
-def main(server, folder, pieces, *asked):
+def main(server, folder, pieces, *options):
     folder = Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     missing = [str(Path(__file__).with_name("missing")), str(folder), pieces]
     missing = subprocess.run(missing, check=True, capture_output=True, text=True).stdout.split()
     if not missing:
         return 0
-    # Whatever fails, the others are counted.
+    # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
     for piece in missing:
-        dealt = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
-        said = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
-        job.program(["gridcheck", "count", *asked, "--jobs", "1", *dealt], **said)
+        piece_options = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
+        outputs = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
+        job.program(["gridcheck", "count", *options, "--jobs", "1", *piece_options], **outputs)
     with contextlib.ExitStack() as stack:
         if server == "local":
             client = stack.enter_context(LocalCluster(worker_config=WorkerConfig())).client()

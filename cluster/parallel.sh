@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# GNU parallel, on this machine or (--sshlogin, in PARALLEL) on many that share the folder. Started again it counts what is missing.
-#   cluster/parallel.sh FOLDER PIECES --size 17 [what else gridcheck count takes]
+# Counts pieces with GNU parallel, on this machine or (--sshlogin, in PARALLEL) on many that share the folder. Start it again to count
+# missing pieces.
+#   cluster/parallel.sh FOLDER PIECES --size 17 [other options of gridcheck count]
 set -euo pipefail
 folder="$1" pieces="$2"
 shift 2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A Slurm job array, a task a piece. The folder is one that all nodes share.
-#   sbatch --array=1-100 cluster/slurm.sh FOLDER 100 --size 17 [what else gridcheck count takes]
-# What is missing afterwards:
+# Counts pieces as a Slurm job array, one task per piece. All nodes share the folder.
+#   sbatch --array=1-100 cluster/slurm.sh FOLDER 100 --size 17 [other options of gridcheck count]
+# To count missing pieces afterwards:
 #   sbatch --array="$(cluster/missing FOLDER 100 | paste -sd,)" cluster/slurm.sh FOLDER 100 --size 17
 #SBATCH --job-name=gridcheck
 #SBATCH --cpus-per-task=1
@@ -11,7 +11,7 @@
 set -euo pipefail
 folder="$1" pieces="$2"
 shift 2
-# The limit is a control group's where the site sets one, and found; else it is said here.
+# gridcheck finds the limit of a control group, where the site sets one. This states the limit for other sites.
 memory=()
 if [ -n "${SLURM_MEM_PER_NODE:-}" ] && [ "$SLURM_MEM_PER_NODE" -gt 0 ]; then
   memory=(--memory "${SLURM_MEM_PER_NODE}MiB")

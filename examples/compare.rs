@@ -1,4 +1,4 @@
-//! Do two engines that have nothing in common find the same number, and the same set, of grids?
+//! Compares the numbers and the sets of grids of two unrelated engines.
 //!
 //!     cargo run --release --example compare
 
@@ -13,7 +13,7 @@ use gridcheck::rules::builtin;
 fn main() -> Result<(), Box<dyn Error>> {
     let rules = builtin("british").ok_or("no such rule set is built in")?;
     let problem = Problem::new(7, rules)?;
-    // One tries rows of bits, the other has a SAT solver look for models.
+    // One tries rows of bits; the other searches models with a SAT solver.
     let engines: [&dyn Engine; 2] = [&Backtrack, &Sat];
     let report = compare(&problem, &engines, None, &Unwatched)?;
     for answer in &report.answers {

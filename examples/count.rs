@@ -1,4 +1,4 @@
-//! How many grids obey a rule set? The fastest engine that can do it says.
+//! Counts the grids that obey a rule set with the fastest engine that can do it.
 //!
 //!     cargo run --release --example count -- 9 american
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = builtin(&name).ok_or("no such rule set is built in")?;
     let problem = Problem::new(size, rules)?;
     let engine = ENGINES.fastest(&problem).ok_or("no engine can count these")?;
-    // A run shows how far the engine is, and stops it: from another thread, or at a moment that is set.
+    // A run shows the progress of the engine, and stops it: from another thread, or at a given moment.
     let grids = engine.count(&problem, &Run::new())?;
     println!("{grids} {size} × {size} grids obey the rules {name}, counts {}", engine.name());
     Ok(())

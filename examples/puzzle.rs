@@ -1,4 +1,4 @@
-//! What is in a puzzle file? Its format is recognised by its content; the grid is measured and judged as a house would.
+//! Reads a puzzle file. Its format is recognised by its content; the grid is measured and judged by the rules of a house.
 //!
 //!     cargo run --example puzzle -- fixtures/formats/ordinary.puz
 

@@ -1,4 +1,4 @@
-//! Is a grid valid, and if not, which rule does it break where?
+//! Reports whether a grid is valid, and if not, which rule it breaks at which place.
 //!
 //!     cargo run --example validate -- '.../.#./...' american
 

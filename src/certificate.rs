@@ -1,6 +1,6 @@
-//! Certificates made and checked with the engines of this project as witnesses.
+//! Certificates, made and checked with this project's engines as witnesses.
 //!
-//! Making them is [`gridcheck_certify`], judging them [`gridcheck_checker`], which knows nothing of clauses and solvers.
+//! [`gridcheck_certify`] makes them; [`gridcheck_checker`] checks them and depends on no clauses and no solvers.
 
 pub use gridcheck_certify::*;
 pub use gridcheck_checker::*;

@@ -1,4 +1,4 @@
-//! What an engine is, and the engines: of this project and, with the feature `external`, programs of other people.
+//! The engine interface and the engines: those of this project and, with the feature `external`, other people's programs.
 
 pub use gridcheck_engines::*;
 #[cfg(feature = "external")]

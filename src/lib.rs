@@ -1,10 +1,10 @@
-//! **gridcheck** finds out whether a published count of crossword grids is right, and whether a grid is valid.
+//! **gridcheck** checks published counts of crossword grids, and checks whether a grid is valid.
 //!
-//! It answers one question, *how many grids, and which, obey these rules?*, in several unrelated ways and shows whether the
+//! It answers one question, *how many grids, and which, obey these rules?*, with several unrelated methods. It shows whether the
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! The project is a workspace. Each part is a crate under `crates/`, and its `Cargo.toml` shows what it depends on:
+//! The project is a workspace. Each part is a crate under `crates/`, and its `Cargo.toml` lists its dependencies:
 //!
 //! ```text
 //! core ← layout ← validator ← lint         core ← export ← external        core, layout ← formats, draw
@@ -15,42 +15,43 @@
 //!
 //! This crate composes them and re-exports each under a shorter name:
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
 //! | [`grid`], [`rules`], [`constraint`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
 //! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
-//! | [`validator`], [`rule_violation`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; what can be measured of a grid |
-//! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]) |
-//! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; files that a long piece of work adds to |
-//! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
+//! | [`validator`], [`rule_violation`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
+//! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
+//! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
+//! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for external tools |
 //! | [`recurrence`] | counts of strips: a fixed number of rows, any number of columns |
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
-//! | [`fill`] | words of a list in a grid: a question of its own, with its own engines, validator and comparison |
-//! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
+//! | [`fill`] | fills grids with words of a list, with its own engines, validator and comparison |
+//! | [`mod@file`], [`folder`] | files and folders that are written completely or not at all |
 //! | [`certificate`] | folders that prove which grids there are, and their checker |
 //!
-//! Here are the parts that use several of these. Data moves one way: `cli → explain → audit, classes → compare → engine` and
+//! The following modules use several of these parts. Data moves one way: `cli → explain → audit, classes → compare → engine` and
 //! `cli → complete, repair → oracle → export`:
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
-//! | [`mod@audit`] | published claims and their verdicts: figures held against each other, then against engines |
-//! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
+//! | [`mod@audit`] | published claims and their verdicts: figures are compared with each other, then with engines |
+//! | [`explain`] | explanations of a figure: rule sets near a given one, and a re-enacted published program |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`sample`] | grids drawn at random, each equally likely; ranks |
 //! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
-//! | [`complete`] | what can become of squares painted so far: how many grids, which squares are forced, what excludes them all |
+//! | [`complete`] | analysis of a partly painted grid: the number of completions, forced squares, squares that exclude all completions |
 //! | [`repair`], [`similar`] | the valid grids nearest to a given one; the nearest of a list |
-//! | [`cli`] | one file a subcommand |
+//! | [`cli`] | the command line, one file per subcommand |
 //!
 //! # Features
-//! Without default features there is no command line and no terminal, signal, temporary file or other process: the core, which
-//! builds for wasm32-unknown-unknown too. There it has one thread and no clock ([`engine::clock`]). `cli`, the default, is the
-//! program and everything else: `external` (other people's programs as engines), `files` (files and folders whole or not at all),
-//! `halftone`, `png`, `zip` (zipped JPZ). `page` puts the page to paint on into the program; it is made of the core, in `web/`.
+//! Without default features the crate is only the core: it has no command line and uses no terminal, signal, temporary file or
+//! other process. The core also builds for wasm32-unknown-unknown, where it has one thread and no clock ([`engine::clock`]).
+//! `cli`, the default, is the program and everything else: `external` (external programs as engines), `files` (files and folders
+//! that are complete or absent), `halftone`, `png`, `zip` (zipped JPZ). `page` includes the painting page in the program; the
+//! page in `web/` is made of the core.
 //!
 //! # An example
 //! ```

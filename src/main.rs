@@ -4,22 +4,23 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::ExitCode;
 
 use gridcheck::cli;
-use gridcheck::engine::memory::give_back;
+use gridcheck::engine::memory::release;
 
-/// The system's memory, counted. Where there is none left, the program ends in one line of its own: the standard library lets
-/// nobody else have the last word, so this is the one place that needs `unsafe`.
+/// The system's allocator, with a count of the bytes in use. When memory runs out, the program ends with a one-line message. The
+/// standard library offers no stable hook for that, so this is the one place that needs `unsafe`.
 struct Memory;
 
 #[global_allocator]
 static MEMORY: Memory = Memory;
 
-/// Returns what a block takes: with the allocator's own few bytes, in steps of 16.
+/// Returns the size that a block really takes: the allocator's own header included, in steps of 16 bytes.
 fn whole(bytes: usize) -> usize {
     (bytes.saturating_add(23) & !15).max(32)
 }
 
-// SAFETY: every call goes to the system's allocator with the caller's own arguments, of which the caller promises what that one
-// asks for, and the answer comes back unchanged, or null. `provide` and `give_back` do not unwind: they return or the program ends.
+// SAFETY: every call goes to the system's allocator with the caller's arguments unchanged. The caller guarantees what that
+// allocator requires. The result is returned unchanged, or null. `provide` and `release` do not unwind: they return or end the
+// program.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -37,13 +38,13 @@ unsafe impl GlobalAlloc for Memory {
         // SAFETY: see above.
         let block = cli::provide(after.saturating_sub(before), || unsafe { System.realloc(block, layout, bytes) });
         if !block.is_null() {
-            give_back(before.saturating_sub(after));
+            release(before.saturating_sub(after));
         }
         block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        give_back(whole(layout.size()));
+        release(whole(layout.size()));
         // SAFETY: see above.
         unsafe { System.dealloc(block, layout) }
     }

@@ -1,28 +1,29 @@
-//! Which of many grids are nearest to a given one, up to the square's eight symmetries: has this grid been used?
+//! Finds the grids of a list that are nearest to a given one, up to the square's eight symmetries. This shows whether a grid has
+//! been used before.
 //!
-//! Two grids are as far apart as the squares in which they differ, when one of them is turned and reflected so that these are fewest.
-//! The given grid is turned into its images once, of which symmetrical grids have fewer than eight; each other grid is then held
-//! against the images that have its sides, row by row, and let go as soon as it is further off than the last of the nearest so far.
+//! The distance of two grids is the number of squares in which they differ, minimized over the images of one of them. The images
+//! of the given grid are computed once; symmetrical grids have fewer than eight. Each other grid is compared with the images of
+//! its height and width, row by row. The comparison stops as soon as the distance exceeds that of the last of the nearest so far.
 //!
-//! Invariant: `nearest` is sorted, nearest first and of those equally near the one seen first, and has at most `most` grids.
+//! Invariant: `nearest` is sorted by distance, equal distances in the order of inspection, and has at most `most` grids.
 
 use crate::grid::{Grid, Transform};
 
-/// How near a grid comes.
+/// A grid's distance from the given one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Likeness {
-    /// Which grid, in the order in which they were looked at, from 0.
+    /// The grid's number in the order of inspection, from 0.
     pub index: usize,
-    /// The squares in which they differ, at best.
+    /// The minimum number of squares in which they differ.
     pub distance: usize,
-    /// What to do with the given grid so that no more differ.
+    /// The symmetry to apply to the given grid for that minimum.
     pub transform: Transform,
 }
 
-/// The nearest of the grids that were looked at.
+/// The nearest of the inspected grids.
 #[derive(Debug, Clone)]
 pub struct Similar {
-    /// Each image of the given grid, once, and how it came about.
+    /// The distinct images of the given grid, each with its symmetry.
     images: Vec<(Transform, Grid)>,
     most: usize,
     nearest: Vec<Likeness>,
@@ -31,7 +32,7 @@ pub struct Similar {
 }
 
 impl Similar {
-    /// Ready to look for at most so many grids like this one.
+    /// Prepares a search for at most `most` grids near this one.
     pub fn to(grid: &Grid, most: usize) -> Self {
         let mut images: Vec<(Transform, Grid)> = Vec::new();
         for transform in Transform::ALL {
@@ -43,11 +44,11 @@ impl Similar {
         Similar { images, most, nearest: Vec::new(), looked_at: 0, of_other_sides: 0 }
     }
 
-    /// Looks at one more grid.
+    /// Compares one more grid.
     pub fn look(&mut self, grid: &Grid) {
         let index = self.looked_at;
         self.looked_at += 1;
-        // A grid must come nearer than this to be taken.
+        // Only a distance below this limit enters the list.
         let mut limit =
             self.nearest.last().filter(|_| self.nearest.len() >= self.most).map_or(usize::MAX, |last| last.distance);
         let mut best = None;
@@ -70,23 +71,23 @@ impl Similar {
         }
     }
 
-    /// The nearest grids.
+    /// Returns the nearest grids.
     pub fn nearest(&self) -> &[Likeness] {
         &self.nearest
     }
 
-    /// How many grids were looked at.
+    /// Counts the inspected grids.
     pub fn looked_at(&self) -> usize {
         self.looked_at
     }
 
-    /// How many of them could not be compared, having other sides.
+    /// Counts the inspected grids whose height or width does not fit.
     pub fn of_other_sides(&self) -> usize {
         self.of_other_sides
     }
 }
 
-/// In how many squares two grids of the same sides differ, if in fewer than `limit`.
+/// Returns the number of squares in which two grids of the same sides differ, if it is below `limit`.
 fn distance_below(one: &Grid, other: &Grid, limit: usize) -> Option<usize> {
     let mut distance = 0;
     for (row, other) in one.rows().iter().zip(other.rows()) {
@@ -110,7 +111,7 @@ mod tests {
         grid
     }
 
-    /// Every image of every grid, square by square.
+    /// Compares every image of every grid, square by square.
     fn plainly(grid: &Grid, others: &[Grid]) -> Vec<(usize, usize)> {
         let mut found: Vec<(usize, usize)> = Vec::new();
         for (index, other) in others.iter().enumerate() {

@@ -1,7 +1,7 @@
-// Builds the page: node build.mjs, from anywhere. Needs cargo, and what package.json names (`npm ci` in this folder).
+// Builds the page: node build.mjs, from anywhere. Needs cargo, and the packages of package.json (`npm ci` in this folder).
 //
-// The library becomes WebAssembly, wasm-opt makes that smaller and quicker, and esbuild joins the modules of page/. What comes out is in dist/:
-// gridcheck.html, one file that opens from a disk, and server/, the same as files for a web server.
+// The library is compiled to WebAssembly, wasm-opt makes that smaller and faster, and esbuild joins the modules of page/. The result is in
+// dist/: gridcheck.html, one file that opens from a disk, and server/, the same as files for a web server.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ const joined = async (file, format, inside) => {
 const style = readFileSync(join(root, "crates/draw/src/style.css"), "utf8") + readFileSync(join(web, "page/page.css"), "utf8");
 const page = (parts) => Object.entries(parts).reduce(
   (text, [name, part]) => text.replace(`{{${name}}}`, () => part), readFileSync(join(web, "page/index.html"), "utf8"));
-// Inside a script nothing may look like its end.
+// A script element must not contain its own end tag.
 const script = (attributes, text) => `<script ${attributes}>${text.replaceAll("</script", "<\\/script")}</script>`;
 
 const worker = await joined("worker.js", "iife", true);

@@ -1,4 +1,4 @@
-// Draws docs/page-*.png anew: node pictures.mjs, after build.mjs. The page at 1280 and 390 pixels, light and dark.
+// Draws docs/page-*.png again: node pictures.mjs, after build.mjs. The page at 1280 and 390 pixels, light and dark.
 import { join } from "node:path";
 import { browser, opened, root } from "./tests/support.mjs";
 

@@ -1,11 +1,11 @@
-//! The outcome as workflow commands of GitHub Actions: what is wrong becomes an error at the run's summary, what is not wholly
-//! known a warning, and the tally a notice.
+//! Writes the outcome as workflow commands of GitHub Actions. A fault becomes an error at the run's summary, an uncertain claim a
+//! warning, and the summary a notice.
 
 use super::Audit;
 use super::claims::Claim;
 use super::verdict::{Finding, Verdict};
 
-/// One command a line.
+/// Returns one command for each claim that is not confirmed, and the summary.
 pub fn annotations(audit: &Audit) -> String {
     let claims = audit.claims().filter_map(|(source, claim, finding)| {
         let level = match finding.verdict {
@@ -22,9 +22,10 @@ fn sentence(claim: &Claim, finding: &Finding) -> String {
     let Claim { size, rules, quantity, printed, .. } = claim;
     let right = finding.right.as_ref().filter(|right| **right != claim.value);
     let right = right.map_or(String::new(), |right| format!(", right is {right}"));
-    let engines = if finding.engines.is_empty() { String::new() } else { format!(" ({})", finding.engines.join(", ")) };
+    let evidence = finding.evidence();
+    let evidence = if evidence.is_empty() { String::new() } else { format!(" ({evidence})") };
     let reasons: String = finding.reasons.iter().flat_map(|reason| ["; ", reason]).collect();
-    format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{engines}{reasons}", finding.verdict.name())
+    format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{evidence}{reasons}", finding.verdict.name())
 }
 
 fn command(level: &str, title: &str, message: &str) -> String {

@@ -1,9 +1,9 @@
-//! Published figures as data: who said where that how many grids of which kind there are.
+//! Published figures as data: who published how many grids of which kind there are, and where.
 //!
-//! A claims file is JSON; `fixtures/claims.schema.json` describes it to editors and other programs. Reading one either
-//! succeeds or reports every fault with its line, its column and its JSON path. A claim that is well written and still asks for
-//! nothing that can be counted here (a size beyond 64, rules that contradict themselves) is no fault: it is kept, with the reason
-//! why it is not understood.
+//! A claims file is JSON; `fixtures/claims.schema.json` describes it to editors and other programs. Reading a file either
+//! succeeds or reports every fault with its line, its column and its JSON path. A well-written claim may ask for something that
+//! cannot be counted here: a size beyond 64, or rules that contradict themselves. This is no fault: the claim is kept, with the
+//! reason.
 
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -19,26 +19,26 @@ use crate::visible::{hides, quoted};
 /// A claims file.
 #[derive(Debug, Clone)]
 pub struct Claims {
-    /// What reports call the source.
+    /// The name of the source in reports.
     pub name: String,
-    /// Where the figures come from.
-    pub source: Source,
+    /// The publication that the figures come from.
+    pub source: Publication,
     /// The figures, in the order of the file.
     pub claims: Vec<Claim>,
 }
 
 /// A publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
-    /// Who wrote it.
+pub struct Publication {
+    /// The authors.
     pub author: String,
     /// Its title.
     pub title: String,
-    /// When it was published.
+    /// The year of publication.
     pub year: i64,
-    /// Where it can be read.
+    /// The place where it can be read, such as an address.
     pub where_found: String,
-    /// What a reader of the verdicts should know.
+    /// A note for the reader of the verdicts.
     pub note: Option<String>,
 }
 
@@ -47,32 +47,32 @@ pub struct Source {
 pub struct Claim {
     /// Rows and columns, as claimed.
     pub size: i64,
-    /// The rule set's name, or what it changes in a built-in one.
+    /// The name of the rule set, or its differences from a built-in one.
     pub rules: String,
-    /// What was counted, as claimed.
+    /// The name of the quantity, as claimed.
     pub quantity: String,
     /// The figure as printed.
     pub printed: String,
     /// The figure.
     pub value: BigUint,
-    /// Where in the source.
+    /// The place in the source, such as a table.
     pub place: Option<String>,
-    /// What a reader of the verdict should know.
+    /// A note for the reader of the verdict.
     pub note: Option<String>,
-    /// The question that the claim answers, or why there is none.
+    /// The question that the claim answers, or the reason why there is none.
     pub meaning: Result<Meaning, String>,
 }
 
-/// What a claim is about.
+/// The question behind a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meaning {
     /// Size, rules and constraints.
     pub problem: Problem,
-    /// What is counted of the grids that obey them.
+    /// The quantity of the grids that obey them.
     pub quantity: Quantity,
 }
 
-/// What is wrong with a claims file.
+/// The reasons why a claims file is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClaimsError {
     /// It is not JSON.
@@ -82,15 +82,15 @@ pub enum ClaimsError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What was found and expected.
+        /// The message of the JSON parser.
         message: String,
     },
-    /// It is not a claims file; one entry or more.
+    /// It is JSON but not a claims file; lists one fault or more.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Form(Vec<Fault>),
 }
 
-/// One thing that is not as the schema asks.
+/// One deviation from the schema.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {path}: {message}")]
 pub struct Fault {
@@ -98,13 +98,13 @@ pub struct Fault {
     pub line: usize,
     /// The column, from 1, counted in characters.
     pub column: usize,
-    /// Where, as in `$.claims[3].size`.
+    /// The JSON path, as in `$.claims[3].size`.
     pub path: String,
-    /// What was found and expected, in one line.
+    /// The expected and the found value, in one line.
     pub message: String,
 }
 
-/// The claims that come with this program.
+/// The claims files that are compiled into this program.
 const BUILTIN_FILES: [&str; 5] = [
     include_str!("../../fixtures/claims/keith-2026.json"),
     include_str!("../../fixtures/claims/ho-2021.json"),
@@ -114,7 +114,7 @@ const BUILTIN_FILES: [&str; 5] = [
 ];
 
 impl Claims {
-    /// The built-in claims, a file a source.
+    /// Returns the built-in claims, one [`Claims`] for each source.
     ///
     /// # Panics
     /// Never: the built-in files are constants, and a test reads them.
@@ -123,6 +123,9 @@ impl Claims {
     }
 
     /// Reads a claims file.
+    ///
+    /// # Errors
+    /// Fails if the text is not JSON, or if it deviates from the schema.
     pub fn from_json(text: &str) -> Result<Claims, ClaimsError> {
         let file = Located::parse(text).map_err(|error| ClaimsError::Syntax {
             line: error.line(),
@@ -131,12 +134,12 @@ impl Claims {
         })?;
         let mut reader = Reader { faults: Vec::new() };
         let claims = reader.file(file);
-        // Whatever is missing has been reported.
+        // `None` always comes with a reported fault.
         claims.filter(|_| reader.faults.is_empty()).ok_or(ClaimsError::Form(reader.faults))
     }
 }
 
-/// An object with only such keys as it may have, each at most once.
+/// An object whose keys are all known and unique.
 struct Object<'a> {
     path: String,
     members: Vec<Member<'a>>,
@@ -152,8 +155,8 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Reads values and collects faults. A method returns `None` when it has reported why, or the key is absent; an absent key
-/// that is required was reported with its object.
+/// Reads values and collects faults. A method returns `None` if it has reported a fault or if the key is absent.
+/// [`Reader::object`] reports a required key that is absent.
 struct Reader {
     faults: Vec<Fault>,
 }
@@ -178,19 +181,19 @@ impl Reader {
             }
             None => self.fault(claims.place(), "$.claims", "expected an array"),
         });
-        // An array of options is complete when each of its members is.
+        // Collecting options gives `None` if any member is `None`.
         let claims: Option<Vec<Claim>> = claims.and_then(|claims| claims.into_iter().collect());
         Some(Claims { name: name?, source: source?, claims: claims? })
     }
 
-    fn source(&mut self, path: &str, source: Located) -> Option<Source> {
+    fn source(&mut self, path: &str, source: Located) -> Option<Publication> {
         let source = self.object(path, source, &["author", "title", "year", "where"], &["note"])?;
         let author = self.line(&source, "author");
         let title = self.line(&source, "title");
         let year = self.integer(&source, "year");
         let where_found = self.line(&source, "where");
         let note = self.line(&source, "note");
-        Some(Source { author: author?, title: title?, year: year?, where_found: where_found?, note })
+        Some(Publication { author: author?, title: title?, year: year?, where_found: where_found?, note })
     }
 
     fn claim(&mut self, path: &str, claim: Located) -> Option<Claim> {
@@ -207,7 +210,7 @@ impl Reader {
         Some(Claim { size, rules, quantity: named, printed, value, place, note, meaning })
     }
 
-    /// An object that has all the `required` keys, each once, and no others but the `optional`.
+    /// Reads an object that has all the `required` keys, each once, and no others but the `optional`.
     fn object<'a>(
         &mut self,
         path: &str,
@@ -231,7 +234,7 @@ impl Reader {
         Some(Object { path: path.to_owned(), members })
     }
 
-    /// Whether a key has come before. Then it is a fault: which of the two is meant, nobody can tell.
+    /// Returns `true` if a key is repeated. This is a fault, because the intended value is ambiguous.
     fn is_repeated(&mut self, path: &str, before: &[Member], found: &Member) -> bool {
         let repeated = before.iter().any(|other| other.key == found.key);
         if repeated {
@@ -259,7 +262,7 @@ impl Reader {
         }
     }
 
-    /// The figure as printed, and what it says.
+    /// Returns the figure as printed, and its value.
     fn value(&mut self, claim: &Object) -> Option<(String, BigUint)> {
         let value = claim.get("value")?;
         let figure = value.read::<String>().and_then(|printed| {
@@ -270,7 +273,7 @@ impl Reader {
         figure.or_else(|| self.fault(value.place(), &claim.path_of("value"), expected))
     }
 
-    /// A rule set and what to call it; an inner `Err` says why no grid could obey it.
+    /// Returns a rule set and its name. An inner `Err` holds the reason why no grid could obey it.
     fn rules(&mut self, path: &str, rules: Located) -> Option<(String, Result<Ruleset, String>)> {
         if let Some(name) = rules.read::<String>() {
             let Some(ruleset) = builtin(&name) else {
@@ -287,7 +290,8 @@ impl Reader {
         self.fault(rules.place(), path, expected)
     }
 
-    /// The keys of a rule file as JSON. They are written as a rule file, a key a line, and read by what reads rule files.
+    /// Reads the keys of a rule file given as JSON. They are written as the lines of a rule file, which the rule-file reader then
+    /// reads.
     fn inline_rules(&mut self, path: &str, keys: &[Member]) -> Option<(String, Result<Ruleset, String>)> {
         let mut lines: Vec<(&Member, String)> = Vec::new();
         let faults_before = self.faults.len();
@@ -308,7 +312,7 @@ impl Reader {
             lines.push((found, format!("{} = {literal}\n", toml::Value::String(found.key.clone().into_owned()))));
         }
         let label = label(keys);
-        // Each round takes away the key that the reader finds fault with, so that all faults are found.
+        // Each round removes the key that the reader rejects, so that all faults are found.
         loop {
             let text: String = lines.iter().map(|(_, line)| line.as_str()).collect();
             let error = match Ruleset::from_toml(&text, &label) {
@@ -316,7 +320,7 @@ impl Reader {
                 Ok(_) => return None,
                 Err(error) => error,
             };
-            // That keys contradict each other is no fault in the form of any one of them.
+            // A contradiction between keys is no fault of any one key.
             if error.fault.is_some_and(RulesFault::is_contradiction) {
                 return (self.faults.len() == faults_before).then_some((label, Err(error.message)));
             }
@@ -333,7 +337,7 @@ fn member(path: &str, key: &str) -> String {
     if is_plain { format!("{path}.{key}") } else { format!("{path}[\"{key}\"]") }
 }
 
-/// What to call a rule set that has no name: the set it extends, and what it changes.
+/// Returns a name for an unnamed rule set: the set that it extends, and its changes.
 fn label(keys: &[Member]) -> String {
     let value = |member: &Member| match member.value.read() {
         Some(Value::String(text)) => text,
@@ -345,7 +349,7 @@ fn label(keys: &[Member]) -> String {
     format!("{base}{}", changes.collect::<String>())
 }
 
-/// The number that a figure prints: digits, with or without a comma before each three.
+/// Returns the value of a printed figure: digits, with or without a comma before each group of three.
 fn parse_figure(printed: &str) -> Option<BigUint> {
     let groups: Vec<&str> = printed.split(',').collect();
     let are_digits = groups.iter().all(|group| group.bytes().all(|byte| byte.is_ascii_digit()));
@@ -357,7 +361,7 @@ fn parse_figure(printed: &str) -> Option<BigUint> {
     groups.concat().parse().ok()
 }
 
-/// The question behind a claim, or why there is none.
+/// Returns the question behind a claim, or the reason why there is none.
 fn meaning(
     size: i64,
     ruleset: Result<Ruleset, String>,
@@ -366,7 +370,7 @@ fn meaning(
 ) -> Result<Meaning, String> {
     let ruleset = ruleset?;
     quantity.demand(&ruleset)?;
-    // A size below 0 is as impossible as 0 is.
+    // A negative size is reported like size 0.
     let problem = Problem::new(usize::try_from(size).unwrap_or(0), ruleset).map_err(|error| match error {
         crate::problem::ProblemError::Size(_) => {
             format!("size {size}: expected {} to {}", crate::problem::MIN_SIZE, crate::grid::MAX_SIZE)
@@ -377,7 +381,7 @@ fn meaning(
     Ok(Meaning { problem, quantity })
 }
 
-/// What is claimed, in words: the quantity and the constraints.
+/// Returns the claimed quantity and constraints in words.
 pub(super) fn named(quantity: Quantity, constraints: &[Constraint]) -> String {
     if constraints.is_empty() {
         return quantity.name();

@@ -1,12 +1,16 @@
-//! Who says so: opinions of engines on counting questions, gathered within a budget.
+//! Gathers the opinions of engines on counting questions, within a time budget.
 //!
-//! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
-//! the least effort among all questions: first opinions and second ones, small sizes before large. How long an engine takes over constraints
-//! is not known before, so each is given little time at first, and more only when everybody has had as much (as in iterative deepening:
-//! Korf, 1985). Where an engine has answered for the same rules and size with other constraints, or with none, that tells what to give it, and of those
-//! that are given the same, it is asked first. Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question
-//! only if no engine unrelated to the first can do it in reasonable time, and an engine that calls a problem slow is asked last, when fewer than
-//! two others have answered. Whoever finds an extreme has counted the grids that reach it as well, which may be another question.
+//! A question is settled by two engines that share nothing but the data. The next step is always the one with the least estimated
+//! effort over all questions: first and second opinions, small sizes before large ones.
+//!
+//! The time that an engine takes under constraints is unknown in advance. So each engine first gets a short time limit, and a
+//! longer one only when all others have used as much (iterative deepening; Korf, 1985). An engine that has answered for the same
+//! rules and size with other constraints, or with none, gets a limit derived from that time. Of the steps with equal limits, its
+//! step comes first.
+//!
+//! Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the
+//! first can answer in reasonable time. An engine that calls a problem slow is asked last, and only if fewer than two others have
+//! answered. An engine that finds an extreme also counts the grids that reach it; this may answer another question.
 
 use std::time::Duration;
 
@@ -20,26 +24,27 @@ use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::Problem;
 
-/// How the gathering ended.
+/// The reason why the gathering ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// Everything that the engines can say has been said.
+    /// No engine can add anything more.
     Complete,
-    /// Time ran out.
+    /// The time budget was spent.
     OutOfBudget,
-    /// Whoever watches has stopped it.
+    /// The user or the watch interrupted it.
     Interrupted,
 }
 
-/// What an engine is given at first for a question, where something else can be done as well, and how many times as long after that.
+/// First time limit for an engine and a question while other steps remain.
 const FIRST_PATIENCE: Duration = Duration::from_secs(30);
+/// Factor from one time limit to the next.
 const LONGER: u32 = 4;
 
-/// All questions.
+/// All questions, with the opinions on them.
 #[derive(Debug)]
 pub struct Evidence {
     questions: Vec<Question>,
-    /// What an engine is given at first for one of them.
+    /// First time limit for an engine and a question.
     patience: Duration,
 }
 
@@ -49,27 +54,27 @@ impl Default for Evidence {
     }
 }
 
-/// One thing that can be done next.
+/// One engine to ask about one question.
 #[derive(Clone)]
 struct Step<'a> {
-    /// Whether the engine calls the problem slow.
+    /// `true` if the engine calls the problem slow.
     slow: bool,
-    /// How long it takes, for comparison with others alone.
+    /// Estimated effort, comparable only with that of other steps.
     effort: f64,
     engine: &'a dyn Engine,
     question: usize,
-    /// What it is given the next time.
+    /// The time limit of the next attempt.
     patience: Duration,
 }
 
 impl Evidence {
-    /// The same, with so much time for an engine at first.
+    /// Replaces the first time limit.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Evidence { patience, ..self }
     }
 
-    /// The number of the question, which is added if it is new. The name of its rule set does not matter.
+    /// Returns the number of the question, which is added if it is new. The name of its rule set does not matter.
     pub fn ask(&mut self, problem: &Problem, goal: Option<Goal>) -> usize {
         self.number(problem, goal).unwrap_or_else(|| {
             let (opinions, failures) = (Vec::new(), Vec::new());
@@ -83,18 +88,21 @@ impl Evidence {
         self.questions.iter().position(same)
     }
 
-    /// The question of that number.
+    /// Returns the question with that number.
     pub fn question(&self, number: usize) -> &Question {
         &self.questions[number]
     }
 
-    /// All questions, in the order in which they were asked.
+    /// Returns all questions, in the order in which they were asked.
     pub fn questions(&self) -> &[Question] {
         &self.questions
     }
 
-    /// Asks engines until every question is settled or nothing more can be done, at most until `deadline`. Opinions in
-    /// `state` are not asked for again, and it learns the new ones.
+    /// Asks engines until every question is settled, no step is left, or `deadline` has passed. Opinions in `state` are not asked
+    /// for again; new ones are added to it.
+    ///
+    /// # Errors
+    /// Fails if the state cannot be written.
     pub fn gather(
         &mut self,
         engines: &[&dyn Engine],
@@ -111,22 +119,22 @@ impl Evidence {
                 return Ok(Ending::OutOfBudget);
             }
             let step = &mut steps[place];
-            let asked = &self.questions[step.question].problem;
+            let problem = &self.questions[step.question].problem;
             let name = step.engine.name();
-            let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
+            let run = watch.run(&format!("{name}, {0} × {0} {1}", problem.size(), problem.rules().name));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
-            let answer = self.questions[step.question].put_to(step.engine, &run);
+            let answer = self.questions[step.question].ask(step.engine, &run);
             match answer {
                 Ok(answer) => {
                     let (witness, seconds) = (step.engine.witness(), start.seconds());
-                    let (count, other) = self.questions[step.question].told_by(answer);
+                    let (count, other) = self.questions[step.question].counts_in(answer);
                     let other = other.and_then(|(problem, grids)| Some((self.number(&problem, None)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
                             let opinion = Opinion { engine: name, witness, count, seconds };
-                            state.learn((&question.problem, question.goal), &opinion)?;
+                            state.record((&question.problem, question.goal), &opinion)?;
                             question.opinions.push(opinion);
                         }
                     }
@@ -139,7 +147,7 @@ impl Evidence {
         Ok(Ending::Complete)
     }
 
-    /// Everything that can be done, the least effort first and what engines call slow last.
+    /// Returns all possible steps by effort; steps that engines call slow come last.
     fn steps<'a>(&self, engines: &[&'a dyn Engine]) -> Vec<Step<'a>> {
         let mut steps = Vec::new();
         for (number, question) in self.questions.iter().enumerate() {
@@ -157,8 +165,8 @@ impl Evidence {
         steps
     }
 
-    /// The place of the first step that is still worth taking, of those that have been given least, and what it is given now: all the
-    /// time there is if it is the only one.
+    /// Returns the next step and its time limit: the first of the useful steps with the shortest limit. The only useful step left
+    /// gets unlimited time.
     fn next(&self, steps: &[Step<'_>]) -> Option<(usize, Duration)> {
         let worth: Vec<usize> = (0..steps.len()).filter(|&place| self.is_worth_taking(&steps[place], steps)).collect();
         if let [only] = worth[..] {
@@ -169,14 +177,14 @@ impl Evidence {
         Some((place, patience))
     }
 
-    /// What a step is given now, and whether that is a guess: twice as long as its engine has taken over such a question is enough, unless it has
-    /// been too little for this one.
+    /// Returns the time limit of a step, and `true` if it is a guess. Twice the longest time of its engine on a similar question
+    /// is enough, unless that limit was already too short for this one.
     fn share(&self, step: &Step<'_>) -> (Duration, bool) {
-        let asked = &self.questions[step.question].problem;
+        let problem = &self.questions[step.question].problem;
         let is_such = |question: &&Question| {
-            question.problem.size() == asked.size()
-                && nameless(&question.problem).rules() == nameless(asked).rules()
-                && question.problem.givens() == asked.givens()
+            question.problem.size() == problem.size()
+                && nameless(&question.problem).rules() == nameless(problem).rules()
+                && question.problem.givens() == problem.givens()
         };
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
         let by_it = such.filter(|opinion| opinion.engine == step.engine.name());
@@ -190,7 +198,7 @@ impl Evidence {
         (share, step.patience > self.patience)
     }
 
-    /// Whether a step tells something that is not known.
+    /// Returns `true` if a step adds information.
     fn is_worth_taking(&self, step: &Step<'_>, steps: &[Step<'_>]) -> bool {
         let question = &self.questions[step.question];
         let name = step.engine.name();
@@ -207,12 +215,12 @@ impl Evidence {
         };
         let is_open =
             |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.engine.name());
-        // One witness with somebody who has spoken waits for those who are not, if they can do it in reasonable time.
+        // A step that shares its witness with an engine that has answered waits for unrelated engines that are not slow.
         brings_news(step.engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine))
     }
 }
 
-/// The squares that can be coloured freely under the symmetry: one of each orbit.
+/// Counts the squares that can be coloured freely under the symmetry: one of each orbit.
 fn free_squares(problem: &Problem) -> usize {
     let n = problem.size();
     let group = problem.rules().symmetry.group();

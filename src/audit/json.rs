@@ -1,4 +1,4 @@
-//! The outcome as JSON, for programs. Counts are texts: they outgrow the numbers of most languages.
+//! Writes the outcome as JSON, for programs. Counts are texts, because they exceed the number types of most languages.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::evidence::Ending;
 use super::question::Question;
 use super::reproduce;
 
-/// The whole outcome.
+/// Returns the whole outcome.
 pub fn json(audit: &Audit) -> Value {
     let claims = audit.claims().map(|(source, claim, finding)| {
         json!({
@@ -21,6 +21,7 @@ pub fn json(audit: &Audit) -> Value {
             "verdict": finding.verdict.name(),
             "right": finding.right.as_ref().map(ToString::to_string),
             "engines": finding.engines,
+            "theorem": finding.theorem.map(|theorem| &theorem.name),
             "counts": finding.questions,
             "reasons": finding.reasons,
         })
@@ -53,7 +54,7 @@ impl Serialize for Audit {
     }
 }
 
-/// A count that claims rest on; they name it by its place in the array.
+/// Returns a count that claims rest on. Claims refer to it by its index in the array.
 fn question(question: &Question) -> Value {
     let opinions = question.opinions.iter().map(|opinion| {
         json!({

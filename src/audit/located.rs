@@ -1,7 +1,7 @@
-//! JSON whose values know where they stand in the text, so that whatever is wrong with one is told with its line and column.
+//! JSON values that know their place in the text, so that a fault is reported with its line and column.
 //!
-//! A value is kept as the slice of the text that spells it, which is well-formed, and is taken apart one level at a time.
-//! Its place is where the slice begins.
+//! A value is kept as the slice of the text that spells it. The slice is well-formed and is parsed one level at a time. The
+//! value's place is the start of the slice.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,12 +32,12 @@ impl<'a> Located<'a> {
         serde_json::from_str(text).map(|value: &RawValue| Located { text, spelled: value.get() })
     }
 
-    /// The line and the column, from 1, at which it begins.
+    /// Returns the line and the column, from 1, at which the value begins.
     pub fn place(self) -> (usize, usize) {
         place(self.text, self.spelled)
     }
 
-    /// Its members in order, if it is an object.
+    /// Returns the members in order, if the value is an object.
     pub fn object(self) -> Option<Vec<Member<'a>>> {
         let Members(members) = self.read()?;
         let located = members.into_iter().map(|(key, value)| {
@@ -47,23 +47,23 @@ impl<'a> Located<'a> {
         Some(located.collect())
     }
 
-    /// Its elements, if it is an array.
+    /// Returns the elements, if the value is an array.
     pub fn array(self) -> Option<Vec<Located<'a>>> {
         let elements: Vec<&RawValue> = self.read()?;
         Some(elements.into_iter().map(|value| Located { text: self.text, spelled: value.get() }).collect())
     }
 
-    /// What it is, if that is what is asked for.
+    /// Returns the value as a `T`, if it is one.
     pub fn read<T: Deserialize<'a>>(self) -> Option<T> {
         serde_json::from_str(self.spelled).ok()
     }
 }
 
 impl Member<'_> {
-    /// The line and the column, from 1, of its key; of its value, where the key is spelled with escapes.
+    /// Returns the line and the column, from 1, of the key. If escapes spell the key, returns those of the value.
     pub fn place(&self) -> (usize, usize) {
         match &self.key {
-            // The quotation mark stands before it.
+            // The slice excludes the opening quotation mark.
             Cow::Borrowed(key) => {
                 let (line, column) = place(self.text, key);
                 (line, column.saturating_sub(1))
@@ -73,15 +73,15 @@ impl Member<'_> {
     }
 }
 
-/// Where `part`, a slice of `text`, begins.
+/// Returns the line and the column at which `part`, a slice of `text`, begins.
 fn place(text: &str, part: &str) -> (usize, usize) {
     line_and_column(text, offset_of(text, part))
 }
 
-/// The members of an object, each as often as it is there.
+/// The members of an object, repeated keys included.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
-/// A key, borrowed from the text where it can be.
+/// A key, borrowed from the text unless escapes spell it.
 #[derive(Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 

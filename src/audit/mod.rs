@@ -1,12 +1,12 @@
-//! Which published figures hold, how surely, and what speaks against the others.
+//! Audits published figures: which of them hold, how surely, and what contradicts the others.
 //!
-//! A [`claims`] file says who published which figure; [`relations`] hold the figures of a source against each other before
-//! anything is counted; [`evidence`] puts each [`question`] to engines, the cheapest first and a second, independent one for each count,
-//! until the budget is spent; [`mod@verdict`] says what becomes of each claim. [`page`], [`json`] and [`annotations`] are the forms in
-//! which the outcome leaves the program, besides the text of the command line.
+//! A [`claims`] file states who published which figure. First [`relations`] compares the figures of a source with each other,
+//! before anything is counted. Then [`evidence`] puts each [`question`] to engines until the time budget is spent. The cheapest
+//! engine comes first, and each count gets a second, independent one. Finally [`mod@verdict`] gives each claim its verdict. The
+//! modules [`page`], [`json`] and [`annotations`] write the outcome; the command line prints it as text.
 //!
-//! Every quantity comes down to counts by symmetry ([`quantity`]), so that one count serves many claims; what was counted
-//! is kept in a [`state`] file if wanted.
+//! Every quantity reduces to counts by symmetry ([`quantity`]), so one count serves many claims. A [`state`] file can keep the
+//! counts for later audits.
 
 pub mod annotations;
 pub mod claims;
@@ -19,6 +19,7 @@ pub mod question;
 pub mod relations;
 pub mod reproduce;
 pub mod state;
+pub mod theorems;
 pub mod verdict;
 
 use std::time::Duration;
@@ -31,31 +32,34 @@ use claims::{Claim, Claims};
 use evidence::{Ending, Evidence};
 use relations::Conflict;
 use state::State;
+use theorems::Theorem;
 use verdict::Finding;
 
-/// The outcome of an audit. It serializes as [`mod@json`] has it.
+/// The outcome of an audit. It serializes as [`mod@json`] describes.
 #[derive(Debug)]
 pub struct Audit {
-    /// What was audited.
+    /// The claims that were audited, by source.
     pub sources: Vec<Claims>,
     /// A finding for each claim of each source.
     pub findings: Vec<Vec<Finding>>,
     /// Questions that sources answer differently.
     pub conflicts: Vec<Conflict>,
-    /// What was counted, and by whom.
+    /// The questions, and the counts that the engines gave.
     pub evidence: Evidence,
-    /// How the counting ended.
+    /// The reason why the counting ended.
     pub ending: Ending,
-    /// Wall-clock time of the whole.
+    /// Wall-clock time of the whole audit, in seconds.
     pub seconds: f64,
 }
 
-/// Audits claims with these engines, for so long; `state` knows what was established before, and learns what is now.
+/// Audits claims with these engines until the time budget is spent. `state` supplies the opinions of earlier audits and receives
+/// the new ones. A claim that one of the `theorems` decides needs no engine.
 ///
 /// # Errors
-/// If the state cannot be written.
+/// Fails if the state cannot be written.
 pub fn audit(
     sources: Vec<Claims>,
+    theorems: &'static [Theorem],
     engines: &[&dyn Engine],
     budget: Duration,
     state: &mut State,
@@ -65,17 +69,19 @@ pub fn audit(
     let standings: Vec<_> = sources.iter().map(relations::check).collect();
     let conflicts = relations::conflicts(&sources, &standings);
     let mut evidence = Evidence::default();
-    let asked: Vec<Vec<Vec<usize>>> = sources
+    let questions: Vec<Vec<Vec<usize>>> = sources
         .iter()
         .map(|source| source.claims.iter().map(|claim| verdict::questions(claim, &mut evidence)).collect())
         .collect();
     let ending = evidence.gather(engines, state, Moment::after(budget), watch)?;
     let findings = sources
         .iter()
-        .zip(standings.iter().zip(asked))
-        .map(|(source, (standings, asked))| {
-            let claims = source.claims.iter().zip(standings.iter().zip(asked));
-            claims.map(|(claim, (standing, asked))| verdict::judge(claim, standing, asked, &evidence)).collect()
+        .zip(standings.iter().zip(questions))
+        .map(|(source, (standings, questions))| {
+            let claims = source.claims.iter().zip(standings.iter().zip(questions));
+            claims
+                .map(|(claim, (standing, questions))| verdict::judge(claim, standing, questions, &evidence, theorems))
+                .collect()
         })
         .collect();
     let seconds = start.seconds();
@@ -83,7 +89,7 @@ pub fn audit(
 }
 
 impl Audit {
-    /// Every claim with its source and its finding.
+    /// Returns every claim with its source and its finding.
     pub fn claims(&self) -> impl Iterator<Item = (&Claims, &Claim, &Finding)> {
         let sources = self.sources.iter().zip(&self.findings);
         sources.flat_map(|(source, findings)| {
@@ -91,21 +97,22 @@ impl Audit {
         })
     }
 
-    /// Whether no claim is refuted or inconsistent, and no engine contradicts another.
+    /// Returns `true` if no claim is refuted or inconsistent, and no engine contradicts another.
     pub fn is_well(&self) -> bool {
         self.claims().all(|(_, _, finding)| !finding.verdict.is_bad())
     }
 
-    /// Whether every claim has an answer that two independent engines or more have given, right or wrong; none is left open,
-    /// rests on one engine, or asks for what cannot be counted.
+    /// Returns `true` if at least two independent engines have answered every claim, right or wrong. No claim may be open, rest
+    /// on one engine, or ask for what cannot be counted.
     pub fn is_conclusive(&self) -> bool {
         self.claims().all(|(_, _, finding)| {
             !finding.verdict.is_open()
-                && finding.questions.iter().all(|&number| self.evidence.question(number).is_settled())
+                && (finding.theorem.is_some()
+                    || finding.questions.iter().all(|&number| self.evidence.question(number).is_settled()))
         })
     }
 
-    /// How often each verdict was given, as in "12 confirmed, 1 refuted".
+    /// Returns how often each verdict was given, as in "12 confirmed, 1 refuted".
     pub fn summary(&self) -> String {
         use verdict::Verdict::{
             Confirmed, ConfirmedByOne, EnginesDisagree, Inconsistent, NotUnderstood, OutOfBudget, Refuted,

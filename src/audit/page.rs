@@ -1,13 +1,13 @@
-//! The outcome as a page for a repository or an issue (Markdown), and whether a page still says what is found.
+//! Writes the outcome as a Markdown page for a repository or an issue, and compares an earlier page with a new audit.
 //!
-//! Each source has a table of its claims, then come the contradictions and what was counted, by whom, in what time and
-//! how to count it again. A page is read back row by row, so that a later audit can be held against it: the verdict and the
-//! right value of each claim must be as they were; engines and times may differ.
+//! Each source has a table of its claims. Contradictions follow, then the counts with engines, times and the commands that repeat
+//! them. A page is read back row by row. The verdict and the right value of each claim must be unchanged; engines and times may
+//! differ.
 
 use std::fmt::Write;
 
 use super::Audit;
-use super::claims::{Claim, Claims, Source};
+use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
@@ -15,10 +15,10 @@ use super::verdict::Finding;
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
 const COLUMNS: usize = 8;
-/// What is in a cell that has nothing to say.
+/// The content of an empty cell.
 const NOTHING: &str = "–";
 
-/// A row of a page: a claim and what became of it.
+/// A row of a page: a claim and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     /// The source's name, then size, rules, quantity, place and printed value.
@@ -27,10 +27,10 @@ struct Row {
     outcome: [String; 2],
 }
 
-/// The page.
+/// Returns the page.
 pub fn page(audit: &Audit) -> String {
     let mut page = String::new();
-    // Writing to a String cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = write_page(&mut page, audit);
     page
 }
@@ -45,8 +45,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
         audit.summary()
     )?;
     page.push_str(
-        "*Confirmed*: at least two engines that work independently give this value. *Refuted*: engines give another. \
-         *Inconsistent*: it cannot stand beside other figures of the same source. The last section says which counts each \
+        "*Confirmed*: at least two engines that work independently give this value, or a theorem states it. *Refuted*: engines or \
+         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Inconsistent*: it cannot stand beside other figures of the same source. The last section says which counts each \
          verdict rests on, and how to repeat them.\n",
     );
     for (source, findings) in audit.sources.iter().zip(&audit.findings) {
@@ -65,7 +65,7 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
 }
 
 fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std::fmt::Result {
-    let Source { author, title, year, where_found, note } = &source.source;
+    let Publication { author, title, year, where_found, note } = &source.source;
     writeln!(page, "\n## {}\n", escaped(&source.name))?;
     writeln!(page, "{}, *{}*, {year}. {}.", escaped(author), escaped(title), escaped(where_found))?;
     if let Some(note) = note {
@@ -75,8 +75,9 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
     for (claim, finding) in source.claims.iter().zip(findings) {
         let Row { claim: [_, size, rules, quantity, place, printed], outcome: [verdict, right] } =
             row(source, claim, finding);
-        let engines = if finding.engines.is_empty() { NOTHING.to_owned() } else { finding.engines.join(", ") };
-        let cells = [size, rules, quantity, place, printed, verdict, right, engines];
+        let evidence = finding.evidence();
+        let evidence = if evidence.is_empty() { NOTHING.to_owned() } else { evidence };
+        let cells = [size, rules, quantity, place, printed, verdict, right, evidence];
         writeln!(page, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
     }
     let explained: Vec<String> = source.claims.iter().zip(findings).filter_map(explanation).collect();
@@ -86,7 +87,7 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
     Ok(())
 }
 
-/// Why a claim has its verdict, if there is more to say.
+/// Returns the reasons for a claim's verdict, if there are any.
 fn explanation((claim, finding): (&Claim, &Finding)) -> Option<String> {
     let Claim { size, quantity, printed, rules, .. } = claim;
     let why = escaped(&finding.reasons.join("; "));
@@ -136,10 +137,11 @@ fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
     }
 }
 
-/// What an earlier page says otherwise than this audit, a line each. With `largest`, rows of greater sizes are no part of it.
+/// Returns the differences between an earlier page and this audit, a line each. With `largest`, rows of greater sizes are
+/// ignored.
 ///
 /// # Errors
-/// If it is no such page.
+/// Fails if the text is no such page.
 pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec<String>, String> {
     let was = read(earlier)?;
     let is: Vec<Row> = audit.claims().map(|(source, claim, finding)| row(source, claim, finding)).collect();
@@ -170,7 +172,7 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec
     Ok(changes)
 }
 
-/// The rows of the claims' tables.
+/// Reads the rows of the claims' tables.
 fn read(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     let (mut source, mut in_table) = (String::new(), false);
@@ -192,7 +194,7 @@ fn read(page: &str) -> Result<Vec<Row>, String> {
     if rows.is_empty() { Err("no table of claims found in it".to_owned()) } else { Ok(rows) }
 }
 
-/// Text that Markdown shows as it is, in a table too.
+/// Escapes text so that Markdown shows it unchanged, also in a table.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -204,7 +206,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The cells between bars, as they were before they were escaped.
+/// Splits a row at its bars and undoes the escapes.
 fn cells(row: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut characters = row.chars();

@@ -1,18 +1,20 @@
-//! What can be counted of the grids that obey some rules, reduced to how many there are of each symmetry.
+//! The quantities of a rule set's grids that can be counted, reduced to counts by symmetry.
 //!
-//! Keith (2026) sorts the grids with half-turn symmetry by all the symmetries they have: A all eight, h both mirror
-//! reflections, r the quarter turn, t both diagonal reflections, N the half turn alone; a class is what the square's
-//! symmetries make of one grid, and a primitive grid is one of each class. A class of type A has one grid, of h, r or t two, of N
-//! four. So with R, H, Q, D and A the numbers of grids unchanged at least under the half turn, both mirrors, the quarter
-//! turn, both diagonals and everything, the classes of type h are (H − A) / 2, of r (Q − A) / 2, of t (D − A) / 2, of N
-//! (R − H − Q − D + 2A) / 4, and of all types together (R + H + Q + D) / 4 (Burnside's lemma).
+//! Keith (2026) sorts the grids with half-turn symmetry by their full symmetry group: A all eight symmetries, h both mirror
+//! reflections, r the quarter turn, t both diagonal reflections, N the half turn alone. A class is the orbit of one grid under
+//! the square's symmetries; a primitive grid is one grid of each class. A class of type A has one grid, of h, r or t two, of N
+//! four.
+//!
+//! Let R, H, Q, D and A be the numbers of grids unchanged at least under the half turn, both mirrors, the quarter turn, both
+//! diagonals and everything. Then h has (H − A) / 2 classes, r has (Q − A) / 2, t has (D − A) / 2, and N has (R − H − Q − D + 2A)
+//! / 4. The number of all classes is (R + H + Q + D) / 4 (Burnside's lemma).
 
 use num_bigint::{BigInt, BigUint};
 
 use crate::constraint::{Constraint, Goal, Measure, measures};
 use crate::rules::{Ruleset, Symmetry};
 
-/// A quantity that claims are made about.
+/// A quantity that a claim states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Quantity {
     /// All grids.
@@ -29,13 +31,13 @@ pub enum Quantity {
     T,
     /// Classes whose grids have the half turn alone.
     N,
-    /// The most that a grid has of a measure.
+    /// The greatest value of a measure over the grids.
     Most(Measure),
-    /// The least.
+    /// The smallest value of a measure over the grids.
     Fewest(Measure),
 }
 
-/// A sum of numbers of grids by symmetry, divided by a number.
+/// A weighted sum of counts by symmetry, and its divisor.
 struct Formula {
     terms: &'static [(i32, Symmetry)],
     divisor: u32,
@@ -46,7 +48,7 @@ impl Quantity {
     pub const COUNTS: [Quantity; 7] =
         [Quantity::Total, Quantity::Primitive, Quantity::A, Quantity::H, Quantity::R, Quantity::T, Quantity::N];
 
-    /// The name that a claims file uses.
+    /// Returns the name in a claims file.
     pub fn name(self) -> String {
         let name = match self {
             Quantity::Total => "total",
@@ -63,7 +65,7 @@ impl Quantity {
         name.to_owned()
     }
 
-    /// The extreme that it is, if it is one.
+    /// Returns the extreme, if the quantity is one.
     pub fn goal(self) -> Option<Goal> {
         match self {
             Quantity::Most(measure) => Some(Goal::Most(measure)),
@@ -72,7 +74,10 @@ impl Quantity {
         }
     }
 
-    /// The quantity of that name; the error says which there are.
+    /// Returns the quantity of that name.
+    ///
+    /// # Errors
+    /// Fails if the name is unknown; the message lists the known ones.
     pub fn named(name: &str) -> Result<Quantity, String> {
         let of_measure = |text: &str| match measures(text).map_err(|error| error.message)?[..] {
             [measure] => Ok(measure),
@@ -90,7 +95,11 @@ impl Quantity {
         })
     }
 
-    /// A quantity and perhaps constraints, as in `primitive with words = 34, letters >= 60`; `grids with …` are all of them.
+    /// Parses a quantity and optional constraints, as in `primitive with words = 34, letters >= 60`. `grids with …` counts all of
+    /// them.
+    ///
+    /// # Errors
+    /// Fails if the quantity or a constraint is unknown.
     pub fn with_constraints(text: &str) -> Result<(Quantity, Vec<Constraint>), String> {
         let Some((name, constraints)) = text.split_once(" with ") else {
             return Ok((Quantity::named(text)?, Vec::new()));
@@ -104,7 +113,10 @@ impl Quantity {
         Ok((quantity, constraints.split(',').map(constraint).collect::<Result<_, _>>()?))
     }
 
-    /// An error if the quantity means nothing under these rules: the classes are those of grids with half-turn symmetry.
+    /// Requires that the quantity is defined under these rules.
+    ///
+    /// # Errors
+    /// Fails if the quantity counts classes and the grids lack half-turn symmetry.
     pub fn demand(self, rules: &Ruleset) -> Result<(), String> {
         if self.is_of_all_grids() || rules.symmetry == Symmetry::Rot180 {
             return Ok(());
@@ -116,7 +128,7 @@ impl Quantity {
         ))
     }
 
-    /// Whether it is about the grids themselves, whatever their symmetry, and not about classes.
+    /// Returns `true` if the quantity concerns the grids, whatever their symmetry, not their classes.
     fn is_of_all_grids(self) -> bool {
         matches!(self, Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_))
     }
@@ -135,7 +147,7 @@ impl Quantity {
         Formula { terms, divisor }
     }
 
-    /// The rule sets whose grids must be counted to know this quantity under `rules`.
+    /// Returns the rule sets whose grids must be counted to know this quantity under `rules`.
     pub fn needs(self, rules: &Ruleset) -> Vec<Ruleset> {
         if self.is_of_all_grids() {
             return vec![rules.clone()];
@@ -144,9 +156,9 @@ impl Quantity {
         self.formula().terms.iter().map(with).collect()
     }
 
-    /// The quantity, from the counts of what it [needs](Quantity::needs), in that order.
+    /// Computes the quantity from the counts of the rule sets that it [needs](Quantity::needs), in that order.
     ///
-    /// `None` if they give no whole number of classes: then one of them is wrong.
+    /// Returns `None` if the result is no whole number of classes: then one count is wrong.
     pub fn evaluate(self, counts: &[u128]) -> Option<BigUint> {
         let Formula { terms, divisor } = self.formula();
         let sum: BigInt =

@@ -1,7 +1,7 @@
-//! A counting question, and what engines have said of it.
+//! A counting question, and the answers of engines to it.
 //!
-//! A question is a problem, or the extreme of a measure over its grids; an opinion is one engine's number. Two opinions settle a question if the engines have nothing
-//! in common but the data.
+//! A question is a problem, or the extreme of a measure over its grids. An opinion is one engine's number. Two opinions settle a
+//! question if their engines share nothing but the data.
 
 use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
 use crate::engine::{Ability, Engine, EngineError, Run, Witness};
@@ -12,38 +12,39 @@ use crate::problem::Problem;
 pub struct Opinion {
     /// The engine.
     pub engine: &'static str,
-    /// With whom it is one witness.
+    /// The engines with which it forms one witness.
     pub witness: Witness,
-    /// How many grids, or the extreme.
+    /// The number of grids, or the extreme value.
     pub count: u128,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
-/// What an engine answers.
+/// The answer of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// So many grids.
+    /// The number of grids.
     Count(u128),
-    /// An extreme, and of what.
+    /// The goal, and the extreme that was found.
     Extreme(Goal, Extreme),
 }
 
-/// A counting question and what is known of it.
+/// A counting question and the opinions on it.
 #[derive(Debug)]
 pub struct Question {
-    /// The question; its rule set is called what the claims call it.
+    /// The problem; its rule set has the name that the claims use.
     pub problem: Problem,
-    /// What is asked of its grids, if not how many there are.
+    /// The extreme that is sought; `None` asks for the number of grids.
     pub goal: Option<Goal>,
-    /// Opinions, each of another engine.
+    /// Opinions, at most one from each engine.
     pub opinions: Vec<Opinion>,
-    /// Engines that could not answer, and why.
+    /// Engines that failed, and the reasons.
     pub failures: Vec<(&'static str, String)>,
 }
 
 impl Question {
-    /// Whether an engine can answer it. To seek an extreme is not slow where to count is.
+    /// Returns the ability of an engine to answer. An engine that is slow at counting can still find an extreme in reasonable
+    /// time.
     pub fn ability(&self, engine: &dyn Engine) -> Ability {
         let wrong = self.goal.and_then(|goal| engine.wrong_measure(&self.problem, &[goal.measure()]));
         match wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable) {
@@ -52,8 +53,11 @@ impl Question {
         }
     }
 
-    /// An engine's answer.
-    pub fn put_to(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
+    /// Returns an engine's answer.
+    ///
+    /// # Errors
+    /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
+    pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
         let Some(goal) = self.goal else { return engine.count(&self.problem, run).map(Answer::Count) };
         let extreme = engine.extreme(&self.problem, goal, run)?;
         extreme
@@ -61,8 +65,9 @@ impl Question {
             .ok_or(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") })
     }
 
-    /// What an answer to it tells: of this question, and, since an extreme comes with the number of grids that reach it, of another one.
-    pub fn told_by(&self, answer: Answer) -> (u128, Option<(Problem, u128)>) {
+    /// Splits an answer into the value for this question and the count for a second one. An extreme comes with the number of
+    /// grids that reach it, which answers that second question.
+    pub fn counts_in(&self, answer: Answer) -> (u128, Option<(Problem, u128)>) {
         let (goal, extreme) = match answer {
             Answer::Count(count) => return (count, None),
             Answer::Extreme(goal, extreme) => (goal, extreme),
@@ -73,24 +78,24 @@ impl Question {
         (extreme.value.into(), reaching.ok().map(|problem| (problem, extreme.grids)))
     }
 
-    /// The count, if any engine has answered and those that have agree.
+    /// Returns the count, if at least one engine has answered and all answers agree.
     pub fn count(&self) -> Option<u128> {
         let (first, others) = self.opinions.split_first()?;
         others.iter().all(|other| other.count == first.count).then_some(first.count)
     }
 
-    /// Whether engines have given different counts.
+    /// Returns `true` if engines have given different counts.
     pub fn is_disputed(&self) -> bool {
         !self.opinions.is_empty() && self.count().is_none()
     }
 
-    /// Whether two witnesses have answered.
+    /// Returns `true` if two independent witnesses have answered.
     pub fn is_settled(&self) -> bool {
         self.opinions.len() > 1 && self.in_common().is_none()
     }
 
-    /// What all engines that have answered have in common, so that they are one witness; `None` if they are several, or if
-    /// fewer than two have answered.
+    /// Returns what all engines that have answered have in common, so that they are one witness. Returns `None` if they are
+    /// several witnesses, or if fewer than two have answered.
     pub fn in_common(&self) -> Option<&'static str> {
         let (first, others) = self.opinions.split_first()?;
         let mut shared = others.iter().map(|other| first.witness.shared_with(other.witness));

@@ -1,10 +1,10 @@
-//! What published figures say about each other, before anything is counted.
+//! Compares published figures with each other, before anything is counted.
 //!
-//! Figures of one source for the same size and rules must fit together: a quantity given twice has one value, primitive is
-//! A + h + r + t + N, and total is A + 2 (h + r + t) + 4 N (Keith 2026; see [`quantity`](super::quantity)). Where they do not, the
-//! culprit is looked for as one would by eye: the fewest figures without which the rest fits together. A figure that
-//! belongs to every such choice is inconsistent; if there are several ways out, each figure involved is in doubt, and only
-//! counting can tell. Two sources that answer the same question differently contradict each other, which blames neither.
+//! Figures of one source for the same size and rules must be consistent. A quantity given twice has one value, primitive is
+//! `A + h + r + t + N`, and total is `A + 2 (h + r + t) + 4 N` (Keith 2026; see [`quantity`](super::quantity)). Where figures are
+//! inconsistent, the smallest sets of figures are sought whose removal leaves the rest consistent. A figure that belongs to every
+//! such set is inconsistent. If there are several disjoint sets, each figure involved is in doubt, and only counting can decide.
+//! Two sources that answer the same question differently contradict each other; this blames neither.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use super::quantity::Quantity;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 
-/// How a figure stands beside the others of its source.
+/// The relation of a figure to the others of its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Nothing speaks against it.
+    /// No other figure contradicts it.
     Sound,
-    /// It is among figures that cannot all be right; the contradictions, a line each.
+    /// It is among figures that cannot all be right. Holds the contradictions, a line each.
     Doubtful(Vec<String>),
-    /// It is the one that does not fit; the contradictions, a line each.
+    /// It is the one that is inconsistent with the rest. Holds the contradictions, a line each.
     Inconsistent(Vec<String>),
 }
 
@@ -31,9 +31,9 @@ pub enum Standing {
 pub struct Conflict {
     /// Rows and columns.
     pub size: usize,
-    /// The rule set, as the first of them calls it.
+    /// The rule set, under the name that the first source uses.
     pub rules: String,
-    /// What is counted, in words.
+    /// The quantity and constraints, in words.
     pub quantity: String,
     /// The answers: the figure as first printed, and the names of the sources that give it.
     pub answers: Vec<(String, Vec<String>)>,
@@ -48,15 +48,15 @@ struct Figure<'a> {
 }
 
 /// A question, and the claims that answer it with the names of their sources.
-type Asked<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a str)>);
+type AnsweredQuestion<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a str)>);
 
-/// Figures that cannot all be right.
+/// A set of figures that cannot all be right.
 struct Contradiction {
     members: Vec<usize>,
     line: String,
 }
 
-/// A quantity, the sum that it is in words, and its terms: so many times another quantity.
+/// A quantity, the sum that equals it in words, and the terms of that sum: a factor and a quantity each.
 type Equation = (Quantity, &'static str, [(u32, Quantity); 5]);
 
 const EQUATIONS: [Equation; 2] = [
@@ -72,10 +72,10 @@ const EQUATIONS: [Equation; 2] = [
     ),
 ];
 
-/// Above this many figures for one size and rule set, culprits are only looked for one at a time.
+/// Above this number of figures for one size and rule set, only single culprits are sought, no pairs.
 const MOST_IN_PAIRS: usize = 40;
 
-/// How each claim of a source stands beside the others, in their order.
+/// Returns the standing of each claim of a source, in their order.
 pub fn check(claims: &Claims) -> Vec<Standing> {
     let mut standings = vec![Standing::Sound; claims.claims.len()];
     for (_, group) in groups(&claims.claims) {
@@ -84,11 +84,11 @@ pub fn check(claims: &Claims) -> Vec<Standing> {
     standings
 }
 
-/// The questions that sources answer differently. Figures that are inconsistent in their own source are left out:
-/// `standings` has those of each source.
+/// Returns the questions that sources answer differently. `standings` holds those of each source; inconsistent figures are left
+/// out.
 pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
-    let mut questions: Vec<Asked<'_>> = Vec::new();
+    let mut questions: Vec<AnsweredQuestion<'_>> = Vec::new();
     for (source, standings) in sources.iter().zip(standings) {
         for (claim, standing) in source.claims.iter().zip(standings) {
             let (Ok(meaning), Standing::Sound | Standing::Doubtful(_)) = (&claim.meaning, standing) else { continue };
@@ -120,14 +120,14 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
     conflicts
 }
 
-/// The same problem whatever its rule set is called.
+/// Returns the problem with an unnamed rule set, so that equal rules compare equal.
 pub fn nameless(problem: &Problem) -> Problem {
     let rules = Ruleset { name: String::new(), ..problem.rules().clone() };
-    // A name makes no rule set impossible.
+    // The name does not make a rule set contradictory.
     problem.clone().with_rules(rules).unwrap_or_else(|_| problem.clone())
 }
 
-/// The understood claims by size and rules, in the order of their first.
+/// Groups the understood claims by size and rules, in the order of their first occurrence.
 fn groups(claims: &[Claim]) -> Vec<(Problem, Vec<Figure<'_>>)> {
     let mut groups: Vec<(Problem, Vec<Figure<'_>>)> = Vec::new();
     for (index, claim) in claims.iter().enumerate() {
@@ -142,7 +142,7 @@ fn groups(claims: &[Claim]) -> Vec<(Problem, Vec<Figure<'_>>)> {
     groups
 }
 
-/// Finds out which figures of a group are inconsistent or in doubt.
+/// Determines which figures of a group are inconsistent or in doubt.
 fn judge(group: &[Figure<'_>], standings: &mut [Standing]) {
     let found = contradictions(group);
     if found.is_empty() {
@@ -163,7 +163,7 @@ fn judge(group: &[Figure<'_>], standings: &mut [Standing]) {
         }
         return;
     }
-    // What fits together, and each culprit beside it: next to its rival, and in its rival's place.
+    // Test each culprit against the consistent figures: next to its rival, and in its rival's place.
     let fitting: Vec<Figure<'_>> = without(group, &ways_out[0]);
     for culprit in group.iter().filter(|figure| culprits.contains(&figure.index)) {
         let rivals = fitting.iter().filter(|figure| figure.quantity == culprit.quantity);
@@ -175,7 +175,7 @@ fn judge(group: &[Figure<'_>], standings: &mut [Standing]) {
     }
 }
 
-/// The smallest sets of figures without which the rest fits together: all of one size, one or two figures each.
+/// Returns the smallest sets of figures whose removal leaves the rest consistent: all of one size, one or two figures each.
 fn ways_out(group: &[Figure<'_>]) -> Vec<Vec<usize>> {
     let works = |way: &Vec<usize>| contradictions(&without(group, way)).is_empty();
     let singles: Vec<Vec<usize>> = group.iter().map(|figure| vec![figure.index]).filter(works).collect();
@@ -190,7 +190,7 @@ fn without<'a>(group: &[Figure<'a>], indices: &[usize]) -> Vec<Figure<'a>> {
     group.iter().filter(|figure| !indices.contains(&figure.index)).copied().collect()
 }
 
-/// What does not fit together. A quantity with two values is one contradiction; it then enters no equation.
+/// Returns the contradictions. A quantity with two values is one contradiction; it then enters no equation.
 fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
     let mut found = Vec::new();
     let mut given: BTreeMap<Quantity, Figure<'_>> = BTreeMap::new();
@@ -223,7 +223,7 @@ fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
     found
 }
 
-/// That a source gives a quantity twice, with two values.
+/// Reports that a source gives a quantity twice, with two values.
 fn twice(first: &Figure<'_>, second: &Figure<'_>) -> String {
     let said = |figure: &Figure<'_>| match &figure.claim.place {
         Some(place) => format!("{} ({place})", figure.claim.printed),

@@ -1,11 +1,11 @@
-//! The command that counts a question again, for a shell that has process substitution (bash, zsh).
+//! Returns the command that counts a question again, for a shell with process substitution (bash, zsh).
 
 use super::question::Question;
 use crate::constraint::Goal;
 use crate::rules::{BUILTIN, Ruleset};
 
-/// A `gridcheck count` command for the question, by the engine of that name. A rule set that is not built in is spelled out as
-/// what it changes in the built-in set nearest to it.
+/// Returns a `gridcheck count` command that answers the question with the engine of that name. A rule set that is not built in is
+/// given as its differences from the nearest built-in set.
 pub fn command(question: &Question, engine: &str) -> String {
     let problem = &question.problem;
     let (base, changes) = nearest(problem.rules());
@@ -28,7 +28,7 @@ pub fn command(question: &Question, engine: &str) -> String {
     format!("gridcheck count --size {}{rules}{constraints}{goal} --engine {engine}", problem.size())
 }
 
-/// The built-in set with the fewest other keys, and those keys, each as a line of a rule file.
+/// Returns the built-in set with the fewest different keys, and those keys, each as a line of a rule file.
 fn nearest(rules: &Ruleset) -> (&'static str, Vec<String>) {
     let changes = |base: &Ruleset| {
         let theirs = Ruleset { name: rules.name.clone(), ..base.clone() }.to_toml();
@@ -36,6 +36,6 @@ fn nearest(rules: &Ruleset) -> (&'static str, Vec<String>) {
         ours.lines().zip(theirs.lines()).filter(|(a, b)| a != b).map(|(ours, _)| ours.to_owned()).collect::<Vec<_>>()
     };
     let bases = BUILTIN.iter().map(|set| (set.name, changes(&set.ruleset())));
-    // The first of several that are equally near.
+    // `min_by_key` returns the first of several that are equally near.
     bases.min_by_key(|(_, changes)| changes.len()).unwrap_or((BUILTIN[0].name, Vec::new()))
 }

@@ -1,7 +1,7 @@
-//! Opinions kept in a file, so that an audit that ran out of time goes on where it was.
+//! Keeps opinions in a file, so that an interrupted audit can be resumed.
 //!
-//! The file is a [checked log](crate::checked_log). Its header names the format and the version of this program, whose engines
-//! the opinions are; a record is an opinion, as JSON, written as soon as an engine has answered.
+//! The file is a [checked log](crate::checked_log). Its header names the format and the version of this program, because the
+//! opinions belong to the engines of that version. Each record is an opinion as JSON, written as soon as an engine has answered.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::constraint::Goal;
 use crate::engine::Engine;
 use crate::problem::Problem;
 
-/// What has been established, in memory and, if wanted, in a file.
+/// The known opinions, in memory and, if there is one, in a file.
 #[derive(Default)]
 pub struct State {
     known: Vec<Entry>,
@@ -22,10 +22,10 @@ pub struct State {
 }
 
 /// A question as [`question`] writes it, and an opinion on it.
-type Entry = (Value, Known);
+type Entry = (Value, StoredOpinion);
 
-/// An opinion as a file has it.
-struct Known {
+/// An opinion as the file stores it.
+struct StoredOpinion {
     engine: String,
     count: u128,
     seconds: f64,
@@ -35,7 +35,10 @@ const HEADER: &str = concat!("gridcheck audit state 1, version ", env!("CARGO_PK
 static KIND: Kind = Kind { begins: HEADER, name: "a file of opinions of this version", longest: 1 << 16 };
 
 impl State {
-    /// The opinions in the file at `path`, which will hold the new ones too; a new file if there is none.
+    /// Opens the file at `path` and reads its opinions, or creates it. New opinions are appended.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, written or locked, is damaged, or is of another kind or version.
     pub fn open(path: &Path) -> Result<State, LogError> {
         let claim = Claim::old_or_new(path)?;
         let mut reader = claim.reader(&KIND)?;
@@ -51,22 +54,22 @@ impl State {
         Ok(State { known, log: Some(log), was_cut_short })
     }
 
-    /// Whether the file's last line had been cut short, and was dropped.
+    /// Returns `true` if the file's last line was cut short and has been dropped.
     pub fn was_cut_short(&self) -> bool {
         self.was_cut_short
     }
 
-    /// How many opinions there are.
+    /// Counts the opinions.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no opinions.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// What these engines are known to have said about a question.
+    /// Returns the known opinions of these engines on a question.
     pub fn opinions(&self, asked: (&Problem, Option<Goal>), engines: &[&dyn Engine]) -> Vec<Opinion> {
         let asked = question(asked);
         let mut opinions: Vec<Opinion> = Vec::new();
@@ -81,8 +84,8 @@ impl State {
         opinions
     }
 
-    /// Takes note of an opinion.
-    pub(super) fn learn(&mut self, asked: (&Problem, Option<Goal>), opinion: &Opinion) -> Result<(), LogError> {
+    /// Records an opinion.
+    pub(super) fn record(&mut self, asked: (&Problem, Option<Goal>), opinion: &Opinion) -> Result<(), LogError> {
         let about = question(asked);
         if let Some(log) = &mut self.log {
             let text = json!({
@@ -94,12 +97,12 @@ impl State {
             log.add(&text.to_string())?;
         }
         let Opinion { engine, witness: _, count, seconds } = *opinion;
-        self.known.push((about, Known { engine: engine.to_owned(), count, seconds }));
+        self.known.push((about, StoredOpinion { engine: engine.to_owned(), count, seconds }));
         Ok(())
     }
 }
 
-/// A question as the file has it: size and rules, whatever they are called; constraints and a goal where there are such.
+/// Returns a question as the file stores it: size and rules without their name; constraints and a goal if there are any.
 fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
     let mut rules = problem.rules().record();
     if let Some(rules) = rules.as_object_mut() {
@@ -117,7 +120,7 @@ fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
 
 fn parse(line: &str) -> Option<Entry> {
     let value: Value = serde_json::from_str(line).ok()?;
-    let known = Known {
+    let known = StoredOpinion {
         engine: value["engine"].as_str()?.to_owned(),
         count: value["count"].as_str()?.parse().ok()?,
         seconds: value["seconds"].as_f64()?,

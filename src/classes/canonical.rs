@@ -1,33 +1,33 @@
-//! Which grid stands for its class: the *least* of its images.
+//! The grid that represents its class: the *least* of its images.
 //!
-//! Grids are compared as people compare their one-line text, square by square from the top left, black (`#`) before white
-//! (`.`). Of the eight images only those count that belong to the set that is listed: that have its symmetry, which
-//! matters where a rule set asks for one reflection, and the squares that are given.
+//! Grids are compared like their one-line texts, square by square from the top left, black (`#`) before white (`.`). Only those
+//! images count that belong to the listed set: they have its symmetry and the given squares. The symmetry matters where a rule
+//! set requires a single reflection.
 
 use std::cmp::Ordering;
 
 use crate::grid::{Grid, Transform, reverse_row};
 use crate::problem::Problem;
 
-/// Whether a grid of the problem is the least among those of its images that are grids of the problem too.
+/// Returns `true` if a grid of the problem is the least of its images that are also grids of the problem.
 pub fn stands_for_class(grid: &Grid, problem: &Problem) -> bool {
     Transform::ALL.into_iter().all(|transform| {
         compare_image(grid, transform) != Ordering::Less || !is_of_problem(&grid.transformed(transform), problem)
     })
 }
 
-/// The least of a grid's eight images.
+/// Returns the least of a grid's eight images.
 ///
 /// # Panics
-/// If the grid is not square.
+/// Panics if the grid is not square.
 pub fn least_image(grid: &Grid) -> Grid {
     assert!(grid.is_square(), "a grid of {} x {}", grid.height(), grid.width());
     let images = Transform::ALL.map(|transform| grid.transformed(transform));
     images.into_iter().reduce(|least, image| if is_less(&image, &least) { image } else { least }).expect("eight images")
 }
 
-/// Whether an image of a grid of the problem is one as well. Rows and columns have the same rules, and every image the
-/// same measures, so only symmetry and givens can tell.
+/// Returns `true` if an image of a grid of the problem is also a grid of the problem. Rows and columns have the same rules, and
+/// every image has the same measures. So only symmetry and givens can differ.
 fn is_of_problem(image: &Grid, problem: &Problem) -> bool {
     problem.rules().symmetry.group().iter().all(|&transform| image.transformed(transform) == *image)
         && problem.givens().first_broken(image).is_none()
@@ -38,19 +38,20 @@ fn is_less(grid: &Grid, other: &Grid) -> bool {
     ordered(grid) < ordered(other)
 }
 
-/// How an image compares with the grid, the image first. Mostly the first row tells, so rows of the image are made one by one.
+/// Compares an image with the grid, the image first. The first row usually decides, so the rows of the image are computed one by
+/// one.
 fn compare_image(grid: &Grid, transform: Transform) -> Ordering {
     let n = grid.width();
     let mut rows = (0..n).map(|r| image_row(grid, transform, r).cmp(&reverse_row(grid.rows()[r], n)));
     rows.find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// Row `r` of an image, its first square in the highest bit.
+/// Returns row `r` of an image, with its first square in the highest bit.
 fn image_row(grid: &Grid, transform: Transform, r: usize) -> u64 {
     let n = grid.width();
     let last = n - 1 - r;
     let row = |r: usize| grid.rows()[r];
-    // Bit i is the square in row i.
+    // Bit `i` is the square in row `i`.
     let column = |c: usize| (0..n).fold(0, |column, i| column | (row(i) >> c & 1) << i);
     match transform {
         Transform::Identity => reverse_row(row(r), n),

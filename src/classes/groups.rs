@@ -1,19 +1,19 @@
-//! What the numbers of the ten subgroups of the square's eight symmetries, by type, turn counts into classes with.
+//! Properties of the ten subgroups of the square's eight symmetries, which convert counts into classes.
 
 use crate::grid::{Symmetry, Transform};
 
-/// How many groups of type `larger` contain the group that a rule set means by `smaller`.
+/// Counts the groups of type `larger` that contain the group that a rule set means by `smaller`.
 pub(super) fn containing(larger: Symmetry, smaller: Symmetry) -> u128 {
     let contains = |group: &&&[Transform]| smaller.group().iter().all(|transform| group.contains(transform));
     larger.groups().iter().filter(contains).count() as u128
 }
 
-/// How many groups there are of a type.
+/// Counts the groups of a type.
 pub(super) fn conjugates(symmetry: Symmetry) -> u128 {
     symmetry.groups().len() as u128
 }
 
-/// How many grids the square's symmetries make of a grid unchanged under the groups of a type and no larger ones.
+/// Counts the images of a grid whose largest unchanging group has this type.
 pub(super) fn images(symmetry: Symmetry) -> u128 {
     (Transform::ALL.len() / symmetry.group().len()) as u128
 }

@@ -1,15 +1,15 @@
-//! Symmetry classes: how many essentially different grids there are, by how symmetrical they are.
+//! Symmetry classes: the number of essentially different grids, by their symmetry.
 //!
-//! The square's eight symmetries make of a valid grid up to eight valid grids, for the rules ask of rows what they ask of
-//! columns. Grids that they make of one another form a *class*; a *primitive* grid stands for its class ([`canonical`],
-//! [`primitive`]). A grid's *type* is the group of those of the eight that leave it unchanged, up to conjugacy. Under the
-//! half turn the types are Keith's (2026): A (all eight), h (both mirror reflections), r (the quarter turn), t (both
-//! diagonal reflections) and N (the half turn alone).
+//! The square's eight symmetries map a valid grid to up to eight valid grids, because rows and columns have the same rules. Grids
+//! that are images of each other form a *class*; a *primitive* grid represents its class ([`canonical`], [`primitive`]). A grid's
+//! *type* is the group of those of the eight symmetries that leave it unchanged, up to conjugacy. Under the half turn the types
+//! are Keith's (2026): A (all eight), h (both mirror reflections), r (the quarter turn), t (both diagonal reflections) and N (the
+//! half turn alone).
 //!
-//! No grid is looked at to count them. The grids *unchanged under* a group are counted by an engine, under the same rules
-//! with that group for symmetry; those of the type itself are what is left when the types of all larger groups are taken
-//! away (Möbius inversion on the subgroups; Burnside 1897). So the types with more symmetry than the rules ask for
-//! need only the grids that have it, which are few: 13 × 13 takes seconds, and its 162 billion grids are not touched.
+//! Counting the classes lists no grids. An engine counts the grids *unchanged under* a group: the same rules with that group as
+//! symmetry. Subtracting the types of all larger groups leaves the grids of the type itself (Möbius inversion on the subgroups;
+//! Burnside 1897). So the types with more symmetry than the rules require need only the few grids that have it. 13 × 13 takes
+//! seconds, although it has 162 billion grids.
 
 pub mod canonical;
 mod groups;
@@ -24,16 +24,16 @@ use crate::problem::{Givens, Problem, ProblemError};
 use crate::rules::Ruleset;
 use groups::{conjugates, containing, images};
 
-/// Which types are wanted.
+/// The types to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// All of them.
+    /// All types.
     Whole,
-    /// Those with more symmetry than the rules ask for: A, h, r and t under the half turn.
+    /// The types with more symmetry than the rules require: A, h, r and t under the half turn.
     Symmetrical,
 }
 
-/// A count, and who gave it.
+/// A count and its engines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counted {
     /// The number of grids.
@@ -44,16 +44,16 @@ pub struct Counted {
 
 /// The grids of one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct TypeCount {
     /// The largest group that leaves them unchanged, up to conjugacy.
     pub symmetry: Symmetry,
-    /// How many classes they form.
+    /// Number of classes that they form.
     pub classes: u128,
-    /// How many grids of each class obey the rules, their symmetry included.
+    /// Number of grids in each class that obey the rules, including their symmetry.
     pub multiplicity: u128,
-    /// How many grids that makes.
+    /// Number of grids of this type.
     pub grids: u128,
-    /// The engines whose counts this rests on.
+    /// The engines whose counts were used.
     pub engines: Vec<&'static str>,
 }
 
@@ -61,49 +61,57 @@ pub struct Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Classes {
     /// The types, the most symmetrical first.
-    pub kinds: Vec<Kind>,
-    /// Whether these are all types.
+    pub kinds: Vec<TypeCount>,
+    /// The types that were counted.
     pub scope: Scope,
-    /// The number of all grids; `None` when the scope leaves some out.
+    /// The number of all grids; `None` if the scope excludes some.
     pub total: Option<u128>,
 }
 
-/// Why there are no classes to show.
+/// The reasons why the classes could not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClassesError {
-    /// The givens are not the same under all eight symmetries, so that part of a class may agree with them.
+    /// The givens change under one of the eight symmetries, so only part of a class may have them.
     #[error(
         "the given squares tell a grid from its images: symmetry classes need givens unchanged under all eight symmetries"
     )]
     Givens,
-    /// No engine is there to count the grids of some symmetry.
+    /// No engine can count the grids of some symmetry.
     #[error("no engine to count the grids of symmetry {}", .0.name())]
     NoEngine(Symmetry),
     /// An engine failed or was stopped.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The problem cannot be asked with another symmetry.
+    /// The rules are impossible with another symmetry.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// The counts cannot all be right: there would be a negative number of grids of this type, or part of a class.
+    /// The counts are inconsistent: they imply a negative number of grids of this type, or a fraction of a class.
     #[error("the counts contradict each other: {count} grids are unchanged under {}, which leaves no whole number of classes of that type", symmetry.name())]
     Inconsistent {
         /// The type.
         symmetry: Symmetry,
-        /// How many grids are said to have that symmetry or more.
+        /// The reported number of grids with at least that symmetry.
         count: u128,
     },
 }
 
-/// Picks the engine that counts a problem, which is the one asked about with another symmetry; [`Engines::fastest`](crate::engine::Engines::fastest) is one.
+/// Picks the engine that counts a part: the problem with another symmetry. [`Engines::fastest`](crate::engine::Engines::fastest)
+/// is such a function.
 pub type Choose<'a> = &'a dyn Fn(&Problem) -> Option<&'static dyn Engine>;
 
-/// The classes of a problem's grids, counted by the fastest engines.
+/// Counts the classes of a problem's grids with the fastest engines.
+///
+/// # Errors
+/// Fails like [`by_symmetry_with`].
 pub fn by_symmetry(problem: &Problem, scope: Scope, watch: &dyn Watch) -> Result<Classes, ClassesError> {
     by_symmetry_with(problem, scope, &|problem| ENGINES.fastest(problem), watch)
 }
 
-/// The same, counted by the engines that `choose` picks.
+/// Counts the classes of a problem's grids with the engines that `choose` picks.
+///
+/// # Errors
+/// Fails if the givens are not symmetrical, no engine can count a part, an engine fails or is stopped, or counts are
+/// inconsistent.
 pub fn by_symmetry_with(
     problem: &Problem,
     scope: Scope,
@@ -119,8 +127,11 @@ pub fn by_symmetry_with(
     })
 }
 
-/// The classes of a problem's grids, from counts that `count` gives: of the problem with each larger symmetry, and with its
-/// own where the scope is whole. The most symmetrical are asked for first.
+/// Computes the classes of a problem's grids from the counts that `count` returns. It is called for the problem with each larger
+/// symmetry, the largest first. If the scope is whole, it is also called for the problem's own symmetry.
+///
+/// # Errors
+/// Fails if the givens are not symmetrical, if `count` fails, or if counts are inconsistent.
 pub fn classify<E: From<ClassesError>>(
     problem: &Problem,
     scope: Scope,
@@ -130,7 +141,7 @@ pub fn classify<E: From<ClassesError>>(
         return Err(ClassesError::Givens.into());
     }
     let own = problem.rules().symmetry;
-    let mut exact: Vec<Exact> = Vec::new();
+    let mut exact: Vec<ExactCount> = Vec::new();
     let mut kinds = Vec::new();
     let mut total = None;
     let wanted = |&symmetry: &Symmetry| containing(symmetry, own) > 0 && (scope == Scope::Whole || symmetry != own);
@@ -157,37 +168,37 @@ pub fn classify<E: From<ClassesError>>(
         });
         let inconsistent = ClassesError::Inconsistent { symmetry, count };
         let grids = left.ok_or_else(|| E::from(inconsistent.clone()))?;
-        // A class has as many grids of each of the type's groups.
+        // A class has equally many grids for each of the type's groups.
         let of_each_group = images(symmetry) / conjugates(symmetry);
         if !grids.is_multiple_of(of_each_group) {
             return Err(inconsistent.into());
         }
         let alike = containing(symmetry, own);
-        kinds.push(Kind {
+        kinds.push(TypeCount {
             symmetry,
             classes: grids / of_each_group,
             multiplicity: of_each_group * alike,
             grids: grids.checked_mul(alike).ok_or_else(|| E::from(EngineError::Overflow.into()))?,
             engines: engines.clone(),
         });
-        exact.push(Exact { symmetry, grids, engines });
+        exact.push(ExactCount { symmetry, grids, engines });
     }
     Ok(Classes { kinds, scope, total })
 }
 
 /// The grids unchanged under one group and no larger one.
-struct Exact {
+struct ExactCount {
     symmetry: Symmetry,
     grids: u128,
     engines: Vec<&'static str>,
 }
 
-/// The same question about grids of another symmetry.
+/// Returns the problem with another symmetry.
 fn with_symmetry(problem: &Problem, symmetry: Symmetry) -> Result<Problem, ProblemError> {
     problem.clone().with_rules(Ruleset { symmetry, ..problem.rules().clone() })
 }
 
-/// Whether all eight symmetries leave the givens as they are.
+/// Returns `true` if all eight symmetries leave the givens unchanged.
 fn is_unchanged(givens: &Givens) -> bool {
     let n = givens.width();
     let whites: Vec<u64> = (0..n).map(|r| givens.white(r)).collect();
@@ -199,39 +210,39 @@ fn is_unchanged(givens: &Givens) -> bool {
 }
 
 impl Classes {
-    /// The number of classes of a type; `None` when it was left out, or no grid can have it.
+    /// Returns the number of classes of a type; `None` if the type was not counted, or no grid can have it.
     pub fn of(&self, symmetry: Symmetry) -> Option<u128> {
         self.kinds.iter().find(|kind| kind.symmetry == symmetry).map(|kind| kind.classes)
     }
 
-    /// Keith's A: unchanged under all eight.
+    /// Returns Keith's A: classes unchanged under all eight symmetries.
     pub fn a(&self) -> Option<u128> {
         self.of(Symmetry::All)
     }
 
-    /// Keith's h: unchanged under both mirror reflections, and no more.
+    /// Returns Keith's h: classes unchanged under both mirror reflections, and no more.
     pub fn h(&self) -> Option<u128> {
         self.of(Symmetry::Mirrors)
     }
 
-    /// Keith's r: unchanged under the quarter turn, and no more.
+    /// Returns Keith's r: classes unchanged under the quarter turn, and no more.
     pub fn r(&self) -> Option<u128> {
         self.of(Symmetry::Rot90)
     }
 
-    /// Keith's t: unchanged under both diagonal reflections, and no more.
+    /// Returns Keith's t: classes unchanged under both diagonal reflections, and no more.
     pub fn t(&self) -> Option<u128> {
         self.of(Symmetry::Diagonals)
     }
 
-    /// Keith's N: unchanged under the half turn, and no more.
+    /// Returns Keith's N: classes unchanged under the half turn, and no more.
     pub fn n(&self) -> Option<u128> {
         self.of(Symmetry::Rot180)
     }
 
-    /// The number of all classes; `None` when the scope leaves some out.
+    /// Counts all classes; `None` if the scope excludes some.
     pub fn primitive(&self) -> Option<u128> {
-        // Classes are no more than grids, whose number was counted: this cannot overflow.
+        // This cannot overflow: there are at most as many classes as grids, and those were counted.
         (self.scope == Scope::Whole).then(|| self.kinds.iter().map(|kind| kind.classes).sum())
     }
 }

@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and the problem they spell.
+//! Arguments that several commands share, and the problem that they define.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,8 +9,8 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::memory_limit::MEMORY;
 use super::report_notes;
-use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::constraint::{Constraint, Goal, Measure, measures};
@@ -25,23 +25,23 @@ use crate::place::line_and_column;
 use crate::problem::{Givens, MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
 
-/// The name that leaves the choice of a profile to the program.
+/// The name that lets the program choose a profile.
 pub const AUTO: &str = "auto";
 
 /// The rule set, by name or file.
 #[derive(Args)]
 pub struct RulesArg {
-    /// A built-in rule set (see `gridcheck rules`) or a TOML file, - for standard input.
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "british", allow_hyphen_values = true)]
     pub rules: String,
 }
 
-/// Which of the valid grids are asked for.
+/// The constraints on the grids.
 #[derive(Args)]
 pub struct WhereArg {
-    /// Only the grids that grant this constraint, and every other --where: letters, blacks, words, checked, unchecked, length K, length
-    /// A..B (each of these lengths), mean-length or lengths (how many different ones), then = N, <= N, >= N or A..B, as in
-    /// 'words 28..32' or 'length 3 <= 2'.
+    /// Count or list only grids that satisfy this constraint; repeat it to require several. It is a measure, then = N, <= N, >= N
+    /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, length K,
+    /// length A..B (each of these lengths), mean-length and lengths (the number of different lengths).
     #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
     pub constraints: Vec<Constraint>,
 }
@@ -49,22 +49,22 @@ pub struct WhereArg {
 /// An extreme of a measure.
 #[derive(Args)]
 pub struct GoalArgs {
-    /// The most that a grid has of a measure, and the grids that have it.
+    /// Find the largest value of this measure, and the grids that reach it.
     #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with = "fewest")]
     most: Option<Measure>,
-    /// The least.
+    /// Find the smallest value of this measure, and the grids that reach it.
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
     fewest: Option<Measure>,
 }
 
 impl GoalArgs {
-    /// What is asked for, if anything.
+    /// Returns the requested extreme, if there is one.
     pub fn goal(&self) -> Option<Goal> {
         self.most.map(Goal::Most).or(self.fewest.map(Goal::Fewest))
     }
 }
 
-/// One measure as typed.
+/// Parses one measure.
 fn measure(text: &str) -> Result<Measure, String> {
     match measures(text).map_err(|error| error.to_string())?[..] {
         [measure] => Ok(measure),
@@ -75,22 +75,23 @@ fn measure(text: &str) -> Result<Measure, String> {
 /// One counting question.
 #[derive(Args)]
 pub struct QuestionArgs {
-    /// Rows and columns, 3 to 64.
+    /// Number of rows and columns, 3 to 64.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size)]
     pub size: usize,
     #[command(flatten)]
     pub rules: RulesArg,
-    /// A partial grid: # black, . white, ? open; or a puzzle file. Only grids that agree with it count.
+    /// Count or list only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
-    /// The setters' lattice: black at every even row and even column, counted from 1; 2 shifts it a column, 3 a row, 4 both.
+    /// Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a
+    /// column, 3 by a row, 4 by both.
     #[arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub lattice: Option<u8>,
     #[command(flatten)]
     pub constraints: WhereArg,
 }
 
-/// One counting question, and how many threads are to answer it.
+/// One counting question, and the number of threads.
 #[derive(Args)]
 pub struct ProblemArgs {
     #[command(flatten)]
@@ -99,24 +100,25 @@ pub struct ProblemArgs {
     pub jobs: JobsArg,
 }
 
-/// How many threads are to work.
+/// The number of threads.
 #[derive(Args)]
 pub struct JobsArg {
-    /// Threads to use; all processors if left out.
+    /// Use this many threads; the default is one per processor.
     #[arg(id = JOBS, long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 }
 
-/// How much memory may be taken.
+/// The memory limit.
 #[derive(Args)]
 pub struct MemoryArg {
-    /// The most memory to take: a number and k, M, G or T (thousands, millions, ...) or KiB, MiB, GiB or TiB (1024, ...), as in 6G or
-    /// 500MiB. A count then takes longer, or says that it cannot be done. All that can be had if left out.
+    /// Use at most this much memory: a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024,
+    /// ...), as in 6G or 500MiB. With little memory a count takes longer or reports that it cannot be done. The default is all
+    /// available memory.
     #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: Option<u64>,
 }
 
-/// A number of bytes as in 6G, 500MiB or 1.5GB.
+/// Parses a number of bytes, as in 6G, 500MiB or 1.5GB.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || "expected a size as in 6G, 500M or 2GiB".to_owned();
     let (number, unit) = text.split_at(text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len()));
@@ -137,13 +139,13 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     Ok(bytes.saturating_add((fraction * factor as f64) as u64))
 }
 
-/// A size as typed.
+/// Parses a size.
 pub fn size(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
     size.ok_or_else(|| format!("expected a whole number from {MIN_SIZE} to {MAX_SIZE}"))
 }
 
-/// A time as in 30s, 10m or 1h30m.
+/// Parses a time, as in 30s, 10m or 1h30m.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
     let mut seconds: u64 = 0;
@@ -163,19 +165,23 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
 }
 
-/// Which characters are black and white in the grids that are read.
+/// The characters for black and white squares in the input.
 #[derive(Args)]
 pub struct GlyphArgs {
-    /// The character that stands for black, where that is in doubt (as in 0 and 1). Every other letter is then a letter.
+    /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other letter is then a letter in a white
+    /// square.
     #[arg(long, value_name = "CHAR", value_parser = glyph)]
     black: Option<char>,
-    /// The only character that stands for a white square without a letter.
+    /// Read only this character as a white square without a letter.
     #[arg(long, value_name = "CHAR", value_parser = glyph, requires = "black")]
     white: Option<char>,
 }
 
 impl GlyphArgs {
-    /// Returns the reader's options; an error if both characters are the same.
+    /// Returns the reader's options.
+    ///
+    /// # Errors
+    /// Fails if both characters are the same.
     pub fn options(&self) -> anyhow::Result<Options> {
         let GlyphArgs { black, white } = *self;
         if let (Some(black), Some(white)) = (black, white)
@@ -187,7 +193,7 @@ impl GlyphArgs {
     }
 }
 
-/// Reads given squares from a file and reports how doubtful glyphs were read. Returns the file's name too.
+/// Reads given squares from a file and reports how ambiguous characters were read. Returns the file's name too.
 pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
     let source = Source::open(path)?;
     let name = source.name().to_owned();
@@ -196,19 +202,19 @@ pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
     Ok((name, givens))
 }
 
-/// Other people's programs, to be asked like engines.
+/// Other people's programs that can be used like engines.
 #[derive(Args)]
 pub struct ExternalsArg {
-    /// A TOML file that describes programs for external:NAME, besides clingo, clingo-python, ganak and toulbar2, and for certify
-    /// --prover, besides cadical. Each is a table [NAME] with command, input (dimacs, plain-dimacs or asp) and count (the line it
-    /// prints, with {count}) or, in command, {proof} (the file it writes), and perhaps zero, exits, seconds (its time limit, 600 if
-    /// left out) and install.
+    /// Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python,
+    /// ganak, proved and toulbar2) and certify --prover (built in: cadical). Each is a table [NAME] with command and input (dimacs,
+    /// plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in
+    /// command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install.
     #[arg(long, value_name = "FILE.toml")]
     externals: Option<PathBuf>,
 }
 
 impl ExternalsArg {
-    /// The programs that are built in, and those of the file.
+    /// Returns the built-in programs and those of the file.
     pub fn programs(&self) -> anyhow::Result<Programs> {
         let Some(path) = &self.externals else { return Ok(Programs::builtin()) };
         let name = path.display().to_string();
@@ -217,41 +223,64 @@ impl ExternalsArg {
     }
 }
 
-/// The format of the files that are read.
+/// The engine that is asked for a witness.
+#[derive(Args)]
+pub struct WitnessArg {
+    /// Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.
+    #[arg(long, value_name = "NAME", value_parser = one_engine)]
+    witness: Option<String>,
+}
+
+impl WitnessArg {
+    /// Returns the engine that is named, if one is.
+    ///
+    /// # Errors
+    /// There is no such engine, or it reads the rules as clauses and cannot be a witness for them.
+    pub fn named(&self, programs: &Programs) -> anyhow::Result<Option<&'static dyn Engine>> {
+        let Some(name) = &self.witness else { return Ok(None) };
+        let engine = engine_named(name, programs)?;
+        if engine.uses_clauses() {
+            bail!("engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does");
+        }
+        Ok(Some(engine))
+    }
+}
+
+/// The format of the input files.
 #[derive(Args)]
 pub struct InputArg {
-    /// The format of every file, where its content does not show it: text is a list of grids.
+    /// Read every file in this format where its content does not show the format; text is a list of grids.
     #[arg(long, value_name = "FORMAT", value_parser = input_format())]
     input_format: Option<As>,
 }
 
 impl InputArg {
-    /// What to read the files as.
+    /// Returns the format in which files are read.
     pub fn read_as(&self) -> As {
         self.input_format.unwrap_or_default()
     }
 }
 
-/// Plain text or a puzzle format, by name.
+/// Parses plain text or a puzzle format, by name.
 fn input_format() -> impl TypedValueParser<Value = As> {
     let names = std::iter::once(PLAIN_TEXT).chain(registry::Format::ALL.map(registry::Format::name));
     PossibleValuesParser::new(names).map(|name| {
-        // Any name but the puzzle formats' is that of plain text.
+        // The only name that no puzzle format has is that of plain text.
         registry::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
     })
 }
 
-/// The name of plain text among the formats.
+/// The name of the plain text format.
 const PLAIN_TEXT: &str = "text";
 
-/// A rule file larger than this is none.
+/// Maximum size of a rule file.
 const MOST_RULE_BYTES: u64 = 1 << 20;
 
-/// What a rule set is called that says no name of its own and comes from no file that has one.
+/// The fallback name of a rule set whose text and file give no name.
 const UNNAMED: &str = "unnamed";
 
 impl RulesArg {
-    /// The rule set named, or read from the file; - is standard input.
+    /// Returns the built-in rule set of that name, or reads it from the file; - is standard input.
     pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
         if let Some(rules) = builtin(&self.rules) {
             return Ok(rules);
@@ -268,7 +297,7 @@ impl RulesArg {
         } else {
             (self.rules.clone(), read_file(path, &self.rules)?)
         };
-        // A pipe, a device or a descriptor has a number for a name, which says nothing.
+        // The name of a pipe, a device or a descriptor is only a number, so it names no rule set.
         let stem =
             path.file_stem().filter(|_| path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc"));
         let stem = stem.map(|stem| stem.to_string_lossy()).filter(|stem| is_name(stem));
@@ -276,12 +305,12 @@ impl RulesArg {
         Ruleset::from_toml(&text, &fallback).map_err(|error| anyhow!("{name}:{error}"))
     }
 
-    /// Whether it is read from standard input.
+    /// Returns `true` if it is read from standard input.
     pub fn is_stdin(&self) -> bool {
         self.rules == STANDARD_INPUT
     }
 
-    /// Where it is read from, if it is not built in.
+    /// Returns the path of its file, if it is not built in.
     pub fn path(&self) -> &Path {
         Path::new(&self.rules)
     }
@@ -305,12 +334,12 @@ fn read_text(source: impl Read, name: &str) -> anyhow::Result<String> {
 }
 
 impl QuestionArgs {
-    /// The files that it is read from.
+    /// Returns the files from which it is read.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(self.rules.path()).chain(self.given.as_deref())
     }
 
-    /// The question.
+    /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         at_most_one_stdin(self.paths())?;
         let mut problem = Problem::new(self.size, self.rules.ruleset()?)?;
@@ -330,13 +359,13 @@ impl QuestionArgs {
 }
 
 impl ProblemArgs {
-    /// The question.
+    /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         self.question.problem()
     }
 }
 
-/// An error if standard input is to be read more than once: the second reader would find nothing.
+/// Fails if standard input is named more than once: the second reader would find nothing.
 pub fn at_most_one_stdin<'a, P: AsRef<Path> + ?Sized + 'a>(
     paths: impl IntoIterator<Item = &'a P>,
 ) -> anyhow::Result<()> {
@@ -346,7 +375,7 @@ pub fn at_most_one_stdin<'a, P: AsRef<Path> + ?Sized + 'a>(
     Ok(())
 }
 
-/// One engine's name as typed.
+/// Parses the name of one engine.
 pub fn one_engine(text: &str) -> Result<String, String> {
     if text.contains(',') {
         return Err("expected one engine (gridcheck compare asks several)".to_owned());
@@ -354,7 +383,7 @@ pub fn one_engine(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// An error if an engine is named twice: that it agrees with itself says nothing.
+/// Fails if an engine is named twice: its agreement with itself proves nothing.
 pub fn engines_once(names: &[String]) -> anyhow::Result<()> {
     if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
         bail!("engine {name} is named twice, and can only agree with itself");
@@ -362,13 +391,13 @@ pub fn engines_once(names: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The engines of these names, each once.
+/// Returns the engines of these names; fails if one is named twice.
 pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Vec<&'static dyn Engine>> {
     engines_once(names)?;
     names.iter().map(|name| engine_named(name, programs)).collect()
 }
 
-/// The same, if all of them can do the problem.
+/// Returns the engines of these names; fails if one cannot solve the problem.
 pub fn engines_for(
     names: &[String],
     programs: &Programs,
@@ -379,7 +408,7 @@ pub fn engines_for(
     Ok(engines)
 }
 
-/// The engine of that name, or the fastest if there is none; then the terminal knows where that is slow.
+/// Returns the engine of that name, or the fastest if there is no name. The terminal warns if the fastest is slow.
 pub fn engine_or_fastest(
     name: Option<&str>,
     programs: &Programs,
@@ -394,7 +423,7 @@ pub fn engine_or_fastest(
     Ok(engine)
 }
 
-/// The engine of that name if it counts in blocks, or the fastest that does if there is no name.
+/// Returns the engine of that name if it counts in blocks, or the fastest that does if there is no name.
 pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
     if let Some(constraint) = problem.constraints().first() {
         bail!("sums of blocks have no place for the constraint {constraint}");
@@ -415,7 +444,7 @@ pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Re
     Ok(engine)
 }
 
-/// The engine of that name if it can list, or the fastest that can if there is no name; then the terminal knows where that
+/// Returns the engine of that name if it can list, or the fastest that can if there is no name. The terminal warns if the fastest
 /// is slow.
 pub fn lister_or_fastest(
     name: Option<&str>,
@@ -437,7 +466,8 @@ pub fn lister_or_fastest(
     Ok(lister)
 }
 
-/// The same of engines that can sort grids by these measures.
+/// Returns the engine of that name if it can sort grids by these measures, or the fastest that can if there is no name. The
+/// terminal warns if the fastest is slow.
 pub fn measurer_or_fastest(
     name: Option<&str>,
     programs: &Programs,
@@ -466,7 +496,7 @@ fn warn_if_slow(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {
     }
 }
 
-/// Which of `engines` can do the problem at all, in words.
+/// Returns in words which of `engines` can solve the problem at all.
 fn names_of_able<E: Engine + ?Sized + 'static>(
     engines: impl IntoIterator<Item = &'static E>,
     problem: &Problem,
@@ -476,7 +506,7 @@ fn names_of_able<E: Engine + ?Sized + 'static>(
     if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
 }
 
-/// The engine of that name, if it can do the problem at all; otherwise an error that names one that can.
+/// Returns the engine of that name. If it cannot solve the problem at all, the error names engines that can.
 pub fn engine_for(name: &str, programs: &Programs, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
     let engine = engine_named(name, programs)?;
     refuse_if_unable(engine, problem)?;
@@ -502,7 +532,7 @@ fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn 
     })
 }
 
-/// The prover of that name, if its program is there.
+/// Returns the prover of that name, if its program is installed.
 pub fn prover_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn Prover> {
     if programs.engine(&format!("{EXTERNAL}{name}")).is_some() {
         bail!("{name} counts and proves nothing: it is no prover, but an --engine, {EXTERNAL}{name}");

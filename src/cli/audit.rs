@@ -1,4 +1,4 @@
-//! `gridcheck audit`: which published figures hold, and what is wrong with the others.
+//! `gridcheck audit`: checks published figures and explains the wrong ones.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -21,6 +21,7 @@ use crate::audit::evidence::Ending;
 use crate::audit::json::json;
 use crate::audit::page::{changes, page};
 use crate::audit::state::State;
+use crate::audit::theorems;
 use crate::audit::verdict::{Finding, Verdict};
 use crate::audit::{Audit as Outcome, audit};
 use crate::engine::{ENGINES, EngineError};
@@ -28,7 +29,7 @@ use crate::format::source::STANDARD_INPUT;
 use crate::plural::plural;
 use crate::visible::visible;
 
-/// Say which published counts hold, how surely, and why the others are wrong.
+/// Check published counts: report which ones hold, how surely, and why the others are wrong.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -40,42 +41,43 @@ Examples:
 
   gridcheck audit mine.json --strict      fail as well where a claim is left open
 
+A verdict that a theorem backs names it, as in \"proved: british_7\", and waits for no engine; docs/THEOREMS.md says what is proved.
 A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
 Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed. With --strict also: a claim is not
 confirmed or refuted by two engines that work independently, be it that only one has answered, that time ran out, or that it
 asks for what cannot be counted here. A claim that is not well written (an unknown quantity, say) is exit code 2 before anything
 is counted.")]
 pub struct Audit {
-    /// Claims files, - for standard input; the built-in claims if left out.
+    /// Read claims from these files; - is standard input. The default is the built-in claims.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How long to count, as in 30s, 10m or 1h30m; 0s checks only whether figures fit together.
+    /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration, allow_hyphen_values = true)]
     budget: Duration,
     /// Leave out claims about larger grids.
     #[arg(long, value_name = "N")]
     max_size: Option<u16>,
-    /// Keep what engines have answered in this file, and ask them nothing that it has.
+    /// Store the answers of engines in this file, and reuse those that it already has.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Hold the verdicts against a page that --format markdown has written.
+    /// Compare the verdicts with a page that --format markdown has written.
     #[arg(long, value_name = "PAGE.md")]
     expect: Option<PathBuf>,
-    /// Exit with 1 where a claim is left open, too.
+    /// Exit with 1 also if a claim is left open.
     #[arg(long)]
     strict: bool,
-    /// How to print the outcome.
+    /// Print the outcome in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Markdown, Format::Github]))]
     format: Format,
     #[command(flatten)]
     jobs: JobsArg,
 }
 
-/// A claims file or a page larger than this is none.
+/// Maximum size of a claims file or a page.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Audit {
-    /// Audits and prints; what is known after Ctrl-C too.
+    /// Audits and prints the outcome. After Ctrl-C it prints what is known by then.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Exit> {
         at_most_one_stdin(&self.files)?;
         let mut sources = if self.files.is_empty() {
@@ -100,7 +102,7 @@ impl Audit {
             let were = if state.len() == 1 { "was" } else { "were" };
             report(&format!("note: {} {were} established before", plural(state.len(), "answer")));
         }
-        let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)?;
+        let outcome = audit(sources, theorems::all(), &ENGINES, self.budget, &mut state, terminal)?;
         terminal.clear();
         match self.format {
             Format::Json => writeln!(output, "{}", json(&outcome))?,
@@ -128,7 +130,7 @@ impl Audit {
     }
 }
 
-/// A claims file, or standard input.
+/// Reads a claims file, or standard input.
 pub fn read_claims(path: &Path) -> anyhow::Result<Claims> {
     let text = read_text(path)?;
     Claims::from_json(&text).map_err(|error| anyhow!("{}:{error}", path.display()))
@@ -193,7 +195,7 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
             Cell::new(&claim.printed),
             verdict(output, finding.verdict),
             Cell::new(right.map_or_else(String::new, ToString::to_string)),
-            Cell::new(finding.engines.join(", ")),
+            Cell::new(finding.evidence()),
         ]);
     }
     align_right(&mut table, &[0, 3, 5]);

@@ -1,4 +1,4 @@
-//! `gridcheck certify`: a folder that proves "exactly these grids".
+//! `gridcheck certify`: makes a folder that proves "exactly these grids".
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::args::{ExternalsArg, ProblemArgs, lister_or_fastest, one_engine, prover_named};
+use super::args::{ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named};
 use super::check::print_report;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
+use crate::certificate::{CertifyError, CheckError, Proving, Report, Witnesses, certify, certify_by, check};
 use crate::engine::{ENGINES, EngineError, Lister};
 use crate::problem::Problem;
 
-/// Make a folder that proves "exactly these grids" to people who trust nothing of ours.
+/// Make a folder that proves "exactly these grids" to people who trust no code of this project.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -37,42 +37,53 @@ sound, what the clauses mean is not established.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Whose refutation to take: cadical, or a program of --externals that writes DRAT proofs; our own search's if left out.
+    /// Take the refutation of this prover: cadical, or a program of --externals that writes DRAT proofs. The default is this
+    /// program's own search.
     #[arg(long, value_name = "NAME")]
     prover: Option<String>,
-    /// Who lists the grids for the prover, however long it takes.
+    /// List the grids for the prover with this engine, however long it takes.
     #[arg(long, value_name = "NAME", requires = "prover", value_parser = one_engine)]
     engine: Option<String>,
     #[command(flatten)]
+    witness: WitnessArg,
+    #[command(flatten)]
     externals: ExternalsArg,
-    /// The folder to make. There must be nothing of that name yet, or an empty folder.
+    /// Make this folder. It must not exist yet, or must be empty.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How to print what the folder was found to prove.
+    /// Print the checked result in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
 impl Certify {
-    /// Makes the folder, checks it, and prints what `gridcheck check` would.
+    /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        let made = self.made(&problem, terminal)?.map_err(|error| match error {
+        let witness = self.witness.named(&self.externals.programs()?)?;
+        let place = self.out.display();
+        let mut made = self.made(&problem, terminal)?.map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),
-            error => anyhow!("{}: {error}", self.out.display()),
+            error => anyhow!("{place}: {error}"),
         })?;
+        if let Some(engine) = witness {
+            made = check(&self.out, None, Witnesses::Always(engine), terminal).map_err(|error| match error {
+                CheckError::Stopped => EngineError::Stopped.into(),
+                error => anyhow!("{place}: {error}"),
+            })?;
+        }
         terminal.clear();
         let verdict = print_report(&self.out, &made, self.format, output)?;
         output.flush()?;
         Ok(verdict)
     }
 
-    /// What the folder was found to prove, once it is made.
+    /// Makes the folder, and returns the result of checking it.
     fn made(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Result<Report, CertifyError>> {
         let programs = self.externals.programs()?;
         let Some(prover) = &self.prover else {
-            // What takes the fastest engine long to list takes longer here: this says so.
+            // A problem that is slow to list is slower to certify. This call warns the user.
             lister_or_fastest(None, problem, terminal)?;
             return Ok(certify(problem, &self.out, ENGINES, terminal));
         };

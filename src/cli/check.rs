@@ -1,4 +1,4 @@
-//! `gridcheck check`: does this folder prove what it claims?
+//! `gridcheck check`: checks that a folder proves its claim.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use clap::Args;
 use serde_json::json;
 
 use super::Verdict;
-use super::args::{JobsArg, MemoryArg, RulesArg};
+use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
-use crate::certificate::{self, CheckError, Report, check};
+use crate::certificate::{self, CheckError, Report, Witnesses, check};
 use crate::engine::clock::Moment;
 use crate::engine::{ENGINES, EngineError};
 
-/// Check a certificate, without the translation into clauses and without any solver.
+/// Check a certificate without using the translation into clauses or any solver.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -25,6 +25,8 @@ Examples:
   gridcheck check --rules british british-7      are those the rules I mean?
   gridcheck check --format json british-7
   gridcheck check --seconds 60 british-11        no longer than a minute
+  gridcheck check --witness external:proved british-9
+                                                 the program proved in Coq counts as many
 
 A refutation says which grids satisfy the clauses. That the clauses say what the rules say is proved where every colouring
 can be judged; otherwise an engine that makes no use of clauses must find the same grids, or as many. Where no engine can do
@@ -33,19 +35,23 @@ so in reasonable time the refutation may be sound, and the claim is not accepted
 Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked, or too little memory
 to check it; 3 the refutation is sound, what the clauses mean is not established, or the time was over before a verdict.")]
 pub struct Check {
-    /// A folder that `gridcheck certify` made.
+    /// Check this folder, made by `gridcheck certify`.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The rules that the folder must be about: a built-in set or a TOML file. Refused unless every key has the same value;
-    /// the name does not matter.
+    /// Require these rules: a built-in set or a TOML file. The check refuses the folder unless every key has the same value; the
+    /// name does not matter.
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Option<String>,
-    /// The most seconds to take. Without a verdict by then, the exit code is 3.
+    /// Stop after this many seconds. Without a verdict by then, the exit code is 3.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
-    /// How to print the findings.
+    /// Print the findings in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
+    #[command(flatten)]
+    witness: WitnessArg,
+    #[command(flatten)]
+    externals: ExternalsArg,
     #[command(flatten)]
     jobs: JobsArg,
     #[command(flatten)]
@@ -53,13 +59,14 @@ pub struct Check {
 }
 
 impl Check {
-    /// Checks the folder.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
-        // Nothing is written but the report, at the end.
+        let witness = self.witness.named(&self.externals.programs()?)?;
+        let witnesses = witness.map_or(Witnesses::IfNeeded(ENGINES), Witnesses::Always);
+        // Only the report is written, at the end.
         terminal.end_at_once();
         let end = self.seconds.map(|seconds| Moment::after(Duration::from_secs(seconds)));
-        let outcome = check(&self.folder, meant.as_ref(), ENGINES, &terminal.until(end));
+        let outcome = check(&self.folder, meant.as_ref(), witnesses, &terminal.until(end));
         terminal.clear();
         match (outcome, self.seconds) {
             (Ok(found), _) => print_report(&self.folder, &found, self.format, output),
@@ -79,7 +86,7 @@ impl Check {
         }
     }
 
-    /// Prints a verdict that leaves nothing of the claim, and the reason, in one line.
+    /// Prints in one line a verdict that establishes nothing of the claim, and the reason.
     fn print_no_claim(&self, verdict: &str, why: &str, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Json {
             let folder = self.folder.to_string_lossy();
@@ -92,7 +99,7 @@ impl Check {
     }
 }
 
-/// What a certificate that is not refused proves, and how the command is to end.
+/// Prints what a certificate that is not refused proves. Returns the exit verdict.
 pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
     let (verdict, accepted) = match found.verdict {
         certificate::Verdict::Accepted => (Verdict::Well, true),
@@ -114,7 +121,7 @@ pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut 
 
 fn print_text(found: &Report, output: &mut Output) -> anyhow::Result<()> {
     let accepted = found.verdict == certificate::Verdict::Accepted;
-    // Whoever reads only the first line must not take it for established.
+    // A reader of the first line alone must not take the claim for established.
     writeln!(output, "{}{}\n", if accepted { "" } else { "Not established: " }, found.claim)?;
     let width = found.findings.iter().map(|finding| finding.what.len()).max().unwrap_or(0);
     for finding in &found.findings {

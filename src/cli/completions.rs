@@ -1,4 +1,4 @@
-//! `gridcheck completions`: the words that a shell can complete.
+//! `gridcheck completions`: prints scripts for completion in a shell.
 
 use std::io::Write;
 
@@ -17,15 +17,14 @@ Examples:
   gridcheck completions zsh > ~/.zfunc/_gridcheck
                                           where fpath has ~/.zfunc")]
 pub struct Completions {
-    /// The shell.
+    /// Write the script for this shell.
     #[arg(value_name = "SHELL", value_enum)]
     shell: Shell,
 }
 
 impl Completions {
-    /// Prints to `output`.
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
-        // Written to memory first, for clap ends the program when a pipe has closed.
+        // Generate into memory first, because clap ends the program if a pipe is closed.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), env!("CARGO_PKG_NAME"), &mut script);
         output.write_all(&script)?;

@@ -1,4 +1,4 @@
-//! `gridcheck convert`: a puzzle file, or a list of grids, in another form.
+//! `gridcheck convert`: converts a puzzle file or a list of grids to another format.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::format::source::{Checked, Source};
 use crate::format::target::{Loss, Target, write};
 use crate::format::text::FoundGrid;
 
-/// Write a puzzle file, or a list of grids, in another form.
+/// Convert a puzzle file, or a list of grids, to another format.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,62 +34,61 @@ The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardia
 which. Letters, clues, title, author and all else are taken over as far as the form has room for them; what is left out
 is said, a line for each kind of thing. A puzzle is read back from what is written before it is kept.")]
 pub struct Convert {
-    /// The file to convert; - is standard input.
+    /// Convert this file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The form to write. All but text and line hold one puzzle, with its words numbered.
+    /// Write this format. All but text and line hold one puzzle, with its words numbered.
     #[arg(long, value_name = "FORM", default_value = TEXT, value_parser = form())]
-    to: To,
+    to: OutputForm,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// Write to this file, whole or not at all, instead of standard output.
+    /// Write to this file, complete or not at all, instead of standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum To {
-    /// A row a line.
+enum OutputForm {
+    /// One row per line.
     Text,
-    /// A grid a line.
+    /// One grid per line.
     Line,
-    /// A puzzle.
+    /// A puzzle file format.
     Puzzle(Target),
 }
 
 const TEXT: &str = "text";
 const LINE: &str = "line";
 
-impl To {
+impl OutputForm {
     fn name(self) -> &'static str {
         match self {
-            To::Text => TEXT,
-            To::Line => LINE,
-            To::Puzzle(target) => target.name(),
+            OutputForm::Text => TEXT,
+            OutputForm::Line => LINE,
+            OutputForm::Puzzle(target) => target.name(),
         }
     }
 }
 
-/// The forms by their names.
-fn form() -> impl TypedValueParser<Value = To> {
+/// Parses a format by name.
+fn form() -> impl TypedValueParser<Value = OutputForm> {
     let text = PossibleValue::new(TEXT).help("A row a line, # black and . white, a blank line between grids");
     let line = PossibleValue::new(LINE).help("A grid a line, its rows joined by /");
     let targets = Target::ALL.map(|target| PossibleValue::new(target.name()).help(target.description()));
     PossibleValuesParser::new([text, line].into_iter().chain(targets)).map(|name| {
         let target = Target::ALL.into_iter().find(|target| target.name() == name);
-        target.map_or(if name == LINE { To::Line } else { To::Text }, To::Puzzle)
+        target.map_or(if name == LINE { OutputForm::Line } else { OutputForm::Text }, OutputForm::Puzzle)
     })
 }
 
 impl Convert {
-    /// Converts every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let options = self.glyphs.options()?;
         let mut source = Source::open(&self.file)?.check_shaped(self.input.read_as(), options)?;
         let count = source.count();
-        if let To::Puzzle(target) = self.to
+        if let OutputForm::Puzzle(target) = self.to
             && count != 1
         {
             bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name());
@@ -102,14 +101,14 @@ impl Convert {
         let notes = if let Some(path) = &self.out {
             let place = || format!("--out {}", path.display());
             let mut file = NewFile::begin(path).with_context(place)?;
-            // Any other error names its own file.
+            // Other errors name their own file.
             let named = |error: anyhow::Error| if error.is::<io::Error>() { error.context(place()) } else { error };
             let notes = self.write(&mut source, &run, &mut file).map_err(named)?;
             file.keep().with_context(place)?;
             notes
         } else {
             let written = self.write(&mut source, &run, &mut output.until_closed());
-            // Should it have been stopped, what was printed is whole grids, and stays.
+            // If it was stopped, the printed part consists of whole grids, so it is kept.
             output.flush()?;
             written?
         };
@@ -120,12 +119,12 @@ impl Convert {
         Ok(Verdict::Well)
     }
 
-    /// Writes what a source holds. What a person should know of that is the answer, a sentence each.
+    /// Writes the content of a source. Returns notes for the user, a sentence each.
     fn write(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
         let unread = source.puzzle_file().map(|file| file.unread.clone()).unwrap_or_default();
         let (lost, notes) = match self.to {
-            To::Text | To::Line => (self.write_grids(source, run, out)?, Vec::new()),
-            To::Puzzle(target) => {
+            OutputForm::Text | OutputForm::Line => (self.write_grids(source, run, out)?, Vec::new()),
+            OutputForm::Puzzle(target) => {
                 let name = source.name().to_owned();
                 let puzzle = puzzle(source)?;
                 let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{name}: {target}: {unwritable}"))?;
@@ -138,7 +137,7 @@ impl Convert {
         Ok(lost.chain(unread).chain(notes).collect())
     }
 
-    /// Writes every grid of a source as plain text; what else there was is the answer.
+    /// Writes every grid of a source as plain text. Returns the features that were lost.
     fn write_grids(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<Loss>> {
         if source.puzzle_file().is_some() {
             let puzzle = puzzle(source)?;
@@ -147,7 +146,7 @@ impl Convert {
                 bail!("{}: {}: {unwritable}", source.name(), self.to.name());
             }
             match self.to {
-                To::Line => writeln!(out, "{}", puzzle.grid.one_line())?,
+                OutputForm::Line => writeln!(out, "{}", puzzle.grid.one_line())?,
                 _ => writeln!(out, "{}", puzzle.grid)?,
             }
             return Ok(puzzle.things().map(|thing| Loss::of(&puzzle, thing)).collect());
@@ -158,7 +157,7 @@ impl Convert {
             run.check()?;
             let found = found?;
             match self.to {
-                To::Line => writeln!(out, "{}", found.grid.one_line())?,
+                OutputForm::Line => writeln!(out, "{}", found.grid.one_line())?,
                 _ if first => writeln!(out, "{}", found.grid)?,
                 _ => writeln!(out, "\n{}", found.grid)?,
             }
@@ -173,7 +172,7 @@ impl Convert {
     }
 }
 
-/// The one puzzle of a source.
+/// Returns the only puzzle of a source.
 fn puzzle(source: &mut Checked) -> anyhow::Result<Puzzle> {
     if let Some(file) = source.puzzle_file() {
         return file.puzzle().cloned().map_err(|fault| anyhow!("{}:{fault}", source.name()));

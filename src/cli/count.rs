@@ -1,4 +1,4 @@
-//! `gridcheck count`: the number of grids.
+//! `gridcheck count`: counts grids.
 
 mod by_measures;
 mod by_symmetry;
@@ -25,7 +25,7 @@ use crate::engine::{ENGINES, Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
 
-use by_measures::{Asked, By, by, constraints_as_json};
+use by_measures::{Grouping, MeasureQuery, by, constraints_as_json};
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -57,45 +57,44 @@ In text form standard output is the number alone (with --by, a table; with --mos
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The engine to ask, external:NAME for somebody else's program; the fastest that can do it if left out.
+    /// Ask this engine; external:NAME is an external program. The default is the fastest engine that can count the grids.
     #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine)]
     engine: Option<String>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// Sort the grids: by what leaves them unchanged (symmetry: Keith's types, as classes of grids that the square's symmetries make
-    /// of one another; a type whose count would take unreasonably long is left out); by measures as in --where, one or more with
-    /// commas between (words, or letters,words); or by the lengths of their words (lengths).
+    /// Count the grids in groups: by symmetry, by one or more measures of --where with commas between (as in letters,words), or
+    /// by the lengths of their words (lengths). With symmetry the groups are Keith's types, as classes of grids that are images
+    /// of each other; types that would take too long are left out.
     #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest", "sums", "resume", "block", "pieces", "piece"])]
-    by: Option<By>,
-    /// Draw what --by found as a chart, by the name's ending: .svg or .png.
+    by: Option<Grouping>,
+    /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Write the number of grids in each block of the count to a new file. Engines that count in blocks have each its own.
+    /// Write the number of grids in each block of the count to a new file. Engines that count in blocks have different blocks.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
     sums: Option<PathBuf>,
-    /// Go on with the file of sums if it is there.
+    /// Resume from the file of sums, if it exists.
     #[arg(long, requires = "sums")]
     resume: bool,
-    /// Deal the blocks into so many pieces of about equal work, the same on every machine, and count one of them, alone.
+    /// Divide the blocks into this many pieces of about equal work, the same on every machine, and count only one piece.
     #[arg(long, value_name = "N", requires_all = ["piece", "sums"], conflicts_with = "block", allow_negative_numbers = true)]
     pieces: Option<usize>,
-    /// Which of the pieces, from 1.
+    /// Count this piece, numbered from 1.
     #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
     piece: Option<usize>,
-    /// Count this block alone; with --sums, hold it against what the file says.
+    /// Count only this block; with --sums, compare the result with the file.
     #[arg(long, value_name = "BLOCK", conflicts_with_all = ["resume", "most", "fewest"], allow_hyphen_values = true)]
     block: Option<String>,
     #[command(flatten)]
     memory: MemoryArg,
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Csv, Format::Json]))]
     format: Format,
 }
 
 impl Count {
-    /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let piece = self.pieces.zip(self.piece).map(|(of, number)| Piece::new(number, of)).transpose()?;
         let problem = self.problem.problem()?;
@@ -105,8 +104,12 @@ impl Count {
         }
         let counter = self.sums.as_deref().map(|path| self.counter(Some(path), &problem)).transpose()?;
         self.say_notes(&problem);
-        let asked =
-            Asked { problem: &problem, engine: self.engine.as_deref(), programs: &programs, format: self.format };
+        let asked = MeasureQuery {
+            problem: &problem,
+            engine: self.engine.as_deref(),
+            programs: &programs,
+            format: self.format,
+        };
         if let Some(goal) = self.extreme.goal() {
             self.refuse_csv()?;
             return asked.extreme(goal, terminal, output);
@@ -114,13 +117,13 @@ impl Count {
         let out = self.out.as_deref();
         match &self.by {
             None => self.refuse_csv()?,
-            Some(By::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
-            Some(By::Symmetry) => {
+            Some(Grouping::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
+            Some(Grouping::Symmetry) => {
                 self.refuse_csv()?;
                 return by_symmetry::run(&problem, (self.engine.as_deref(), &programs), self.format, terminal, output);
             }
-            Some(By::Measures(by)) => return asked.sort(by, false, out, terminal, output),
-            Some(By::Lengths) => {
+            Some(Grouping::Measures(by)) => return asked.sort(by, false, out, terminal, output),
+            Some(Grouping::Lengths) => {
                 let by: Vec<Measure> = (2..=problem.size()).map(Measure::Length).collect();
                 return asked.sort(&by, true, out, terminal, output);
             }
@@ -160,7 +163,7 @@ impl Count {
         Ok(Verdict::Well)
     }
 
-    /// An error if a table was asked for where there is none.
+    /// Fails if CSV is requested for an answer that is no table.
     fn refuse_csv(&self) -> anyhow::Result<()> {
         if self.format == Format::Csv {
             bail!("--format csv is for --by with measures");
@@ -168,8 +171,8 @@ impl Count {
         Ok(())
     }
 
-    /// The engine to count blocks with: the one asked for, or else the one that has begun the file which is gone on with or looked into;
-    /// failing that the fastest that can.
+    /// Returns the engine that counts blocks: the requested one, or else the one that began the file which is resumed or read. If
+    /// there is neither, it is the fastest that can.
     fn counter(&self, path: Option<&Path>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
         let is_read = self.engine.is_none() && (self.resume || self.block.is_some());
         let begun = match path.filter(|path| is_read && path.is_file()) {
@@ -179,7 +182,7 @@ impl Count {
         in_blocks_or_fastest(self.engine.as_deref().or(begun.map(Engine::name)), problem)
     }
 
-    /// The file of sums to count into, and what there is to say of it.
+    /// Opens the file of sums to count into, and reports its state.
     fn sums_at(
         &self,
         path: &Path,
@@ -188,7 +191,7 @@ impl Count {
         piece: Option<Piece>,
     ) -> anyhow::Result<BlockSums> {
         if !path.exists() {
-            // Said before there is a file.
+            // Fail before a file is created.
             demand_memory(engine, problem, piece)?;
         }
         let sums = if self.resume {
@@ -209,7 +212,7 @@ impl Count {
         Ok(sums)
     }
 
-    /// What a piece came to, in words that nobody takes for the whole count.
+    /// Prints the count of a piece, worded so that it cannot be mistaken for the whole count.
     fn print_piece(
         &self,
         problem: &Problem,
@@ -245,7 +248,7 @@ impl Count {
         }
     }
 
-    /// Counts one block; refuted if a file of sums says otherwise.
+    /// Counts one block. The verdict is refuted if a file of sums has another count.
     fn one_block(
         &self,
         block: &str,
@@ -291,7 +294,8 @@ impl Count {
         Ok(if agree { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// The engine to count one block with: chosen as for all of them; where nothing tells, the one whose blocks have such names.
+    /// Returns the engine that counts one block. It is chosen as for all blocks; without other information it is the one whose
+    /// blocks have such names.
     fn counter_of(&self, block: &str, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
         if self.engine.is_none() && self.sums.is_none() {
             let is_its =
@@ -304,7 +308,7 @@ impl Count {
     }
 }
 
-/// The error of a count into a file: one that more memory would mend leaves something to go on with.
+/// Adds to a memory error that the finished blocks are kept and the count can be resumed.
 fn kept(error: EngineError, path: &Path) -> anyhow::Error {
     match error {
         EngineError::OutOfMemory { .. } => {

@@ -1,4 +1,4 @@
-//! `gridcheck draw`: grids as pictures.
+//! `gridcheck draw`: draws grids.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use crate::file::NewFile;
 use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
 use crate::grid::MAX_SIZE;
 use crate::shape::{Colour, Shape};
-use crate::stats::granted;
+use crate::stats::satisfied;
 use crate::visible::visible;
 
 /// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
@@ -50,7 +50,7 @@ Bars are thick lines, and at a void nothing is drawn.
 
 A file is written under another name and renamed when it is whole.")]
 pub struct Draw {
-    /// Files of grids; - is standard input.
+    /// Read grids from these files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -59,53 +59,54 @@ pub struct Draw {
     constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
-    /// Where to draw, by its ending: .svg, .png or .html. The terminal if left out.
+    /// Draw to this file: .svg, .png or .html, by its ending. The default is the terminal.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
-    /// Grids side by side; as many as make a sheet about square, or as fit a terminal, if left out.
+    /// Put this many grids side by side. By default a sheet is about square, and a terminal row is filled.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     columns: Option<u32>,
-    /// The order of the grids.
+    /// Order the grids this way.
     #[arg(long, value_enum, default_value_t = Order::Given)]
     order: Order,
     #[command(flatten)]
     look: LookArgs,
-    /// Leave out the names below the grids of several files, in SVG and PNG.
+    /// Leave out the file names below the grids of several files, in SVG and PNG.
     #[arg(long)]
     no_names: bool,
-    /// Pixels a square, in SVG and PNG; 32 for one grid and 8 for several if left out, 16 for several with numbers.
+    /// Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid, 8 for several, and 16 for several
+    /// with numbers.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
     scale: Option<u16>,
 }
 
-/// What is to be seen of a grid.
+/// Options for the look of a grid.
 #[derive(Args)]
 struct LookArgs {
-    /// Write clue numbers.
+    /// Draw clue numbers.
     #[arg(long)]
     numbers: bool,
-    /// Mark the square in this row and column, in every grid; can be given more than once.
+    /// Mark the square in this row and column of every grid; can be repeated.
     #[arg(long = "mark", value_name = "ROW,COLUMN", value_parser = square)]
     marks: Vec<(usize, usize)>,
-    /// Leave out black squares that touch the edge, by themselves or through other black squares side by side.
+    /// Leave out black squares that touch the edge, directly or through other black squares side by side.
     #[arg(long)]
     open_edge: bool,
-    /// Colour the letters that are in one word only by the length of that word, with a legend. Needs --out.
+    /// Colour letters that are in only one word by the length of that word, with a legend. Needs --out.
     #[arg(long)]
     lengths: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
-    /// As they come.
+    /// The order of the input.
     Given,
-    /// As in Keith's paper: by symmetry type (A, h, r, t, N), then by the number of black squares.
+    /// The order of Keith's paper: by symmetry type (A, h, r, t, N), then by the number of black squares.
     Paper,
 }
 
-/// The forms of a picture.
+/// The formats of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureFormat {
     /// A sheet.
     Svg,
     /// A sheet.
@@ -117,44 +118,43 @@ pub enum Kind {
 /// A grid to be drawn.
 struct Drawn {
     grid: FoundShape,
-    /// What a gallery calls it.
+    /// Its name in a gallery.
     name: String,
-    /// What stands below it on a sheet.
+    /// Its caption on a sheet.
     caption: String,
 }
 
-/// The most grids of a drawing: a browser takes seconds for a page of so many, and nobody looks at more.
+/// Maximum number of grids in a drawing. A browser takes seconds for a page of this size.
 const MOST_GRIDS: usize = 1 << 16;
 
-/// A square as typed, from 1; as it is meant, from 0.
+/// Parses a square, typed from 1 and returned from 0.
 fn square(text: &str) -> Result<(usize, usize), String> {
     let number = |text: &str| text.trim().parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
     let square = text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
     square.ok_or_else(|| format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4"))
 }
 
-/// What is wanted, by the ending of the name.
-pub fn kind(path: &Path) -> anyhow::Result<Kind> {
+/// Returns the format of a picture, by the ending of its name.
+pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
     match ending.as_deref() {
-        Some("svg") => Ok(Kind::Svg),
-        Some("png") => Ok(Kind::Png),
-        Some("html" | "htm") => Ok(Kind::Html),
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
+        Some("html" | "htm") => Ok(PictureFormat::Html),
         _ => bail!("{}: a picture's name ends in .svg, .png or .html", path.display()),
     }
 }
 
 impl Draw {
-    /// Draws to the file, or to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let kind = self.out.as_deref().map(kind).transpose()?;
-        if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
+        let kind = self.out.as_deref().map(picture_format).transpose()?;
+        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
             bail!("--scale is for .svg and .png pictures");
         }
         if self.look.lengths && kind.is_none() {
             bail!("--lengths is for pictures, .svg, .png or .html: --out takes the name of one");
         }
-        if self.columns.is_some() && kind == Some(Kind::Html) {
+        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
         }
         at_most_one_stdin(&self.files)?;
@@ -181,7 +181,7 @@ impl Draw {
         } else {
             Sheet::spaced(&grids, columns)
         };
-        if kind == Kind::Png {
+        if kind == PictureFormat::Png {
             if self.look.numbers && pixels < png::LEAST_WITH_NUMBERS {
                 bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
             }
@@ -200,19 +200,19 @@ impl Draw {
         let written = NewFile::begin(path).with_context(place)?.fill(|out| {
             let mut out = Stoppable { out, run: &run };
             match kind {
-                Kind::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
-                Kind::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
-                Kind::Html => {
+                PictureFormat::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
+                PictureFormat::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
+                PictureFormat::Html => {
                     html::write(&mut out, &grids, &names, &look, path.with_file_name(html::PAINTING_PAGE).is_file())
                 }
             }
         });
-        // The error is then only how the writing was stopped.
+        // If the run was stopped, the write error is only a consequence.
         run.check()?;
         written.with_context(place).map(|()| Verdict::Well)
     }
 
-    /// All grids in the order wanted, each with what it is called.
+    /// Reads all grids in the requested order, each with its name and caption.
     fn read(&self, run: &Run) -> anyhow::Result<Vec<Drawn>> {
         let options = self.glyphs.options()?;
         let mut grids: Vec<Drawn> = Vec::new();
@@ -228,7 +228,7 @@ impl Draw {
                 run.check()?;
                 let grid = found?;
                 let (shape, line) = (Shape::from(&grid), grid.line);
-                if !granted(shape, &self.constraints.constraints) {
+                if !satisfied(shape, &self.constraints.constraints) {
                     continue;
                 }
                 let (height, width) = (shape.height(), shape.width());
@@ -256,21 +256,21 @@ impl Draw {
         Ok(grids)
     }
 
-    /// A file's name without its folders, if no other file has the same.
+    /// Returns a file's name without its folders, if no other file has the same name.
     fn short_name(&self, path: &Path) -> Option<String> {
         let name = path.file_name().filter(|_| path.as_os_str() != STANDARD_INPUT)?;
         let alike = self.files.iter().filter(|other| other.file_name() == Some(name)).count();
         (alike == 1).then(|| visible(&name.to_string_lossy()).into_owned())
     }
 
-    /// Without a file to draw in.
+    /// Prints the grids to the terminal, when no picture file is given.
     fn print(&self, grids: &[FoundShape], look: &Look, run: &Run, output: &mut Output) -> anyhow::Result<()> {
         let screen = Screen { blocks: output.terminal(), colour: output.colour() };
         let fit = |grid: &FoundShape| match terminal_size() {
             Some((Width(characters), _)) if output.terminal() => columns(grid, look, screen, characters.into()),
             _ => 1,
         };
-        // Widths differ; the widest is to fit.
+        // Widths differ; the number of columns must fit the widest.
         let widest = grids.iter().max_by_key(|grid| grid.grid.width());
         let columns = self.columns.map_or_else(|| widest.map_or(1, fit), |columns| columns as usize);
         for (i, row) in grids.chunks(columns).enumerate() {

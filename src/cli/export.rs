@@ -1,4 +1,4 @@
-//! `gridcheck export`: the problem for other people's tools.
+//! `gridcheck export`: writes the problem for other people's tools.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::engine::watch::Watch;
 use crate::export::cnf::Cnf;
 use crate::export::{asp, dlx};
 
-/// Write the problem in the language of model counters, answer-set solvers or exact-cover programs.
+/// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -31,37 +31,36 @@ A file is written under another name and renamed when it is whole.")]
 pub struct Export {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The language.
+    /// Write this language.
     #[arg(long, value_enum, value_name = "WHAT")]
-    to: To,
-    /// Where to write; standard output if left out.
+    to: ExportLanguage,
+    /// Write to this file; the default is standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum To {
-    /// A formula for model counters and SAT solvers: DIMACS as the Model Counting Competition has it.
+enum ExportLanguage {
+    /// A formula in DIMACS for model counters and SAT solvers, as in the Model Counting Competition.
     Dimacs,
     /// A logic program for clingo.
     Asp,
-    /// Items and options of an exact cover problem, as Knuth's DLX programs read them.
+    /// Items and options of an exact cover problem, in the input format of Knuth's DLX programs.
     Dlx,
 }
 
 impl Export {
-    /// Writes to the file, or to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        if let (To::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
+        if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
             bail!("an exact cover problem has no place for the constraint {constraint}; dimacs and asp have");
         }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
         write_out(self.out.as_deref(), &run, output, |mut out| match self.to {
-            To::Dimacs => Cnf::of(&problem).write(&mut out),
-            To::Asp => asp::write(&problem, &mut out),
-            To::Dlx => dlx::write(&problem, &mut out),
+            ExportLanguage::Dimacs => Cnf::of(&problem).write(&mut out),
+            ExportLanguage::Asp => asp::write(&problem, &mut out),
+            ExportLanguage::Dlx => dlx::write(&problem, &mut out),
         })?;
         Ok(Verdict::Well)
     }

@@ -1,22 +1,22 @@
-//! The forms in which answers are printed: one list of them, of which each command takes some.
+//! The output formats: one list, from which each command accepts some.
 //!
-//! Invariant: a command is given only a form that it names to [`Format::among`], so the others need no answer there. Text is
-//! the form for people, and the one that is meant where none is asked for.
+//! Invariant: a command receives only a format that it passes to [`Format::among`], so it need not handle the others. Text is for
+//! people, and is the default everywhere.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// What `--format` can ask for.
+/// The values of `--format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     Text,
-    /// A line a grid.
+    /// One grid per line.
     Line,
     /// Comma-separated values.
     Csv,
-    /// For programs.
+    /// JSON for programs.
     Json,
-    /// A page.
+    /// A Markdown page.
     Markdown,
     /// Annotations for GitHub Actions.
     Github,
@@ -28,7 +28,7 @@ impl Format {
     const ALL: [Format; 7] =
         [Format::Text, Format::Line, Format::Csv, Format::Json, Format::Markdown, Format::Github, Format::Sarif];
 
-    /// The name that `--format` takes.
+    /// Returns the name that `--format` takes.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Text => "text",
@@ -53,11 +53,11 @@ impl Format {
         }
     }
 
-    /// Reads one of these forms, and no other.
+    /// Parses one of these formats, and no other.
     pub fn among<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
         let values = formats.map(|format| PossibleValue::new(format.name()).help(format.meaning()));
         PossibleValuesParser::new(values).map(|name| {
-            // The parser lets no other name through.
+            // The parser accepts no other name.
             Format::ALL.into_iter().find(|format| format.name() == name).unwrap_or(Format::Text)
         })
     }

@@ -1,4 +1,4 @@
-//! `gridcheck halftone`: a picture made of grids.
+//! `gridcheck halftone`: makes a picture out of grids.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::draw::{Kind, kind};
+use super::draw::{PictureFormat, picture_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -29,7 +29,7 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
 
-/// Make a picture out of primitive grids, dark ones where it is dark.
+/// Make a picture out of primitive grids: dark grids where the picture is dark.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -41,39 +41,38 @@ The picture is PNG or JPEG. The grids are those of the rules british, one of eac
 in any of its positions. Each is used once where there are enough of them; without --columns there are.
 A file is written under another name and renamed when it is whole.")]
 pub struct Halftone {
-    /// The picture, PNG or JPEG; - is standard input.
+    /// Read this picture, PNG or JPEG; - is standard input.
     #[arg(value_name = "IMAGE")]
     image: PathBuf,
-    /// Rows and columns of the grids. Those of 11 take a minute to list.
+    /// Use grids with this many rows and columns. Listing those of 11 takes a minute.
     #[arg(long, value_name = "7|9|11", value_parser = size)]
     size: usize,
-    /// Grids side by side; 100, or as many as allow to use each once, if left out.
+    /// Put this many grids side by side. The default is 100, or the most for which each grid is used only once.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     columns: Option<u32>,
-    /// Where to draw, by its ending: .svg or .png. Standard output, as # and ., if left out.
+    /// Draw to this file: .svg or .png, by its ending. The default is standard output, as # and . characters.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
-    /// Pixels a square.
+    /// Draw a square this many pixels wide.
     #[arg(long, value_name = "PIXELS", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     scale: u16,
 }
 
-/// Without `--columns` there are no more side by side.
+/// Maximum number of columns without `--columns`.
 const MOST_COLUMNS: usize = 100;
-/// A larger file is not read.
+/// Maximum size of the picture file.
 const MOST_FILE_BYTES: u64 = 1 << 28;
 
-/// A size as typed: small enough to be listed, large enough to have shades.
+/// Parses a size: small enough to list, large enough to have shades.
 fn size(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| [7, 9, 11].contains(size));
     size.ok_or_else(|| "expected 7, 9 or 11: smaller grids are too few, larger ones too many".to_owned())
 }
 
 impl Halftone {
-    /// Draws to the file, or to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let kind = self.out.as_deref().map(kind).transpose()?;
-        if kind == Some(Kind::Html) {
+        let kind = self.out.as_deref().map(picture_format).transpose()?;
+        if kind == Some(PictureFormat::Html) {
             bail!("a halftone is an .svg or .png picture");
         }
         let picture = read(&self.image)?;
@@ -88,12 +87,12 @@ impl Halftone {
             lister.list(&problem, &run, &Primitive::new(&problem, &offered))?;
             Ok::<_, EngineError>(stock)
         };
-        // How many grids there are decides how many tiles there may be, and these how many grids are kept.
+        // The number of grids limits the number of tiles, which decides how many grids are kept.
         let most = picture.columns_for(MOST_TILES, MOST_COLUMNS);
         let wanted = |columns| picture.tiles(columns).with_context(|| self.image.display().to_string());
         let mut tones = wanted(self.columns.map_or(most, |columns| columns as usize))?;
         self.refuse_too_many_pixels(kind, &tones)?;
-        // A place where no file can be is known before the grids are listed too.
+        // Fail before the grids are listed if no file can be created there.
         let place = || self.out.as_ref().map_or_else(String::new, |path| format!("--out {}", path.display()));
         let file = self.out.as_deref().map(NewFile::begin).transpose().with_context(place)?;
         let stock = list(tones.tiles.len())?;
@@ -121,32 +120,39 @@ impl Halftone {
         Sheet::mosaic(self.size, tones.tiles.len(), tones.columns)
     }
 
-    /// Said before the grids are listed, which may take long.
-    fn refuse_too_many_pixels(&self, kind: Option<Kind>, tones: &Tones) -> anyhow::Result<()> {
-        if kind == Some(Kind::Png) && png::size(&self.sheet(tones), &[], self.scale.into()).is_none() {
+    /// Fails if the picture is too large. This is tested before the grids are listed, which may take long.
+    fn refuse_too_many_pixels(&self, kind: Option<PictureFormat>, tones: &Tones) -> anyhow::Result<()> {
+        if kind == Some(PictureFormat::Png) && png::size(&self.sheet(tones), &[], self.scale.into()).is_none() {
             let most = png::MOST_PIXELS >> 20;
             bail!("{most} million pixels at most: --scale or --columns makes fewer");
         }
         Ok(())
     }
 
-    fn write(&self, grids: &[Grid], tones: &Tones, kind: Kind, run: &Run, file: NewFile) -> anyhow::Result<()> {
+    fn write(
+        &self,
+        grids: &[Grid],
+        tones: &Tones,
+        kind: PictureFormat,
+        run: &Run,
+        file: NewFile,
+    ) -> anyhow::Result<()> {
         let (look, sheet, pixels) = (Look::default(), self.sheet(tones), usize::from(self.scale));
         let written = file.fill(|out| {
             let mut out = Stoppable { out, run };
-            if kind == Kind::Png {
+            if kind == PictureFormat::Png {
                 png::write(&mut out, grids, &look, &sheet, pixels)
             } else {
                 svg::write(&mut out, grids, &look, &sheet, pixels)
             }
         });
-        // The error is then only how the writing was stopped.
+        // If the run was stopped, the write error is only a consequence.
         run.check()?;
         Ok(written?)
     }
 }
 
-/// Without a file to draw in.
+/// Prints the picture to the terminal, when no picture file is given.
 fn print(grids: &[Grid], tones: &Tones, output: &mut Output) -> anyhow::Result<()> {
     let screen = Screen { blocks: output.terminal(), colour: output.colour() };
     for (i, row) in grids.chunks(tones.columns).enumerate() {
@@ -158,7 +164,7 @@ fn print(grids: &[Grid], tones: &Tones, output: &mut Output) -> anyhow::Result<(
     Ok(())
 }
 
-/// The picture of a file, or of standard input.
+/// Reads the picture from a file, or from standard input.
 fn read(path: &Path) -> anyhow::Result<Picture> {
     let is_stdin = path.as_os_str() == STANDARD_INPUT;
     let name = || if is_stdin { "standard input".to_owned() } else { path.display().to_string() };

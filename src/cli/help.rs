@@ -1,34 +1,34 @@
-//! Help that fits the width at which it is read.
+//! Help texts that fit the width of the terminal.
 //!
-//! clap breaks the lines of options where the terminal ends. The text that follows them is written in the source as it looks
-//! in a wide window; here its paragraphs are filled anew, and each example gets its remark beside it where there is room and
-//! below it where there is not. A command that is itself too long is broken as a shell reads it, with a backslash.
+//! clap wraps the lines of options at the terminal's width. The text after the options is written in the source for a wide
+//! window. Here its paragraphs are wrapped again. The remark of an example is put beside it if there is room, otherwise below it.
+//! A command that is too long is broken with backslashes, as a shell reads it.
 //!
-//! In that text a line with two blanks before it is an example, with a remark behind two or more blanks; a line with more is a
-//! remark on the example above it; any other belongs to a paragraph, which a blank line ends.
+//! In that text a line indented by two blanks is an example, with a remark after two or more blanks. A line that is indented
+//! further continues the remark on the example above it. Any other line belongs to a paragraph, which a blank line ends.
 
 use clap::Command;
 use terminal_size::{Width, terminal_size};
 
-/// Longer lines are hard to read, however wide the window.
+/// Maximum line length: longer lines are hard to read, however wide the window.
 const WIDEST: usize = 100;
-/// A narrower window is written as if it were this wide.
+/// Minimum line length: a narrower window gets lines of this length.
 const NARROWEST: usize = 40;
-/// Where a remark stands beside its example.
+/// Column of the remark beside an example.
 const BESIDE: usize = 42;
-/// Less room than this beside the examples is none.
+/// Minimum room for remarks beside the examples.
 const LEAST_BESIDE: usize = 30;
-/// How far a remark below its example is indented, and the rest of a command that is broken.
+/// Indent of a remark below its example, and of the rest of a broken command.
 const BELOW: usize = 6;
 
-/// The width to write for: that of the terminal, failing that `COLUMNS`, failing that the widest.
+/// Returns the width of the terminal, or else that of `COLUMNS`, or else the maximum.
 pub fn width() -> usize {
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
     let found = terminal_size().map(|(Width(width), _)| usize::from(width)).or_else(columns);
     found.unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
-/// The command with all its subcommands, for that width.
+/// Returns the command with all its subcommands, wrapped for that width.
 pub fn fitted(command: Command, width: usize) -> Command {
     let text = command.get_after_help().map(ToString::to_string);
     let command = match text {
@@ -38,29 +38,29 @@ pub fn fitted(command: Command, width: usize) -> Command {
     command.term_width(width).mut_subcommands(|command| fitted(command, width))
 }
 
-/// A piece of the text below the options.
-enum Piece {
+/// A part of the text after the options.
+enum HelpPart {
     Paragraph(String),
     Example { command: String, remark: String },
     Gap,
 }
 
-fn pieces(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+fn parts(text: &str) -> Vec<HelpPart> {
+    let mut parts = Vec::new();
     for line in text.lines() {
         let (words, indent) = (line.trim(), line.len() - line.trim_start().len());
-        match (pieces.last_mut(), indent) {
-            _ if words.is_empty() => pieces.push(Piece::Gap),
+        match (parts.last_mut(), indent) {
+            _ if words.is_empty() => parts.push(HelpPart::Gap),
             (_, 2) => {
                 let (command, remark) = words.split_once("  ").unwrap_or((words, ""));
-                pieces.push(Piece::Example { command: command.to_owned(), remark: remark.trim().to_owned() });
+                parts.push(HelpPart::Example { command: command.to_owned(), remark: remark.trim().to_owned() });
             }
-            (Some(Piece::Example { remark, .. }), 3..) => join(remark, words),
-            (Some(Piece::Paragraph(paragraph)), _) => join(paragraph, words),
-            _ => pieces.push(Piece::Paragraph(words.to_owned())),
+            (Some(HelpPart::Example { remark, .. }), 3..) => join(remark, words),
+            (Some(HelpPart::Paragraph(paragraph)), _) => join(paragraph, words),
+            _ => parts.push(HelpPart::Paragraph(words.to_owned())),
         }
     }
-    pieces
+    parts
 }
 
 fn join(text: &mut String, words: &str) {
@@ -70,15 +70,15 @@ fn join(text: &mut String, words: &str) {
     text.push_str(words);
 }
 
-/// The text with no line longer than `width`, but for a word that is.
+/// Wraps the text so that no line is longer than `width`, except for a single longer word.
 fn reflowed(text: &str, width: usize) -> String {
     let is_wide = width >= BESIDE + LEAST_BESIDE;
     let mut lines = Vec::new();
-    for piece in pieces(text) {
-        match piece {
-            Piece::Gap => lines.push(String::new()),
-            Piece::Paragraph(paragraph) => lines.extend(filled(&paragraph, width, 0)),
-            Piece::Example { command, remark } => {
+    for part in parts(text) {
+        match part {
+            HelpPart::Gap => lines.push(String::new()),
+            HelpPart::Paragraph(paragraph) => lines.extend(filled(&paragraph, width, 0)),
+            HelpPart::Example { command, remark } => {
                 let mut command = broken(&command, width);
                 let last = command.last().map_or(0, String::len);
                 let mut remark = filled(&remark, width, if is_wide { BESIDE } else { BELOW });
@@ -96,7 +96,7 @@ fn reflowed(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// Words in lines as long as fit, each with so many blanks before it.
+/// Fills lines with words, each line indented by `indent` blanks.
 fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {
@@ -111,12 +111,12 @@ fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// A command in lines that a shell reads as one: broken before a flag or behind a pipe, so that what belongs together stays so, and
-/// where that cannot be, at any blank.
+/// Breaks a command into lines that a shell reads as one. It breaks before a flag or after a pipe, so that arguments stay with
+/// their flags; otherwise at any blank.
 fn broken(command: &str, width: usize) -> Vec<String> {
     let mut lines = vec![format!("  {command}")];
     while let Some(line) = lines.last_mut().filter(|line| line.chars().count() > width) {
-        // The blank and the backslash have room too.
+        // Leave room for the blank and the backslash.
         let room = line.char_indices().nth(width - 1).map_or(line.len(), |(at, _)| at);
         let start = &line[..room];
         let indent = line.len() - line.trim_start().len();

@@ -1,4 +1,4 @@
-//! `gridcheck list`: every grid, streamed.
+//! `gridcheck list`: streams every grid.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -36,26 +36,25 @@ Examples:
 pub struct List {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The engine to ask; the fastest that can do it if left out.
+    /// Ask this engine; the default is the fastest that can list the grids.
     #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine)]
     engine: Option<String>,
-    /// List one grid of each class under the square's eight symmetries: of those images that obey the rules and have the
-    /// given squares the least, # before ., square by square from the top left.
+    /// List only one grid of each class under the square's eight symmetries. It is the least of the images that obey the rules
+    /// and have the given squares: # before ., square by square from the top left.
     #[arg(long)]
     primitive: bool,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Stop after so many grids.
+    /// Stop after this many grids.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     limit: Option<u64>,
-    /// How to print each grid, # black and . white: a row a line, with a blank line between grids; a grid a line, its rows
-    /// joined by /; or {"rows": [...]}.
+    /// Print each grid in this format, # black and . white: a row per line, with a blank line between grids; a grid per line, its
+    /// rows joined by /; or {"rows": [...]}.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,
 }
 
 impl List {
-    /// Lists to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let mut problem = self.problem.problem()?;
         if let Some(goal) = self.extreme.goal() {
@@ -89,7 +88,7 @@ impl List {
             (Some(error), _) => Err(error.into()),
             (None, Err(EngineError::Stopped)) if printed == limit => Ok(Verdict::Well),
             (None, Err(EngineError::Stopped)) => {
-                // What was listed so far is whole grids, and stays.
+                // The output so far consists of whole grids, so it is kept.
                 output.flush()?;
                 Err(EngineError::Stopped.into())
             }
@@ -98,7 +97,8 @@ impl List {
     }
 }
 
-/// The question for the grids that reach a goal, found by the fastest engine that measures; `None` if there is no grid at all.
+/// Returns the problem of the grids that reach a goal, which the fastest measuring engine finds. Returns `None` if there is no
+/// grid at all.
 fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result<Option<Problem>> {
     let engine = measurer_or_fastest(None, &Programs::builtin(), &problem, &[goal.measure()], terminal)?;
     let extreme = engine.extreme(&problem, goal, &terminal.run(engine.name()))?;
@@ -110,7 +110,7 @@ fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result
     Ok(Some(problem.with_constraints(constraints)?))
 }
 
-/// Prints one of several grids; JSON has its rank where it is known.
+/// Prints one of several grids; JSON includes its rank if it is known.
 pub fn print(output: &mut impl Write, grid: &Grid, rank: Option<u128>, format: Format, first: bool) -> io::Result<()> {
     match format {
         Format::Line => writeln!(output, "{}", grid.one_line()),

@@ -1,4 +1,4 @@
-//! `gridcheck man`: the help as man pages, for those who make packages.
+//! `gridcheck man`: writes the help as man pages, for packagers.
 
 use std::path::PathBuf;
 
@@ -15,20 +15,20 @@ use crate::folder::NewFolder;
 Examples:
   gridcheck man --out man1")]
 pub struct Man {
-    /// The folder to make. There must be nothing of that name yet, or an empty folder.
+    /// Make this folder. It must not exist yet, or must be empty.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
-/// A terminal's usual width less what man indents by.
+/// The usual width of a terminal, less the indent of man.
 const WIDTH: usize = 72;
 
 impl Man {
-    /// Writes the folder, whole or not at all.
+    /// Writes the folder, complete or not at all.
     pub fn run(&self) -> anyhow::Result<Verdict> {
         let place = || format!("--out {}", self.out.display());
         let folder = NewFolder::begin(&self.out).with_context(place)?;
-        // What stands below the options is taken over line by line.
+        // man copies the text below the options line by line, so it is wrapped here.
         clap_mangen::generate_to(fitted(Cli::command(), WIDTH), folder.path()).with_context(place)?;
         folder.keep().with_context(place)?;
         Ok(Verdict::Well)

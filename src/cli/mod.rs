@@ -1,9 +1,16 @@
-//! The command line: what a person types, turned into what the library needs, and answers turned into text or JSON.
+//! The command line: converts arguments to the library's types, and answers to text or JSON.
 //!
-//! One file a subcommand; [`args`] has what they share, [`mod@format`] the forms of answers, [`output`] writes, [`terminal`] shows
-//! progress and listens for Ctrl-C, [`help`] and [`mistake`] speak with who has typed.
-//! Exit codes: 0 all well; 1 engines or files disagree, a grid is invalid or a count is not whole; 2 bad use or unreadable input; 3 a
-//! certificate's refutation is sound, and what its clauses mean is not established, or the time was over before a verdict; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+//! Each subcommand has one file. [`args`] has the shared arguments, [`mod@format`] the output formats. [`output`] writes,
+//! [`terminal`] shows progress and handles Ctrl-C, [`help`] and [`usage_error`] format help and usage errors.
+//!
+//! Exit codes:
+//!
+//! - 0: success.
+//! - 1: engines or files disagree, a grid is invalid, or a count is incomplete.
+//! - 2: wrong usage or unreadable input.
+//! - 3: a certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before a
+//!   verdict.
+//! - 130: interrupted (143 by SIGTERM, 129 by SIGHUP).
 
 mod args;
 mod audit;
@@ -24,12 +31,11 @@ mod help;
 mod list;
 mod lists;
 mod man;
-mod mistake;
+mod memory_limit;
 mod output;
 mod page;
 mod recurrence;
 mod repair;
-mod room;
 mod rules;
 mod sample;
 mod seed;
@@ -42,6 +48,7 @@ mod sums;
 mod table;
 mod terminal;
 mod threads;
+mod usage_error;
 mod validate;
 
 use std::io::Write;
@@ -95,13 +102,13 @@ Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a coun
 3 a certificate is sound as far as it goes and its meaning not established, or time was over,
 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
-/// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
+/// Check published counts of crossword grids, and check whether grids are valid.
 #[derive(Parser)]
 #[command(name = "gridcheck", version, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Colour in the output; `NO_COLOR` in the environment also turns it off.
+    /// Colour the output; `NO_COLOR` in the environment also turns colour off.
     #[arg(long, global = true, value_enum, default_value_t = clap::ColorChoice::Auto, value_name = "WHEN")]
     color: clap::ColorChoice,
 }
@@ -136,17 +143,18 @@ enum Command {
     Man(man::Man),
 }
 
-/// How a command ended, when nothing went wrong.
+/// The result of a command that ended without an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Well,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted,
-    /// A certificate's refutation is sound, what its clauses mean is not established; or the time was over before a verdict.
+    /// A certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before a
+    /// verdict.
     Unestablished,
 }
 
-/// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
+/// Parses the arguments, runs the command, and reports an error in one line on standard error.
 pub fn main() -> ExitCode {
     let command = help::fitted(Cli::command(), help::width());
     let parsed = command.try_get_matches();
@@ -199,18 +207,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Signals are listened for, threads are there, and there is memory to work with: before there are threads too, since what they
-/// are made of aborts where it has none.
+/// Prepares signals, threads and memory. The memory is tested before threads start too, because the thread library aborts when it
+/// runs out.
 fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
-    room::demand(matches)?;
+    memory_limit::demand(matches)?;
     let terminal = Terminal::new()?;
     threads::start(matches)?;
-    room::demand(matches)?;
+    memory_limit::demand(matches)?;
     shortage::set_aside();
     Ok(terminal)
 }
 
-/// Help and version go to standard output; a mistake becomes one line.
+/// Prints help and version to standard output, and a usage error in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),
@@ -225,7 +233,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
         };
     }
-    report(&format!("{} (see gridcheck --help)", mistake::in_one_line(error)));
+    report(&format!("{} (see gridcheck --help)", usage_error::in_one_line(error)));
     ExitCode::from(2)
 }
 
@@ -233,7 +241,7 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
     if is_closed(error) {
         return ExitCode::SUCCESS;
     }
-    // Errors that wrap this one have its words, and their types are many.
+    // The error may be wrapped in many types, but each wrapper keeps its message.
     let is_stopped = error.root_cause().to_string() == EngineError::Stopped.to_string();
     if let Some(ending) = terminal.ending().filter(|_| is_stopped) {
         report(&terminal.known_so_far(ending.word()));
@@ -243,23 +251,23 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// What is said of a file whose last line was written in part.
+/// Returns the note about a file whose last line was only partly written.
 fn cut_short(path: &Path) -> String {
     format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
-/// Reports what a person should know of how a file was read, a line each.
+/// Reports the notes on how a file was read, a line each.
 fn report_notes(file: &str, notes: &[String]) {
     for note in notes {
         report(&format!("note: {file}: {note}"));
     }
 }
 
-/// The number of characters of a message that are shown: more is no message but the content of a file.
+/// Maximum number of characters of a message. A longer message is probably the content of a file.
 const LONGEST_MESSAGE: usize = 10_000;
 
-/// Writes a message to standard error, on one line whatever is in it: names of files and arguments are anything.
+/// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary.
 fn report(message: &str) {
-    // Without standard error the message has no reader.
+    // If standard error is gone, the message has no reader.
     let _ = writeln!(anstream::stderr(), "gridcheck: {}", shortened(message, LONGEST_MESSAGE));
 }

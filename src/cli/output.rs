@@ -1,4 +1,4 @@
-//! Standard output: buffered, and coloured where that is wanted.
+//! Standard output: buffered, and coloured if requested.
 //!
 //! The verdict decides the exit code, even if the reader of standard output leaves. So a closed pipe is no error: what is written
 //! after that is dropped, and the command continues to its verdict. A command whose verdict is known when it starts to print stops
@@ -11,7 +11,7 @@ use anstream::AutoStream;
 use owo_colors::OwoColorize;
 use terminal_size::{Width, terminal_size_of};
 
-use crate::compare::judge::Opinion;
+use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
 use crate::problem::Givens;
 
@@ -25,7 +25,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Coloured always, never, or when a person is looking and `NO_COLOR` is not set.
+    /// Opens standard output. `Auto` means colours on a terminal, unless `NO_COLOR` is set.
     pub fn new(choice: clap::ColorChoice) -> Self {
         let stream = match choice {
             clap::ColorChoice::Auto => AutoStream::auto(io::stdout()),
@@ -41,12 +41,12 @@ impl Output {
         }
     }
 
-    /// Whether a person is looking.
+    /// Returns `true` if standard output is a terminal.
     pub fn terminal(&self) -> bool {
         self.terminal
     }
 
-    /// The width of the window, if a person is looking.
+    /// Returns the width of the terminal, if there is one.
     pub fn width(&self) -> Option<usize> {
         let size = if self.terminal { terminal_size_of(io::stdout()) } else { None };
         size.map(|(Width(width), _)| width.into())
@@ -73,23 +73,23 @@ impl Output {
         }
     }
 
-    /// Whether colours will be seen.
+    /// Returns `true` if colours are on.
     pub fn colour(&self) -> bool {
         self.colour
     }
 
-    /// Green where colours are on.
+    /// Colours the text green if colours are on.
     pub fn good(&self, text: &str) -> String {
         if self.colour { text.green().to_string() } else { text.to_owned() }
     }
 
-    /// Red where colours are on.
+    /// Colours the text red if colours are on.
     pub fn bad(&self, text: &str) -> String {
         if self.colour { text.red().bold().to_string() } else { text.to_owned() }
     }
 
-    /// A grid, and beside it what is wrong with it; every line indented by two.
-    pub fn grid_beside_opinion(&self, grid: &Grid, opinion: &Opinion) -> String {
+    /// Returns a grid with its faults beside it; every line is indented by two.
+    pub fn grid_beside_opinion(&self, grid: &Grid, opinion: &GridFaults) -> String {
         let opinion: Vec<String> = if opinion.is_good() {
             vec![self.good("the validator finds it valid")]
         } else {
@@ -101,7 +101,7 @@ impl Output {
         for i in 0..rows.len().max(opinion.len()) {
             let row = rows.get(i).map_or("", String::as_str);
             let beside = opinion.get(i).map_or("", String::as_str);
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(text, "  {}", format!("{row:width$}   {beside}", width = grid.width()).trim_end());
         }
         text
@@ -160,17 +160,17 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
         .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Closed>)
 }
 
-/// Given squares as a file of them has them, every line indented by two.
+/// Returns given squares in the format of their file, every line indented by two.
 pub fn indented(givens: &Givens) -> String {
     format!("  {}\n", givens.to_string().replace('\n', "\n  "))
 }
 
-/// The same error, saying where.
+/// Adds to an error that it concerns standard output.
 fn named(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
-/// The rows of a grid, or of given squares, as they are printed.
+/// Returns the printed rows of a grid, or of given squares.
 pub fn rows(picture: &impl ToString) -> Vec<String> {
     picture.to_string().lines().map(str::to_owned).collect()
 }

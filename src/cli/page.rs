@@ -1,4 +1,4 @@
-//! `gridcheck page`: the page to paint on, as a file.
+//! `gridcheck page`: writes the painting page to a file.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,7 +9,8 @@ use clap::Args;
 use super::Verdict;
 use crate::file::NewFile;
 
-/// Write the page to paint on: what is wrong with a grid, what is forced and how many are left, in a browser and without a network.
+/// Write a page for painting grids in a browser, without a network: it shows broken rules, forced squares and the number of
+/// completions.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -18,19 +19,19 @@ Examples:
 The page is one file and asks nothing of any server. Beside a gallery (gridcheck draw --out gallery.html) it opens the grids
 that are clicked there, if it was there first and is called gridcheck.html.")]
 pub struct Page {
-    /// The file to write, whole or not at all.
+    /// Write to this file, complete or not at all.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
-/// The page, where it was built before the program was.
+/// The page, if it was built before the program.
 #[cfg(feature = "page")]
 const PAGE: Option<&[u8]> = Some(include_bytes!("../../web/dist/gridcheck.html"));
 #[cfg(not(feature = "page"))]
 const PAGE: Option<&[u8]> = None;
 
 impl Page {
-    /// Writes it, or says how a program is built that has it.
+    /// Writes the page. Without one, the error explains how to build a program that includes it.
     pub fn run(&self) -> anyhow::Result<Verdict> {
         let Some(page) = PAGE else {
             bail!(

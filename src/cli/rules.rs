@@ -1,4 +1,4 @@
-//! `gridcheck rules`: the built-in rule sets, the profiles, and what the codes of findings mean.
+//! `gridcheck rules`: prints the built-in rule sets, the profiles, and the meaning of finding codes.
 
 use std::io::Write;
 
@@ -17,8 +17,7 @@ use crate::lint::profile::PROFILES;
 use crate::rules::BUILTIN;
 use crate::validator::RULES;
 
-/// List the built-in rule sets, profiles and codes of findings, or print a rule set in full, as a TOML file to start your own
-/// from.
+/// List the built-in rule sets, profiles and codes of findings, or print one rule set in full, as a TOML file to build on.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -29,22 +28,21 @@ Examples:
   gridcheck rules --profiles
   gridcheck rules --explain GC012")]
 pub struct Rules {
-    /// The rule set to print: a built-in one or a TOML file, - for standard input.
+    /// Print this rule set: a built-in one or a TOML file; - is standard input.
     #[arg(value_name = "NAME|FILE.toml")]
     name: Option<String>,
-    /// List the profiles that validate can judge by.
+    /// List the profiles for gridcheck validate.
     #[arg(long, group = "what")]
     profiles: bool,
     /// List the codes of findings.
     #[arg(long, group = "what")]
     codes: bool,
-    /// Say what a code of a finding means.
+    /// Explain a code of a finding.
     #[arg(long, value_name = "CODE", group = "what", conflicts_with = "name")]
     explain: Option<String>,
 }
 
 impl Rules {
-    /// Prints to `output`.
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(code) = &self.explain {
             let code = codes::named(code).ok_or_else(|| anyhow!("no code `{code}` (see gridcheck rules --codes)"))?;
@@ -65,13 +63,13 @@ impl Rules {
     }
 }
 
-/// Prints what a code means, which profiles and rule sets look for it, and what each of them asks for.
+/// Prints the meaning of a code, the profiles and rule sets that check it, and the demand of each.
 fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     writeln!(output, "{code}: {}\n\n{}", code.title, code.explanation)?;
     let profiles = PROFILES.iter().filter(|profile| profile.codes().contains(&code));
     let profiles: Vec<String> =
         profiles.map(|profile| format!("{} ({})", profile.name, profile.severity(code).name())).collect();
-    let sets = BUILTIN.iter().filter(|set| codes_of(&set.ruleset()).any(|asked| asked == code));
+    let sets = BUILTIN.iter().filter(|set| codes_of(&set.ruleset()).any(|demanded| demanded == code));
     let sets: Vec<String> = sets.map(|set| set.name.to_owned()).collect();
     let listed = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     writeln!(output)?;
@@ -82,16 +80,16 @@ fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     writeln!(output, "Built-in rule sets that do, as an error: {}.", listed(&sets))?;
     let of_profiles = PROFILES.iter().map(|profile| (profile.name, profile.demands()));
     let of_sets = BUILTIN.iter().map(|set| (set.name, demand::of_rules(&set.ruleset())));
-    let mut asked: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut demands_in_words: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, demands) in of_profiles.chain(of_sets) {
         for Demand { words, .. } in demands.into_iter().filter(|demand| demand.code == code) {
-            match asked.iter_mut().find(|(known, _)| *known == words) {
+            match demands_in_words.iter_mut().find(|(known, _)| *known == words) {
                 Some((_, names)) => names.push(name),
-                None => asked.push((words, vec![name])),
+                None => demands_in_words.push((words, vec![name])),
             }
         }
     }
-    for (words, names) in asked {
+    for (words, names) in demands_in_words {
         writeln!(output, "Asked for: {words}: {}.", names.join(", "))?;
     }
     Ok(())

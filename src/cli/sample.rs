@@ -1,4 +1,4 @@
-//! `gridcheck sample` and `gridcheck rank`: grids drawn at random, and the numbers that they are drawn by.
+//! `gridcheck sample` and `gridcheck rank`: draws grids at random, and returns their ranks.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::sample::{Population, SampleError};
 
-/// Draw grids at random, each exactly as likely as any other.
+/// Draw grids at random, each equally likely.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,27 +38,27 @@ Exit codes: 0 drawn, 1 there is nothing to draw from, 2 bad use.")]
 pub struct Sample {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// How many grids.
+    /// Draw this many grids.
     #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
     count: u64,
-    /// The seed; one is picked, and said, if it is left out.
+    /// Use this seed; without it, one is picked and printed.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Let a grid come more than once.
+    /// Allow a grid to be drawn more than once.
     #[arg(long)]
     with_repetition: bool,
-    /// The grid of this rank, instead of any.
+    /// Print the grid of this rank instead of random ones.
     #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "constraints"], allow_negative_numbers = true)]
     rank: Option<u128>,
-    /// The sums of a count of the same problem (count --engine pinwheel --sums FILE), so that it need not be counted again.
+    /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
-    /// How to print each grid: as gridcheck list does; JSON has its rank too.
+    /// Print each grid in this format, as gridcheck list does; JSON also has its rank.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,
 }
 
-/// Tell the rank of grids: the number by which gridcheck sample draws them.
+/// Print the rank of grids: the number by which gridcheck sample draws them.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -69,19 +69,19 @@ Exit codes: 0 every grid has a rank, 1 some grid is none of those that obey the 
 pub struct Rank {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// A file of grids, or a puzzle file; - is standard input.
+    /// Rank the grids of this file, or of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// The sums of a count of the same problem (count --engine pinwheel --sums FILE), so that it need not be counted again.
+    /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
 }
 
-/// All grids to draw from.
+/// Prepares all grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
         Some(path) => match BlockSums::read_whole(path, Ranking::counter(), problem) {
@@ -102,30 +102,29 @@ fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) ->
 }
 
 impl Sample {
-    /// Draws and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         if let Some(rank) = self.rank {
             let grids = match population.grids(&[rank], &terminal.run("drawing")) {
-                Err(error @ SampleError::Nothing) => return Ok(nothing(&error)),
+                Err(error @ SampleError::Nothing) => return Ok(report_nothing(&error)),
                 grids => grids?,
             };
             terminal.clear();
             grids.iter().try_for_each(|grid| print(output, grid, Some(rank), self.format, true))?;
             return Ok(Verdict::Well);
         }
-        let granting = granting(&problem, terminal)?;
+        let granting = count_satisfying(&problem, terminal)?;
         if granting == Some(0) {
-            return Ok(nothing(&SampleError::Nothing));
+            return Ok(report_nothing(&SampleError::Nothing));
         }
         if let Some(there) = granting.filter(|&there| !self.with_repetition && u128::from(self.count) > there) {
             return Err(SampleError::TooMany { wanted: self.count, there }.into());
         }
         let seed = seed::or_picked(self.seed);
         let draws = match population.draw(self.count, seed, self.with_repetition, &terminal.run("drawing")) {
-            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return Ok(nothing(&error)),
+            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return Ok(report_nothing(&error)),
             draws => draws?,
         };
         terminal.clear();
@@ -135,18 +134,19 @@ impl Sample {
         output.flush()?;
         let (drawn, all) = (plural(draws.grids.len(), "grid"), plural(population.total(), "grid"));
         let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
-        let granted = if problem.constraints().is_empty() {
+        let satisfied = if problem.constraints().is_empty() {
             String::new()
         } else {
             format!("; {} of {} drawn satisfied the constraints", draws.grids.len(), draws.drawn)
         };
-        report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{granted}"));
+        report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{satisfied}"));
         Ok(Verdict::Well)
     }
 }
 
-/// How many grids satisfy the constraints, where there are such and an engine can tell in reasonable time.
-fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
+/// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, or if no engine can count in
+/// reasonable time.
+fn count_satisfying(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
     if problem.constraints().is_empty() {
         return Ok(None);
     }
@@ -157,14 +157,14 @@ fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u12
     Ok(Some(count))
 }
 
-/// That there is nothing is an answer.
-fn nothing(error: &SampleError) -> Verdict {
+/// Reports that there is no grid to draw: an answer, not an error.
+fn report_nothing(error: &SampleError) -> Verdict {
     report(&error.to_string());
     Verdict::Refuted
 }
 
 impl Rank {
-    /// Ranks every grid of the file.
+    /// Prints the rank of every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         if let Some(constraint) = problem.constraints().first() {

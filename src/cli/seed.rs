@@ -1,12 +1,12 @@
-//! The seed of what is drawn at random: the person's, or one that is picked for them.
+//! The seed of random draws: the user's, or a picked one.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// A seed that is picked is below this, so that a person can type it again.
+/// Upper bound of a picked seed, so that a user can type it again.
 const EASY: u64 = 1_000_000;
 
-/// The seed asked for, or some other one.
+/// Returns the requested seed, or picks one.
 pub fn or_picked(asked: Option<u64>) -> u64 {
-    // The standard library seeds its hashers at random.
+    // The standard library seeds its hashers randomly.
     asked.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY)
 }

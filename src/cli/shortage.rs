@@ -1,15 +1,14 @@
-//! The end of the memory, where it was not asked for.
+//! Ends the program in good order when memory runs out unexpectedly.
 //!
-//! Big tables ask before they grow ([`memory`]). What is small does not, nor what libraries hold: where the process's
-//! addresses are limited (`ulimit -v`) something of that fails in the end, and the standard library would end the program in
-//! words of its own. The program's allocator says so here first, and the program ends as anything ends that cannot be done:
-//! one line, exit code 2, no unfinished file.
+//! Big tables ask for memory before they grow ([`memory`]). Small allocations do not, nor do those of libraries. If the address
+//! space is limited (`ulimit -v`), one of these fails eventually, and the standard library would abort with its own message.
+//! Instead, the program's allocator ends the program like any other failure: one line, exit code 2, no unfinished file.
 //!
-//! The same happens where the program would exceed what a person [allows](memory::allow).
+//! The program ends in this way too if it would exceed the [allowed](memory::allow) memory.
 //!
-//! Invariant: whoever has failed may hold any lock but the allocator's own, so no lock is waited for here without end. The line
-//! takes no memory. What it takes to remove unfinished files was set aside at the start ([`set_aside`]), and once it is given
-//! back nobody else asks for it ([`provide`]).
+//! Invariant: the failing thread may hold any lock except the allocator's own, so this module waits for no lock without a time
+//! limit. Formatting the line allocates nothing. [`set_aside`] reserves the memory that removing unfinished files needs. Once it
+//! is released, no other thread can allocate it ([`provide`]).
 
 use std::cell::Cell;
 use std::io::{Cursor, IsTerminal, Write};
@@ -22,11 +21,11 @@ use crate::engine::EngineError;
 use crate::engine::memory::{self, AvailableMemory};
 use crate::unfinished;
 
-/// More than it takes to list an unfinished folder.
+/// Size of the reserve: more than listing an unfinished folder takes.
 const RESERVE: usize = 1 << 20;
-/// Who adds a file to the list of unfinished ones is done with it much sooner.
+/// Time to wait for a thread that adds a file to the list of unfinished ones; it needs much less.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Who is being given memory while the end begins has it much sooner.
+/// Time to wait for allocations in progress when the end begins; they need much less.
 const MOMENT: Duration = Duration::from_millis(10);
 
 static SET_ASIDE: Mutex<Option<Vec<u8>>> = Mutex::new(None);
@@ -35,19 +34,19 @@ thread_local! {
     static ENDS_IT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Sets aside what it takes to remove unfinished files.
+/// Reserves the memory that removing unfinished files needs.
 pub fn set_aside() {
     if let Ok(mut reserve) = SET_ASIDE.try_lock() {
         *reserve = Some(Vec::with_capacity(RESERVE));
     }
 }
 
-/// Allocates with `allocate`, which takes so many bytes more than were taken before. A null pointer is what is returned where there
-/// is no memory and whoever asks [can do without](memory::attempt); else the program ends.
+/// Allocates with `allocate`, which takes `bytes` more than before. Without enough memory it returns a null pointer if the caller
+/// [can do without](memory::attempt); otherwise it ends the program.
 #[inline]
 pub fn provide(bytes: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
-    // While one thread is ending the program, others wait here for the end, but for one that it waits for itself. What is left is
-    // for its words.
+    // While one thread ends the program, all others wait here, except one on which the ending thread waits. The remaining memory
+    // is reserved for the ending thread.
     if IS_ENDING.load(Ordering::Relaxed) && !ENDS_IT.get() && !unfinished::is_beginning() {
         wait_for_the_end();
     }
@@ -56,7 +55,7 @@ pub fn provide(bytes: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
         if !block.is_null() {
             return block;
         }
-        memory::give_back(bytes);
+        memory::release(bytes);
     }
     cannot_have(bytes);
     std::ptr::null_mut()
@@ -69,7 +68,7 @@ fn wait_for_the_end() -> ! {
     }
 }
 
-/// Ends the program, unless whoever asks for so many bytes [can do without](memory::attempt).
+/// Ends the program, unless the caller that asks for `bytes` [can do without](memory::attempt).
 #[cold]
 fn cannot_have(bytes: usize) {
     if memory::is_attempt() {
@@ -77,20 +76,20 @@ fn cannot_have(bytes: usize) {
     }
     if IS_ENDING.swap(true, Ordering::SeqCst) {
         if ENDS_IT.get() {
-            // What was set aside was not enough.
+            // The reserve was too small.
             say(b"gridcheck: not enough memory\n");
             exit_at_once();
         }
         wait_for_the_end();
     }
     ENDS_IT.set(true);
-    // Looked at before anything changes, and written where it takes no memory.
+    // Measure before anything changes, and format into a fixed buffer.
     let room = AvailableMemory::at_the_end();
-    // Of what is left there may be no piece as large as that.
+    // The remaining memory may be fragmented, so no block of that size is left.
     let needed = room.bytes.max(bytes as u64);
     let erase = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
     let mut line = Cursor::new([0; 256]);
-    // The line is shorter.
+    // The buffer is longer than the line.
     let _ = writeln!(line, "{erase}gridcheck: {}", EngineError::OutOfMemory { needed, room });
     memory::allow_all();
     sleep(MOMENT);
@@ -100,16 +99,16 @@ fn cannot_have(bytes: usize) {
     exit_at_once();
 }
 
-/// Past the lock of standard error, which another thread that waits here may hold.
+/// Writes directly to the descriptor, because another waiting thread may hold the lock of standard error.
 fn say(line: &[u8]) {
-    // When standard error is gone too there is nobody left to tell.
+    // If standard error is gone too, the line has no reader.
     #[cfg(unix)]
     let _ = rustix::io::write(rustix::stdio::stderr(), line);
     #[cfg(not(unix))]
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line);
 }
 
-/// Without what is done at an orderly end, which may want locks or memory.
+/// Exits without the exit handlers, which may need locks or memory.
 fn exit_at_once() -> ! {
     #[cfg(unix)]
     signal_hook::low_level::exit(2);

@@ -1,15 +1,15 @@
-//! What asks the program to end: Ctrl-C, a scheduler's or a system's SIGTERM, a terminal that has gone (SIGHUP).
+//! The signals that end the program: Ctrl-C, SIGTERM from a scheduler or the system, and SIGHUP when the terminal has gone.
 //!
-//! All take one path. They differ in the exit code, which is a shell's for a program that the signal has ended: 128 and the
-//! signal's number. A SIGHUP that is ignored when the program starts stays ignored: that is what `nohup` is for.
+//! All are handled alike, except for the exit code: 128 plus the signal's number, as in a shell. A SIGHUP that is ignored when
+//! the program starts stays ignored, as `nohup` requires.
 //!
-//! One more signal becomes an error: a file that outgrows the limit for files (SIGXFSZ) is a write that fails.
+//! Another signal becomes an error: a write to a file above the file size limit (SIGXFSZ) fails.
 
 use std::io;
 
-/// Who wants the program to end.
+/// The signal that asks the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum EndSignal {
     /// Ctrl-C, SIGINT.
     Interrupt = 2,
     /// SIGTERM.
@@ -18,42 +18,42 @@ pub enum Ending {
     HangUp = 1,
 }
 
-impl Ending {
-    const ALL: [Ending; 3] = [Ending::Interrupt, Ending::Terminate, Ending::HangUp];
+impl EndSignal {
+    const ALL: [EndSignal; 3] = [EndSignal::Interrupt, EndSignal::Terminate, EndSignal::HangUp];
 
-    /// The one that has this signal's number.
+    /// Returns the signal with this number.
     pub fn of_signal(number: u8) -> Option<Self> {
-        Ending::ALL.into_iter().find(|ending| *ending as u8 == number)
+        EndSignal::ALL.into_iter().find(|ending| *ending as u8 == number)
     }
 
-    /// The program's exit code.
+    /// Returns the program's exit code.
     pub fn exit_code(self) -> u8 {
         128 + self as u8
     }
 
-    /// What is said of work that it has ended.
+    /// Returns the words for interrupted work.
     pub fn word(self) -> &'static str {
         match self {
-            Ending::Interrupt => "interrupted",
-            Ending::Terminate => "interrupted by SIGTERM",
-            Ending::HangUp => "interrupted by SIGHUP",
+            EndSignal::Interrupt => "interrupted",
+            EndSignal::Terminate => "interrupted by SIGTERM",
+            EndSignal::HangUp => "interrupted by SIGHUP",
         }
     }
 }
 
-/// Calls `handler`, on a thread of its own, whenever the program is asked to end.
+/// Calls `handler`, on a separate thread, whenever the program is asked to end.
 #[cfg(unix)]
-pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
+pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
 
     use signal_hook::consts::SIGXFSZ;
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
-    let wanted = Ending::ALL.into_iter().filter(|ending| *ending != Ending::HangUp || !hang_up_is_ignored());
+    let wanted = EndSignal::ALL.into_iter().filter(|ending| *ending != EndSignal::HangUp || !hang_up_is_ignored());
     let mut signals = Signals::new(wanted.map(|ending| ending as i32))?;
     let listening = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for ending in signals.forever().filter_map(|signal| u8::try_from(signal).ok().and_then(Ending::of_signal)) {
+        for ending in signals.forever().filter_map(|signal| u8::try_from(signal).ok().and_then(EndSignal::of_signal)) {
             handler(ending);
         }
     });
@@ -62,17 +62,17 @@ pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Calls `handler`, on a thread of its own, at Ctrl-C and what else this system has to end programs.
+/// Calls `handler`, on a separate thread, at Ctrl-C and at this system's other requests to end.
 #[cfg(not(unix))]
-pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(move || handler(Ending::Interrupt)).map_err(io::Error::other)
+pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || handler(EndSignal::Interrupt)).map_err(io::Error::other)
 }
 
-/// Whether whoever has started this program wants it to outlive the terminal, where the system tells.
+/// Returns `true` if the program was started with SIGHUP ignored, so that it outlives the terminal.
 #[cfg(unix)]
 fn hang_up_is_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-    ignored >> (Ending::HangUp as u8 - 1) & 1 == 1
+    ignored >> (EndSignal::HangUp as u8 - 1) & 1 == 1
 }

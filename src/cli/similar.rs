@@ -1,4 +1,4 @@
-//! `gridcheck similar`: has this grid been used?
+//! `gridcheck similar`: finds out whether a grid has been used before.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use crate::plural::plural;
 use crate::similar::Similar;
 use crate::visible::visible;
 
-/// Find the grids of a list that are nearest to a grid, however they are turned or reflected.
+/// Find the grids of a list that are nearest to a given grid, up to rotation and reflection.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -32,34 +32,33 @@ Examples:
 Grids are as far apart as the squares in which they differ, when one is turned and reflected so that these are fewest. The same
 grid, turned or not, comes first.")]
 pub struct SimilarCommand {
-    /// The grid, or a puzzle file; - is standard input.
+    /// Compare this grid, or the grid of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Files of grids, or puzzle files, to look among; - is standard input.
+    /// Search these files of grids, or puzzle files; - is standard input.
     #[arg(long, required = true, num_args = 1.., value_name = "LIST")]
     among: Vec<PathBuf>,
-    /// Show so many of the nearest.
+    /// Show this many of the nearest grids.
     #[arg(long, value_name = "K", default_value = "5", allow_negative_numbers = true)]
     count: usize,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// How to print the answer; JSON is one object for each grid that is shown.
+    /// Print the answer in this format; JSON has one object for each grid shown.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
-/// Where a grid of the list stands.
-struct Place {
-    /// Which of the files, and the grid's number in it, from 0.
+/// The place of a grid in the list.
+struct ListPlace {
+    /// The file and the grid's number in it, both from 0.
     file: usize,
     index: usize,
     line: usize,
 }
 
 impl SimilarCommand {
-    /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(std::iter::once(&self.file).chain(&self.among))?;
         let (name, grid) = self.grid()?;
@@ -73,10 +72,10 @@ impl SimilarCommand {
             let source = Source::open(path)?;
             let name = source.name().to_owned();
             let mut index = 0;
-            // Nothing is said of any grid before all are read, so that once is enough.
+            // Results are printed only after all files are read, so one pass is enough.
             let found = source.each(self.input.read_as(), self.glyphs.options()?, |found| {
                 similar.look(&found.grid);
-                places.push(Place { file, index, line: found.line });
+                places.push(ListPlace { file, index, line: found.line });
                 index += 1;
                 if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
@@ -90,13 +89,13 @@ impl SimilarCommand {
             report(&note);
         }
         self.print(output, (&name, &grid), &similar, |index| {
-            let Place { file, index, line } = &places[index];
+            let ListPlace { file, index, line } = &places[index];
             (&files[*file], *index, *line)
         })?;
         Ok(Verdict::Well)
     }
 
-    /// The one grid of the file, and the file's name.
+    /// Returns the only grid of the file, and the file's name.
     fn grid(&self) -> anyhow::Result<(String, Grid)> {
         let file = std::slice::from_ref(&self.file);
         let lists = Lists::check(file, self.input.read_as(), self.glyphs.options()?)?;
@@ -111,7 +110,7 @@ impl SimilarCommand {
             }
             only = list.grids()?.next().transpose()?.map(|found| (name, found.grid));
         }
-        // A list without a grid is refused when it is checked.
+        // The check has already refused a list without grids.
         only.ok_or_else(|| anyhow::anyhow!("{}: no grid found", self.file.display()))
     }
 

@@ -1,4 +1,4 @@
-//! `gridcheck stats`: what can be measured of a grid.
+//! `gridcheck stats`: measures grids.
 
 mod csv;
 
@@ -20,7 +20,7 @@ use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::plural::plural;
 use crate::shape::extras;
-use crate::stats::{Length, Stats, granted};
+use crate::stats::{Length, Stats, satisfied};
 use crate::visible::visible;
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
@@ -35,7 +35,7 @@ Examples:
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
 pub struct StatsCommand {
-    /// Files of grids, or puzzle files; - is standard input.
+    /// Measure the grids of these files, or puzzle files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -44,13 +44,12 @@ pub struct StatsCommand {
     constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
-    /// How to print the figures.
+    /// Print the figures in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Csv, Format::Json]))]
     format: Format,
 }
 
 impl StatsCommand {
-    /// Measures every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
         let run = terminal.printing_run("measuring", output);
@@ -70,7 +69,7 @@ impl StatsCommand {
                 }
                 let found = found?;
                 run.piece_done(1);
-                if !granted(&found, &self.constraints.constraints) {
+                if !satisfied(&found, &self.constraints.constraints) {
                     continue;
                 }
                 let stats = Stats::of(&found);
@@ -95,7 +94,7 @@ fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// The figures that tell grids apart, in the same order for every grid.
+/// Returns the most distinctive figures, in the same order for every grid.
 fn in_one_line(stats: &Stats) -> String {
     let Stats { height, width, white, unchecked, regions, bars, voids, .. } = stats;
     let black = stats.black();

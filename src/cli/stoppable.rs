@@ -1,4 +1,4 @@
-//! Writing that Ctrl-C ends.
+//! A writer that Ctrl-C stops.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::file::NewFile;
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {
-    /// Where it writes to.
+    /// The underlying writer.
     pub out: &'a mut W,
-    /// The run.
+    /// The run that can be stopped.
     pub run: &'a Run,
 }
 
@@ -28,7 +28,8 @@ impl<W: Write> Write for Stoppable<'_, W> {
     }
 }
 
-/// Lets `write` write to the file, whole or not at all, or to standard output if there is none; until the run is stopped.
+/// Passes `write` a writer for the file, which is complete or not created at all, or for standard output if there is no file. The
+/// writer fails once the run is stopped.
 pub fn write_out(
     path: Option<&Path>,
     run: &Run,
@@ -43,7 +44,7 @@ pub fn write_out(
             file.fill(|out| write(&mut Stoppable { out, run })).with_context(place)
         }
     };
-    // The error is then only how the writing was stopped.
+    // If the run was stopped, the write error is only a consequence.
     run.check()?;
     outcome
 }

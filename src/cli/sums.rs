@@ -1,4 +1,4 @@
-//! `gridcheck sums`: files of sums put together, checked against one another and against the engine.
+//! `gridcheck sums`: merges files of sums, and checks them against each other and against the engine.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 
-/// Put the pieces of a long count together, and find the files that are wrong.
+/// Merge the pieces of a long count, and find the files that are wrong.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,44 +38,44 @@ is the total alone, or the numbers that --missing asks for; standard error says 
 The total is printed only if every block is there and nothing contradicts it.
 Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
 pub struct Sums {
-    /// Files of sums, of one problem.
+    /// Merge these files of sums, all of the same problem.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The rules that the files must be about: a built-in set or a TOML file. Refused unless every key has the same value; the
-    /// name does not matter.
+    /// Require these rules: a built-in set or a TOML file. The files are refused unless every key has the same value; the name
+    /// does not matter.
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Option<String>,
-    /// Write all blocks to a new file; if some are missing gridcheck count --sums FILE --resume goes on from it.
+    /// Write all blocks to a new file; if some are missing, gridcheck count --sums FILE --resume continues from it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print the numbers of the pieces that are not whole, one a line, and nothing else.
+    /// Print only the numbers of the incomplete pieces, one per line.
     #[arg(long, conflicts_with_all = ["out", "recount", "recheck", "format"])]
     missing: bool,
-    /// Count every block again that files say different things of, and say which file is wrong.
+    /// Count again every block on which files differ, and report which file is wrong.
     #[arg(long)]
     recount: bool,
-    /// Draw blocks so many times, in proportion to their expected cost, and count them again.
+    /// Draw this many blocks at random, in proportion to their expected cost, and count them again.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     recheck: Option<u32>,
-    /// The same seed draws the same blocks; picked at random and printed if left out.
+    /// Draw the blocks with this seed: the same seed draws the same blocks. Without it, one is picked and printed.
     #[arg(long, value_name = "S", requires = "recheck", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
     jobs: JobsArg,
     #[command(flatten)]
     memory: MemoryArg,
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
-/// Of so many blocks it is said what is wrong; of the others how many they are.
+/// Maximum number of faulty blocks to list; the rest are counted.
 const SHOWN: usize = 10;
 
-/// The least share of the work that is named, in percent: a smaller one would be printed as none.
+/// The smallest share of the work to print, in percent: a smaller one would be rounded to zero.
 const LEAST_PERCENT: f64 = 0.01;
 
-/// What became of blocks that were drawn.
+/// The result of counting drawn blocks again.
 struct Rechecked {
     seed: u64,
     draws: usize,
@@ -89,9 +89,9 @@ impl Rechecked {
 }
 
 impl Sums {
-    /// Puts the files together and prints what comes of it.
+    /// Merges the files and prints the result.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        // What takes hours is not begun where it ends with nothing.
+        // Fail before hours of work if the result cannot be written.
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
             bail!("{}: there is such a file already, a new one was expected", out.display());
         }
@@ -118,9 +118,9 @@ impl Sums {
             contradictions.is_empty() && rechecked.as_ref().is_none_or(|rechecked| rechecked.wrong().next().is_none());
         let total =
             if is_right && gaps.is_empty() { Some(merge.sum_so_far().ok_or(EngineError::Overflow)?) } else { None };
-        // Written before it is told, for that is told too; if it cannot be, what was found is told all the same.
+        // Write before reporting, because the report says whether it was written. A failed write must not suppress the report.
         let written = self.out.as_ref().filter(|_| is_right).map(|out| merge.write(out)).transpose();
-        let found = Found { merge: &merge, gaps, contradictions, rechecked, total };
+        let found = MergeReport { merge: &merge, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
             let mut answer = found.as_json();
             let out =
@@ -156,7 +156,7 @@ impl Sums {
     }
 }
 
-/// Returns what the files are sums of, in words: a set of rules that is not built in with every rule.
+/// Returns in words the problem of the sums. A rule set that is not built in is written with every rule.
 fn counted(merge: &Merge) -> String {
     let problem = merge.problem();
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
@@ -164,7 +164,7 @@ fn counted(merge: &Merge) -> String {
     format!("{size} × {size} grids{given}, by the engine {}, rules {rules}", merge.engine().name())
 }
 
-/// Returns an error if the files are not about the rules that a reader means. Names do not matter.
+/// Fails if the sums are by other rules than `meant`. Names do not matter.
 fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
     let differences = merge.problem().rules().differences(meant);
     if !differences.is_empty() {
@@ -173,8 +173,8 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What has been found out.
-struct Found<'m> {
+/// The result of merging and checking.
+struct MergeReport<'m> {
     merge: &'m Merge,
     gaps: Vec<Gap>,
     contradictions: Vec<Said>,
@@ -182,12 +182,12 @@ struct Found<'m> {
     total: Option<u128>,
 }
 
-impl Found<'_> {
+impl MergeReport<'_> {
     fn name(&self, file: usize) -> String {
         self.merge.files().nth(file).map_or_else(String::new, |file| file.path.display().to_string())
     }
 
-    /// A line on a block: what files say, and what was counted.
+    /// Returns the line about a block: the numbers of the files, and the number counted again.
     fn line(&self, said: &Said) -> String {
         let says: Vec<String> = said
             .says
@@ -238,7 +238,7 @@ impl Found<'_> {
         if wrong.is_empty() && blocks.len() == self.merge.recorded() {
             report(&format!("{counted}, which are all on record: all are as recorded"));
         } else if wrong.is_empty() {
-            // What holds of blocks worth less holds of those that are worth more.
+            // The bound for blocks of this share also holds for blocks of a larger share.
             let share = (100.0 * share_seen(*draws)).max(LEAST_PERCENT);
             report(&format!(
                 "{counted}: all are as recorded; if blocks worth {share:.2} % of the work or more were wrong, the chance that none of them \
@@ -250,7 +250,7 @@ impl Found<'_> {
         }
     }
 
-    /// The names of files that are wrong about some of these blocks.
+    /// Returns the names of the files that are wrong about some of these blocks.
     fn wrong_files<'s>(&self, said: impl Iterator<Item = &'s Said>) -> Vec<String> {
         let mut wrong: Vec<usize> = said.flat_map(Said::wrong).collect();
         wrong.sort_unstable();
@@ -334,7 +334,7 @@ impl Found<'_> {
     }
 }
 
-/// Numbers in order as in 1, 3-5, 9.
+/// Formats ascending numbers as in 1, 3-5, 9.
 fn in_ranges(numbers: &[usize]) -> String {
     let ranges =
         numbers.chunk_by(|one, other| one + 1 == *other).filter_map(|range| Some((range.first()?, range.last()?)));

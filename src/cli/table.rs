@@ -1,15 +1,15 @@
-//! Tables: ruled and as wide as the window on a terminal, plain columns in a pipe.
+//! Tables: ruled and as wide as the terminal, or plain columns in a pipe.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, presets};
 
 use super::output::Output;
 
-/// A table with these columns and no row yet.
+/// Creates a table with these columns and no rows.
 pub fn empty_table(output: &Output, header: impl Into<Row>) -> Table {
     indented_table(output, 0, header)
 }
 
-/// The same for lines that are printed with so many blanks before them.
+/// Creates an empty table for lines that are printed with this indent.
 pub fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) -> Table {
     let mut table = Table::new();
     table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
@@ -29,10 +29,10 @@ pub fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) ->
     table
 }
 
-/// Numbers are aligned so that their digits stand below each other, and never broken.
+/// Aligns columns of numbers to the right and never wraps them.
 pub fn align_right(table: &mut Table, columns: &[usize]) {
     for &column in columns {
-        // The header has these columns.
+        // Callers pass columns that the header has.
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
             column.set_constraint(ColumnConstraint::ContentWidth);

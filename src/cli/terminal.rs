@@ -1,9 +1,11 @@
-//! The person at the terminal: a progress bar on standard error while something takes long, and Ctrl-C.
+//! The user at the terminal: a progress bar on standard error during long work, and Ctrl-C.
 //!
-//! The bar appears after a second, only where standard error is a terminal, and tells what is done, how fast, and when it
-//! may end. Ctrl-C, or another [signal](super::signals) to end, stops the run that is on, which then ends cleanly; a second one
-//! ends the program at once, and so does the first while nothing runs yet: the program may then be waiting for input that
-//! never comes. Either way no unfinished file is left, and no program that was started.
+//! The bar appears after a second, only if standard error is a terminal. It shows the finished part, the speed and an estimate of
+//! the remaining time.
+//!
+//! Ctrl-C, or another [signal](super::signals) to end, stops the current run, which then ends cleanly. A second one ends the
+//! program at once. So does the first one while nothing runs, because the program may be waiting for input that never comes. In
+//! both cases no unfinished file and no started program is left behind.
 
 use std::io::{self, IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -15,7 +17,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 
 use super::output::Output;
 use super::report;
-use super::signals::{self, Ending};
+use super::signals::{self, EndSignal};
 use crate::engine::Run;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
@@ -23,47 +25,47 @@ use crate::locks::locked;
 use crate::plural::form_of;
 use crate::unfinished;
 
-/// See the [module](self).
+/// The progress display and the signal handler; see the [module](self).
 pub struct Terminal {
     shared: Arc<Shared>,
 }
 
 #[derive(Default)]
 struct Shared {
-    /// The first signal to end, 0 if there was none.
+    /// The first signal to end; 0 before any signal.
     signal: AtomicU8,
-    /// See [`Terminal::end_at_once`].
+    /// Set by [`Terminal::end_at_once`].
     ends_at_once: AtomicBool,
     stage: Mutex<Option<Stage>>,
-    /// What earlier stages have established.
+    /// Results of earlier stages.
     facts: Mutex<Vec<String>>,
-    /// Why the next stage may take long.
-    foreboding: Mutex<Option<String>>,
+    /// The reason why the next stage may take long.
+    pending_warning: Mutex<Option<String>>,
 }
 
 struct Stage {
     name: String,
     run: Arc<Run>,
     start: Instant,
-    /// Whether a bar may be drawn: not where it would end up between the grids that are printed.
+    /// `true` if a bar may be drawn. It is `false` where the bar would appear between printed grids.
     bar_wanted: bool,
     bar: Option<ProgressBar>,
 }
 
-/// What may take long is not called so before this: much of it is done by then, and the rest can be judged by how it went.
+/// Delay of the warning that a stage takes long. Much of the work is finished by then, and the rest can be estimated.
 const LONG: Duration = Duration::from_secs(5);
-/// Nothing shorter than this is worth a bar.
+/// Delay of the progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
-/// How many steps the bar has.
+/// Number of steps of the bar.
 const BAR: u64 = 10_000;
-/// From this part of the work on it can be said how long the rest will take.
-const TELLING: f64 = 0.01;
-/// After this time it is said all the same, where work is announced in fine units.
-const SETTLED: Duration = Duration::from_secs(2);
+/// Part of the work after which the remaining time is estimated.
+const LEAST_TELLING_PART: f64 = 0.01;
+/// Time after which the remaining time is always estimated, for work with fine units.
+const LEAST_TELLING_TIME: Duration = Duration::from_secs(2);
 
 impl Terminal {
-    /// Starts to listen for signals, and to draw if a person is looking.
+    /// Starts to listen for signals, and to draw if standard error is a terminal.
     pub fn new() -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let listener = Arc::clone(&shared);
@@ -84,11 +86,11 @@ impl Terminal {
         })?;
         if stderr().is_terminal() {
             let drawer = Arc::clone(&shared);
-            // Where no thread can be had for it, there is no bar.
+            // If the thread cannot be started, there is no bar.
             let _ = thread::Builder::new().spawn(move || {
                 loop {
                     thread::sleep(REFRESH);
-                    // Drawn without the lock: a terminal that takes no more must not keep Ctrl-C waiting.
+                    // Drawn without the lock: a blocked terminal must not delay Ctrl-C.
                     let drawing = drawer.stage().as_mut().and_then(Stage::drawing);
                     if let Some((bar, done, message)) = drawing {
                         bar.set_message(message);
@@ -100,14 +102,14 @@ impl Terminal {
         Ok(Terminal { shared })
     }
 
-    /// A run that prints while it is on: without a bar where standard output is a terminal too.
+    /// Starts a run that prints while it works: there is no bar if standard output is a terminal too.
     pub fn printing_run(&self, stage: &str, output: &Output) -> Arc<Run> {
         self.start(stage, !output.terminal())
     }
 
-    /// The stage that comes next may take long, says the text: who waits is told so if it does.
+    /// Announces that the next stage may take long, with the reason. The user is warned if it does.
     pub fn may_take_long(&self, why: &str) {
-        *locked(&self.shared.foreboding) = Some(format!("this may take very long ({why})"));
+        *locked(&self.shared.pending_warning) = Some(format!("this may take very long ({why})"));
     }
 
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
@@ -115,38 +117,38 @@ impl Terminal {
         let run = Arc::new(Run::new());
         let (name, start) = (stage.to_owned(), Instant::now());
         *self.shared.stage() = Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None });
-        // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
+        // Checked after the stage is set: the later of this check and the handler stops the run.
         if self.ending().is_some() {
             run.stop();
         }
-        if let Some(why) = locked(&self.shared.foreboding).take() {
+        if let Some(why) = locked(&self.shared.pending_warning).take() {
             let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
-            // Where no thread can be had for it, it is not said.
+            // If the thread cannot be started, there is no warning.
             let _ = thread::Builder::new().spawn(move || {
                 thread::sleep(LONG);
-                shared.say_long(&run, &why);
+                shared.warn_of_duration(&run, &why);
             });
         }
         run
     }
 
-    /// What has asked the program to end, if anything has.
-    pub fn ending(&self) -> Option<Ending> {
-        Ending::of_signal(self.shared.signal.load(Ordering::Relaxed))
+    /// Returns the signal that has asked the program to end, if any.
+    pub fn ending(&self) -> Option<EndSignal> {
+        EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
-    /// Makes the first signal end the program where it stands, for a command that reads what may never end, or take long, and has
-    /// nothing to leave in order.
+    /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
+    /// nothing to clean up.
     pub fn end_at_once(&self) {
         self.shared.ends_at_once.store(true, Ordering::Relaxed);
     }
 
-    /// Returns a watch that stops every run at a moment, if there is one.
+    /// Returns a watch that stops every run at `end`, if it is given.
     pub fn until(&self, end: Option<Moment>) -> Limited<'_> {
         Limited { terminal: self, end }
     }
 
-    /// Takes the bar away, so that what is printed next stands alone.
+    /// Removes the bar, so that the next output stands alone.
     pub fn clear(&self) {
         let bar = self.shared.stage().as_mut().and_then(|stage| stage.bar.take());
         if let Some(bar) = bar {
@@ -154,14 +156,13 @@ impl Terminal {
         }
     }
 
-    /// Returns in one line what a run had found when it was stopped as `word` says.
+    /// Returns in one line the results of a run that was stopped, as `word` says.
     pub fn known_so_far(&self, word: &str) -> String {
         self.shared.known_so_far(word)
     }
 }
 
-/// Ends the program at once.
-fn leave(ending: Ending) -> ! {
+fn leave(ending: EndSignal) -> ! {
     unfinished::discard();
     std::process::exit(ending.exit_code().into())
 }
@@ -178,11 +179,11 @@ impl Watch for Terminal {
     fn begins(&self, work: &str) {
         self.clear();
         report(&format!("note: {work}; that can take minutes, an estimate follows"));
-        *locked(&self.shared.foreboding) = Some("the witness is at work".to_owned());
+        *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
     }
 }
 
-/// See [`Terminal::until`].
+/// A watch with a time limit; see [`Terminal::until`].
 pub struct Limited<'a> {
     terminal: &'a Terminal,
     end: Option<Moment>,
@@ -231,8 +232,8 @@ impl Shared {
         locked(&self.stage)
     }
 
-    /// Says that the stage takes long, if the run is still on.
-    fn say_long(&self, run: &Arc<Run>, why: &str) {
+    /// Warns that the stage takes long, if the run is not finished.
+    fn warn_of_duration(&self, run: &Arc<Run>, why: &str) {
         let stage = self.stage();
         let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
         let note = match stage.outlook() {
@@ -247,19 +248,19 @@ impl Shared {
 }
 
 impl Stage {
-    /// How much is done, and what that says of the rest; `None` while the work has no measure.
+    /// Returns the finished part and the estimate for the rest; `None` while the work has no measure.
     fn outlook(&self) -> Option<(f64, String)> {
         let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
         let (done, _, found) = self.run.progress();
         let is_telling = if self.run.is_fine() {
-            elapsed >= SETTLED || fraction >= TELLING
+            elapsed >= LEAST_TELLING_TIME || fraction >= LEAST_TELLING_PART
         } else {
-            done > 1 && fraction >= TELLING
+            done > 1 && fraction >= LEAST_TELLING_PART
         };
         Some((fraction, outlook(fraction, is_telling, found, elapsed)))
     }
 
-    /// The bar, how far it is, and what it is to say; `None` while there is nothing to show.
+    /// Returns the bar, its position and its message; `None` while there is nothing to show.
     fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
         let (fraction, outlook) = self.outlook()?;
         if !self.bar_wanted || self.start.elapsed() < PATIENCE || fraction >= 1.0 {
@@ -267,7 +268,7 @@ impl Stage {
         }
         let bar = self.bar.get_or_insert_with(|| {
             let template = "{prefix} [{bar:24}] {msg}";
-            // The template is fixed and right; the default style is a fair second best.
+            // The template is constant and valid; otherwise the default style is used.
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr())
                 .with_style(style.progress_chars("=> "))
@@ -278,18 +279,17 @@ impl Stage {
     }
 }
 
-/// In so many steps as a person tells apart.
+/// Formats a percentage with as many digits as are useful.
 fn percent(fraction: f64) -> String {
     let percent = 100.0 * fraction;
     if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
 }
 
-/// So many grids.
 fn grids(found: u128) -> String {
     format!("{} {}", in_threes(found), form_of("grid", found))
 }
 
-/// A number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 fn in_threes(number: u128) -> String {
     let digits = number.to_string();
     let (head, tail) = digits.split_at((digits.len() + 2) % 3 + 1);
@@ -297,7 +297,7 @@ fn in_threes(number: u128) -> String {
     std::iter::once(head.to_owned()).chain(threes).collect::<Vec<_>>().join(",")
 }
 
-/// What has been found, how fast, and how long the rest may take, once enough is done to tell.
+/// Returns the number of grids, the speed and the remaining time, once enough work is finished to estimate.
 fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> String {
     let grids = grids(found);
     if fraction == 0.0 || !is_telling && found == 0 {
@@ -308,9 +308,9 @@ fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> S
         let seconds = elapsed.as_secs_f64();
         let rate = in_threes((found as f64 / seconds) as u128);
         let left = seconds * (1.0 - fraction) / fraction;
-        // No time that is longer is told from any other.
+        // Longer times need no distinction, and `Duration` must not overflow.
         let left = HumanDuration(Duration::from_secs_f64(left.min(1e10)));
-        // Some work is not about finding grids.
+        // Some work does not search grids.
         if found == 0 {
             format!("about {left:#} left")
         } else {
@@ -349,7 +349,7 @@ mod tests {
             run.worked(done);
             after_ten_seconds(run)
         };
-        // A machine that is busy makes it a little more than ten seconds.
+        // On a busy machine it takes a little more than ten seconds.
         let (position, message) = by_work(100);
         assert!(
             position == 1 && message.starts_with("0.01%  about 2") && message.ends_with('h'),

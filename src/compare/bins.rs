@@ -1,4 +1,4 @@
-//! Whether engines agree bin by bin on how many grids measure what.
+//! Compares engines bin by bin: the number of grids for each value of the measures.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError};
 use crate::problem::Problem;
 
-/// What one engine found.
+/// The answer of one engine.
 #[derive(Debug, Clone)]
 pub struct Bins {
     /// The engine.
     pub engine: &'static str,
-    /// How many grids have which values.
+    /// The number of grids for each combination of values.
     pub found: Distribution,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
@@ -26,27 +26,30 @@ pub struct BinDifference {
     pub engine: &'static str,
     /// The values that name the bin.
     pub values: Vec<u32>,
-    /// How many grids the first engine has there, and this one.
+    /// The number of grids that the first engine and this one have there.
     pub grids: [u128; 2],
 }
 
-/// What all engines found, and where they differ.
+/// The answers of all engines, and their differences.
 #[derive(Debug, Clone, Default)]
 pub struct BinReport {
-    /// In the order in which they were asked.
+    /// The answers, in the order in which the engines were asked.
     pub answers: Vec<Bins>,
-    /// Every bin in which one differs from the first.
+    /// Every bin in which an engine differs from the first one.
     pub differences: Vec<BinDifference>,
 }
 
 impl BinReport {
-    /// Whether an engine has in every bin what the first one has.
+    /// Returns `true` if an engine equals the first one in every bin.
     pub fn agrees(&self, bins: &Bins) -> bool {
         self.differences.iter().all(|difference| difference.engine != bins.engine)
     }
 }
 
-/// Asks the engines, one after the other, and holds the others against the first.
+/// Asks the engines one after the other, and compares each with the first.
+///
+/// # Errors
+/// Fails if an engine fails or is stopped.
 pub fn compare_bins(
     problem: &Problem,
     engines: &[&dyn Engine],
@@ -95,7 +98,7 @@ mod tests {
         assert!(report.answers.iter().all(|bins| report.agrees(bins)));
 
         let [first, mut other] = report.answers.try_into().expect("two");
-        // One bin with a grid too many, one left out.
+        // One bin has a grid too many, one is missing.
         *other.found.grids.get_mut(&vec![12]).expect("62 grids have 12 words") += 1;
         other.found.grids.remove(&vec![6]);
         let differences = differences(&first, &other);

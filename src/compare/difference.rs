@@ -1,9 +1,10 @@
-//! From "they disagree" to the very grids.
+//! Finds the grids on which two listing engines disagree.
 //!
-//! Two engines whose totals differ do so in some bucket. Giving that bucket's row to both makes a smaller problem; this is
-//! repeated, row by row from the middle outward, until the rest is small enough to hold both sets side by side. A row that
-//! is given is also looked for in what the engines answer, because an engine may be wrong in just that, and a row that
-//! contradicts a given square of the problem is only looked for: the question itself is never changed.
+//! Two engines whose totals differ do so in some bucket. Giving that bucket's row to both makes a smaller problem. This is
+//! repeated, row by row from the middle outward, until both sets are small enough to compare side by side.
+//!
+//! The answers are also filtered by the given rows, because an engine may be wrong in just that. A row that contradicts a given
+//! square of the problem is only used as a filter, so the question itself never changes.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,43 +18,46 @@ use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
-/// The rows of a grid of `size`, the middle one first and then outward: the places of the buckets.
+/// Returns the rows of a grid of `size` in the order of the buckets: the middle one first, and then outward.
 pub fn bucket_rows(size: usize) -> impl Iterator<Item = usize> {
     let middle = size / 2;
     (0..size).map(move |i| if i % 2 == 1 { middle - i.div_ceil(2) } else { middle + i / 2 })
 }
 
-/// A grid that two engines do not give equally often.
+/// A grid that two engines give a different number of times.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Odd {
+pub struct UnequalGrid {
     /// The grid.
     pub grid: Grid,
-    /// How often each of the two gives it; a right engine gives each grid once or never.
+    /// The number of times that each of the two gives it. A correct engine gives each grid at most once.
     pub times: [usize; 2],
 }
 
-/// How far to go.
+/// The limits of the search.
 #[derive(Clone, Copy)]
 pub struct Limits {
-    /// Parts with at most so many grids on either side are listed rather than cut further.
+    /// A part with at most this many grids on either side is listed, not divided further.
     pub small: u128,
-    /// Grids to show of each side.
+    /// Maximum number of grids to show for each side.
     pub shown: usize,
 }
 
-/// Grids that two engines do not give equally often, given their totals on `problem`. None at all means that the engines
-/// differ on the whole and agree on the part where they did: one of them is at odds with itself.
+/// Returns grids that two engines give a different number of times; `totals` are the engines' totals on `problem`. An empty
+/// result means that the engines differ on the whole but agree on the part: one of them contradicts itself.
+///
+/// # Errors
+/// Fails if an engine fails or is stopped.
 pub fn find(
     problem: &Problem,
     engines: [&dyn Lister; 2],
     totals: [&Totals; 2],
     limits: Limits,
     watch: &dyn Watch,
-) -> Result<Vec<Odd>, EngineError> {
+) -> Result<Vec<UnequalGrid>, EngineError> {
     let mut totals = totals.map(Clone::clone);
     let mut part = problem.clone();
     let mut path = Vec::new();
-    // The totals are by the first of these rows; each row on the path makes way for the next.
+    // The totals are by the first of these rows. Each row that joins the path is replaced by the next.
     let mut rows = bucket_rows(problem.size()).peekable();
     while totals.iter().any(|totals| totals.sum().count > limits.small) {
         let Some(row) = rows.next() else { break };
@@ -88,7 +92,7 @@ pub fn find(
     let times = unlocked(times);
     let odd = |side: usize| {
         let more = times.iter().filter(move |(_, times)| times[side] > times[1 - side]);
-        more.map(|(grid, &times)| Odd { grid: grid.clone(), times }).take(limits.shown)
+        more.map(|(grid, &times)| UnequalGrid { grid: grid.clone(), times }).take(limits.shown)
     };
     Ok(odd(0).chain(odd(1)).collect())
 }

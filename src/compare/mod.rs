@@ -1,11 +1,13 @@
-//! Runs several engines on one problem and says whether they give the same number *and the same set of grids*.
+//! Runs several engines on one problem and reports whether they give the same number *and the same set of grids*.
 //!
-//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`](crate::digest), by bucket, with the
-//! validator judging every grid as it passes. An engine that only counts gives a number. Engines agree when all counts are
-//! equal, all digests are, and the validator refuses nothing ([`party`]). Where two that list disagree, [`difference`] finds
-//! grids that only one has; where one of the two only counts, [`mod@narrow`] gives squares until a grid is left. A
-//! [`published`] list can be one more party. The outcome is a [`Report`], data through and through. Where the problem is too large for that, [`spot`] compares the engines on random
-//! parts of it. [`bins`] compares how many grids measure what.
+//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`](crate::digest), by
+//! bucket. The validator judges every grid of the stream. An engine that only counts gives a number. Engines agree when all
+//! counts are equal, all digests are equal, and the validator rejects no grid ([`party`]).
+//!
+//! Where two listing engines disagree, [`difference`] finds grids that only one has. Where one of the two only counts,
+//! [`mod@narrow`] fixes squares until a single grid is left. A [`published`] list can be one more party. The outcome is a
+//! [`Report`], which is pure data. For a problem too large to list, [`spot`] compares the engines on random parts of it. [`bins`]
+//! compares distributions of measures.
 
 pub mod bins;
 pub mod difference;
@@ -33,12 +35,12 @@ use party::{Listing, Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;
 
-pub use report::{Answer, Difference, DisputedPart, Found, ListAnswer, Listed, Remark, Report};
+pub use report::{Difference, DifferenceKind, DisputedPart, EngineAnswer, ListAnswer, Remark, Report, SetSummary};
 
-/// Of a disagreement, three grids a side are shown, and parts of up to 100,000 grids listed side by side to find them.
+/// Limits for explaining a disagreement: three grids a side are shown; parts of up to 100,000 grids are listed side by side.
 const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
 
-/// Why there is no comparison.
+/// The reasons why there is no comparison.
 #[derive(Debug, Error)]
 pub enum CompareError {
     /// An engine failed or was stopped.
@@ -50,7 +52,7 @@ pub enum CompareError {
     /// The list of engines is empty.
     #[error("no engine is to take part")]
     NoEngine,
-    /// There is a published list, and no engine to list the grids to match it with.
+    /// The engines only count, so none lists the grids to match the published list with.
     #[error("a published list is matched with the grids of an engine, and these engines only count")]
     NoLister,
     /// The files of sorted grids cannot be written.
@@ -58,29 +60,32 @@ pub enum CompareError {
     Write(#[from] io::Error),
 }
 
-/// An engine that does not take part, and why.
-pub struct LeftOut {
+/// An engine that does not take part, and the reason.
+pub struct ExcludedEngine {
     /// The engine's name.
     pub name: &'static str,
     /// The reason.
     pub why: String,
 }
 
-/// The engines that can do a problem in reasonable time, and the others. Where there are more grids than can be listed,
-/// engines that list are slow, and those that only count are left.
-pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<LeftOut>) {
+/// Splits the engines into those that can solve a problem in reasonable time, and the others. If there are too many grids to
+/// list, listing engines are slow, and only counting engines remain.
+pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<ExcludedEngine>) {
     let mut chosen: Vec<&'static dyn Engine> = Vec::new();
     let mut left_out = Vec::new();
     for engine in ENGINES {
         match engine.ability(problem) {
             Ability::Able => chosen.push(engine),
-            Ability::Slow(why) | Ability::Unable(why) => left_out.push(LeftOut { name: engine.name(), why }),
+            Ability::Slow(why) | Ability::Unable(why) => left_out.push(ExcludedEngine { name: engine.name(), why }),
         }
     }
     (chosen, left_out)
 }
 
-/// Runs `engines` one after the other on `problem`, and compares what they give and `list`.
+/// Runs `engines` one after the other on `problem`, and compares their answers and `list`.
+///
+/// # Errors
+/// Fails if an engine fails or is stopped, if the list cannot be read, or if the engines are none or cannot match the list.
 pub fn compare(
     problem: &Problem,
     engines: &[&dyn Engine],
@@ -90,7 +95,10 @@ pub fn compare(
     compare_and_sort(problem, engines, list, None, watch)
 }
 
-/// The same, and sorts the grids of the list, and those it lacks, into files if there are any.
+/// Compares like [`compare`], and also sorts the grids of the list, and those that it lacks, into `files`.
+///
+/// # Errors
+/// Fails like [`compare`], or if the files cannot be written.
 pub fn compare_and_sort(
     problem: &Problem,
     engines: &[&dyn Engine],
@@ -104,7 +112,7 @@ pub fn compare_and_sort(
     if list.is_some() && engines.iter().all(|engine| engine.lister().is_none()) {
         return Err(CompareError::NoLister);
     }
-    // The list first: a grid of the wrong size is to be known before an hour of counting.
+    // Read the list first: a grid of the wrong size must be reported before an hour of counting.
     let list = match list {
         Some(list) => {
             let start = Moment::now();
@@ -128,7 +136,7 @@ pub fn compare_and_sort(
             most_credible(&parties).listing.as_ref().ok_or(CompareError::NoLister)?;
         let start = Moment::now();
         let agrees = reading.sum == totals.sum();
-        // Equal digests leave nothing to look for.
+        // Equal digests leave no difference to find.
         let matching = if agrees && files.is_none() {
             Matching { matched: reading.valid + reading.invalid, ..Matching::default() }
         } else {

@@ -1,12 +1,11 @@
-//! From "their counts differ" to a small part of the problem on which they still do, without a grid being listed.
+//! Narrows a problem on which counts differ to a small part on which they still differ, without listing grids.
 //!
-//! An engine that only counts cannot show what it counts. But give one open square, white and then black: the grids fall into
-//! two parts, and engines whose counts differ on the whole differ on one of them. Repeated for each square, row by row
-//! from the middle outward, this ends at a single grid that one engine counts and the other does not. Where an engine
-//! declines the givens, it ends there.
+//! An engine that only counts cannot show its grids. But fixing one open square, white and then black, splits the grids into two
+//! parts. Engines whose counts differ on the whole must differ on one part. Repeated for each square, row by row from the middle
+//! outward, this reaches a single grid that one engine counts and the other does not. It stops earlier if an engine declines the
+//! givens.
 //!
-//! Invariant: on `part` the two engines' counts are `counts`, and they differ. A given square of the problem is never
-//! changed.
+//! Invariant: on `part` the two engines' counts are `counts`, and they differ. A given square of the problem never changes.
 
 use serde::Serialize;
 
@@ -20,15 +19,15 @@ use crate::problem::Problem;
 /// A part of a problem on which two engines differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The problem with more squares given; all of them, unless something stood in the way.
+    /// The problem with more squares given: all of them, unless there is an obstacle.
     pub problem: Problem,
-    /// How many grids each of the two counts there.
+    /// The number of grids that each engine counts there.
     pub counts: [u128; 2],
-    /// Why the part is not smaller; `None` if every square is given.
+    /// The reason why the part is not smaller; `None` if every square is given.
     pub obstacle: Option<Obstacle>,
 }
 
-/// What keeps a part from being made smaller.
+/// The reason why a part cannot be narrowed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Obstacle {
@@ -39,7 +38,7 @@ pub enum Obstacle {
         /// Its reason.
         why: String,
     },
-    /// The engines agree with the square white and with the square black: one of them is at odds with itself.
+    /// The engines agree with the square white and with the square black: one of them contradicts itself.
     HalvesAgree {
         /// Row and column, from 0.
         square: (usize, usize),
@@ -47,7 +46,7 @@ pub enum Obstacle {
 }
 
 impl Part {
-    /// The only grid that can be meant, once every square is given.
+    /// Returns the only possible grid, if every square is given.
     pub fn grid(&self) -> Option<Grid> {
         let n = self.problem.size();
         let givens = self.problem.givens();
@@ -61,7 +60,10 @@ impl Part {
     }
 }
 
-/// A part as small as can be of `problem`, on which the engines' counts are `counts` and differ.
+/// Returns a minimal part of `problem` on which the engines' counts differ. `counts` are their counts on `problem`.
+///
+/// # Errors
+/// Fails if an engine fails or is stopped.
 pub fn narrow(
     problem: &Problem,
     engines: [&dyn Engine; 2],
@@ -86,7 +88,7 @@ pub fn narrow(
     Ok(part)
 }
 
-/// The part of `part` with the square white or black on which the engines still differ, or why there is none.
+/// Returns the half of `part`, with the square white or black, on which the engines still differ, or the obstacle.
 fn half(
     part: &Part,
     engines: [&dyn Engine; 2],
@@ -98,7 +100,7 @@ fn half(
         givens.fix(r, c, white);
         // Givens are fixed in place, so they still have the problem's size.
         let Ok(problem) = part.problem.clone().with_givens(givens) else { continue };
-        // Both are asked before either counts: what one declines is not worth an hour of the other.
+        // Ask both before either counts: a part that one declines is not worth an hour of the other.
         for engine in engines {
             if let Ability::Unable(why) = engine.ability(&problem) {
                 return Ok(Err(Obstacle::Declined { engine: engine.name(), why }));
@@ -115,7 +117,7 @@ fn half(
     Ok(Err(Obstacle::HalvesAgree { square: (r, c) }))
 }
 
-/// The count that a comparison goes by: that of the list if the engine lists, whatever faster way it has to count.
+/// Returns the count that the comparison uses: that of the listing if the engine lists, even if it can count faster.
 fn count_as_compared(engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) -> Result<u128, EngineError> {
     let run = watch.run("looking for the difference");
     match engine.lister() {

@@ -1,9 +1,9 @@
-//! What each engine answers, and whom to believe where they differ.
+//! The answers of the engines, and the choice of the reference where they differ.
 //!
-//! An engine that lists answers with a set (a count and a digest, every grid judged), one that only counts with a number. A
-//! number says less than a set: two engines with different sets of the same size both agree with it. So sets are voted
-//! on by those that list alone, counts by all; and the *reference*, which others are held against, lists if any engine
-//! does. Whatever equals the reference then equals everything else that does.
+//! An engine that lists answers with a set: a count, a digest, and a verdict on every grid. An engine that only counts answers
+//! with a number. A number carries less information than a set: two engines with different sets of the same size both agree with
+//! it. So only listing engines vote on sets, and all engines vote on counts. All others are compared with the *reference*, which
+//! lists if any engine does. Then two parties that both equal the reference equal each other.
 
 use std::cmp::Reverse;
 
@@ -17,11 +17,11 @@ use crate::problem::Problem;
 pub struct Party<'a> {
     /// The engine.
     pub engine: &'a dyn Engine,
-    /// How many grids it finds.
+    /// Number of grids that it finds.
     pub count: u128,
-    /// What they came to, if it lists them.
+    /// The totals of its grids, if it lists them.
     pub listing: Option<Listing<'a>>,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
@@ -29,12 +29,15 @@ pub struct Party<'a> {
 pub struct Listing<'a> {
     /// The engine.
     pub lister: &'a dyn Lister,
-    /// How many of which grids, by the middle row.
+    /// Counts and digests of the grids, by their middle row.
     pub totals: Totals,
 }
 
 impl<'a> Party<'a> {
-    /// Asks the engine: for its grids if it lists, for their number if not.
+    /// Asks the engine for its grids if it lists, otherwise for their number.
+    ///
+    /// # Errors
+    /// Fails if the engine fails or is stopped.
     pub fn ask(engine: &'a dyn Engine, problem: &Problem, run: &Run) -> Result<Self, EngineError> {
         let start = Moment::now();
         let (count, listing) = match engine.lister() {
@@ -50,7 +53,7 @@ impl<'a> Party<'a> {
         Ok(Party { engine, count, listing, seconds: start.seconds() })
     }
 
-    /// The answer in one line.
+    /// Returns the answer in one line.
     pub fn summary(&self) -> String {
         let (name, count) = (self.engine.name(), self.count);
         match self.sum() {
@@ -59,17 +62,17 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// Count and digest, if it lists.
+    /// Returns count and digest, if the engine lists.
     pub fn sum(&self) -> Option<Sum> {
         self.listing.as_ref().map(|listing| listing.totals.sum())
     }
 
-    /// How many of its grids are no answers.
+    /// Counts its grids that are not valid answers.
     pub fn invalid(&self) -> u64 {
         self.listing.as_ref().map_or(0, |listing| listing.totals.invalid)
     }
 
-    /// Whether nothing tells the two answers apart: equal sets if both list, otherwise equal counts.
+    /// Returns `true` if the answers are consistent: equal sets if both list, otherwise equal counts.
     pub fn matches(&self, other: &Party) -> bool {
         match (self.sum(), other.sum()) {
             (Some(mine), Some(theirs)) => mine == theirs,
@@ -77,8 +80,8 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// Whether it has the count of more than half of the parties and, if it lists, the set of more than half of those that
-    /// list, with nothing wrong in it.
+    /// Returns `true` if more than half of the parties give its count and none of its grids is invalid. If it lists, more than
+    /// half of the listing parties must also give its set.
     pub fn agrees_with_most_of(&self, parties: &[Party]) -> bool {
         let same_count = parties.iter().filter(|party| party.count == self.count).count();
         let sums: Vec<Sum> = parties.iter().filter_map(Party::sum).collect();
@@ -87,14 +90,14 @@ impl<'a> Party<'a> {
     }
 }
 
-/// Whether nothing tells any two answers apart, and nothing is wrong with any grid.
+/// Returns `true` if all answers are consistent and no grid is invalid.
 pub fn all_agree(parties: &[Party]) -> bool {
     let reference = most_credible(parties);
     parties.iter().all(|party| party.matches(reference) && party.invalid() == 0)
 }
 
-/// The party to hold the others against: of those that list, or of all if none does, the one that most others match; of
-/// equals, the one with the fewest faulty grids, then the first. There is at least one party.
+/// Returns the party with which the others are compared. It lists if any party does, and matches the most others. Of equals, the
+/// one with the fewest faulty grids is taken, then the first. There must be at least one party.
 pub fn most_credible<'p, 'a>(parties: &'p [Party<'a>]) -> &'p Party<'a> {
     let rank = |party: &&Party| {
         let votes = parties.iter().filter(|other| other.matches(party)).count();
@@ -117,7 +120,7 @@ mod tests {
         Party { engine: &Pinwheel, count, listing: None, seconds: 0.0 }
     }
 
-    /// One that lists so many grids, which grid stands for all of them.
+    /// An engine that lists this number of grids, whose digest is that of `grid`.
     fn listed(count: u128, grid: &Grid, invalid: u64) -> Party<'static> {
         let sum = Sum { count, digest: Digest::of(grid) };
         let totals = Totals { buckets: BTreeMap::from([(0, sum)]), invalid, ..Totals::default() };
@@ -135,12 +138,12 @@ mod tests {
         assert_eq!(agree(&[counted(5)]), [true]);
         let [one, other] = ["#.", ".#"].map(|row| format!("{row}\n{row}").parse::<Grid>().expect("a grid"));
         assert_eq!(agree(&[counted(5), listed(5, &one, 0)]), [true, true]);
-        // As many grids, and other ones.
+        // Equal counts, different sets.
         assert_eq!(agree(&[counted(5), listed(5, &one, 0), listed(5, &other, 0)]), [true, false, false]);
         assert_eq!(agree(&[listed(5, &one, 0), listed(5, &one, 0), listed(5, &other, 0)]), [true, true, false]);
-        // The same grids, with something wrong in them.
+        // Equal sets, with invalid grids in one.
         assert_eq!(agree(&[counted(5), listed(5, &one, 1)]), [true, false]);
-        // The same digest, and another count.
+        // Equal digests, different counts.
         assert_eq!(agree(&[counted(6), counted(6), listed(5, &one, 0)]), [true, true, false]);
     }
 

@@ -1,9 +1,11 @@
-//! Somebody's published list of grids as one more party.
+//! Compares a published list of grids with an engine, as one more party.
 //!
-//! The list is read through once for its count, its digest and the validator's opinion of every grid, and then matched
-//! against an engine: which of the engine's grids it lacks, which of its own the engine lacks, and which come twice. For the matching a fingerprint of each
-//! listed grid is kept (the low 128 bits of its hash), of at most [`MOST_FINGERPRINTS`] grids at a time; a longer
-//! list is matched in several passes, each over a fixed share of all fingerprints, so memory does not grow with it.
+//! The list is read once for its count, its digest and the validator's verdict on every grid. Then it is matched with an engine.
+//! The result says which of the engine's grids the list lacks, which listed grids the engine lacks, and which are repeated.
+//!
+//! The matching keeps a fingerprint of each listed grid (the low 128 bits of its hash), of at most [`MOST_FINGERPRINTS`] grids at
+//! a time. A longer list is matched in several passes, each over a fixed share of all fingerprints. So memory does not grow with
+//! the list.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -13,12 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::CompareError;
-use super::judge::{Judge, Opinion};
+use super::judge::{AnswerChecker, GridFaults};
 use super::serial::{as_rows, each_as_rows};
-use super::sorted::{Sort, SortedFiles};
+use super::sorted::{Category, SortedFiles};
 use super::tally::Sum;
 use crate::digest::Digest;
-use crate::engine::listing::{Collector, InOrder, Piece};
+use crate::engine::listing::{Collector, InOrder, PieceSink};
 use crate::engine::watch::Watch;
 use crate::engine::{Lister, Run};
 use crate::format::source::{Checked, SourceError};
@@ -26,68 +28,71 @@ use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
-use crate::stats::granted;
+use crate::stats::satisfied;
 
-/// Fingerprints held at a time (about 64 MB).
+/// Fingerprints in memory at a time (about 64 MB).
 const MOST_FINGERPRINTS: u64 = 1 << 20;
-/// Missing and invalid grids that are kept to be shown.
+/// Missing and invalid grids that are kept for display.
 const MOST_SHOWN: usize = 50;
 
-/// What a list amounts to by itself.
+/// The summary of a list on its own.
 #[derive(Debug, Serialize)]
-pub struct Reading {
-    /// How many grids and which, repetitions included, of those that agree with the problem's givens.
+pub struct ListSummary {
+    /// Count and digest, repetitions included, of the grids that agree with the problem's givens.
     pub sum: Sum,
-    /// How many grids do not, and so are no answers to the problem, right or wrong.
+    /// Number of grids that contradict the givens, and so do not answer the problem at all.
     pub outside: u64,
-    /// How many the validator finds valid.
+    /// Number of grids that the validator accepts.
     pub valid: u64,
-    /// How many it refuses.
+    /// Number of grids that the validator rejects.
     pub invalid: u64,
-    /// The first of those.
-    pub refused: Vec<Listed>,
-    /// How many break each rule, by the rule's key in a rule file; a grid may break several.
+    /// The first of the rejected grids.
+    pub refused: Vec<ListedGrid>,
+    /// Number of grids that break each rule, by the rule's key in a rule file. A grid may break several.
     pub by_rule: BTreeMap<&'static str, u64>,
 }
 
 /// A grid of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Listed {
+pub struct ListedGrid {
     /// The line of its first row.
     pub line: usize,
     /// The grid.
     #[serde(serialize_with = "as_rows")]
     pub grid: Grid,
-    /// What is wrong with it, if anything.
-    pub opinion: Opinion,
+    /// The faults of the grid, if any.
+    pub opinion: GridFaults,
 }
 
-/// What a list and an engine have in common.
+/// The result of matching a list with an engine.
 #[derive(Debug, Default, Serialize)]
 pub struct Matching {
-    /// Grids that both have, each counted once.
+    /// Grids that both contain, each counted once.
     pub matched: u64,
-    /// Grids of the engine that the list does not have.
+    /// Grids of the engine that the list lacks.
     pub missing: u64,
-    /// The smallest few of those.
+    /// The smallest of the missing grids.
     #[serde(serialize_with = "each_as_rows")]
     pub lacking: BTreeSet<Grid>,
-    /// Grids of the list that the engine does not have, each counted once.
+    /// Grids of the list that the engine lacks, each counted once.
     pub extra: u64,
-    /// The first few of those that nothing is wrong with: the list may be right and the engine wrong.
-    pub only_listed: Vec<Listed>,
-    /// Grids of the list that have come before in it.
+    /// The first extra grids that are valid: the list may be right and the engine wrong.
+    pub only_listed: Vec<ListedGrid>,
+    /// Grids that repeat an earlier one of the list.
     pub duplicates: u64,
-    /// The line of the first of those.
+    /// The line of the first repeated grid.
     pub first_duplicate: Option<usize>,
 }
 
-/// Reads a list through. A grid of another size is an error that names its line.
-pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<Reading, CompareError> {
+/// Reads the whole list.
+///
+/// # Errors
+/// Fails if the list cannot be read, or at a grid of another size; the error names its line.
+pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<ListSummary, CompareError> {
     let run = watch.run("reading the list");
     run.set_pieces(list.count() as usize);
-    let judge = Judge::new(problem);
-    let mut reading = Reading {
+    let judge = AnswerChecker::new(problem);
+    let mut reading = ListSummary {
         sum: Sum::default(),
         outside: 0,
         valid: 0,
@@ -98,7 +103,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
         run.piece_done(1);
-        if problem.givens().first_broken(&grid).is_some() || !granted(&grid, problem.constraints()) {
+        if problem.givens().first_broken(&grid).is_some() || !satisfied(&grid, problem.constraints()) {
             reading.outside += 1;
             return Ok(());
         }
@@ -113,14 +118,17 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
             *reading.by_rule.entry(rule).or_default() += 1;
         }
         if reading.refused.len() < MOST_SHOWN {
-            reading.refused.push(Listed { line, grid, opinion });
+            reading.refused.push(ListedGrid { line, grid, opinion });
         }
         Ok(())
     })?;
     Ok(reading)
 }
 
-/// Matches a list with the grids of an engine, and sorts the grids of both into files if there are any.
+/// Matches a list with the grids of an engine, and sorts the grids of both into `files`, if there are any.
+///
+/// # Errors
+/// Fails if the list cannot be read, the engine fails or is stopped, or the files cannot be written.
 pub fn match_with(
     list: &mut Checked,
     engine: &dyn Lister,
@@ -129,13 +137,13 @@ pub fn match_with(
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {
     let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
-    let judge = Judge::new(problem);
+    let judge = AnswerChecker::new(problem);
     let mut matching = Matching::default();
     for pass in 0..passes {
-        // The fingerprint of a listed grid that is looked at in this pass.
+        // Returns the fingerprint of a listed grid if this pass covers it.
         let fingerprint = |grid: &Grid| {
             let bits = Digest::of(grid).low_bits();
-            let is_asked_for = problem.givens().first_broken(grid).is_none() && granted(grid, problem.constraints());
+            let is_asked_for = problem.givens().first_broken(grid).is_none() && satisfied(grid, problem.constraints());
             (bits % passes == pass && is_asked_for).then_some(bits)
         };
         let run = watch.run("matching the list");
@@ -169,16 +177,16 @@ pub fn match_with(
                 let Some(bits) = fingerprint(&grid) else { return Ok(()) };
                 let opinion = judge.opinion(&grid);
                 let sort = match met[&bits].load(Ordering::Relaxed) {
-                    _ if !seen.insert(bits) => Sort::Duplicate,
-                    _ if !opinion.is_good() => Sort::Invalid,
-                    true => Sort::Matched,
-                    false => Sort::Extra,
+                    _ if !seen.insert(bits) => Category::Duplicate,
+                    _ if !opinion.is_good() => Category::Invalid,
+                    true => Category::Matched,
+                    false => Category::Extra,
                 };
                 if let Some(files) = files.as_deref_mut() {
                     files.write(sort, &grid, Some(line), Some(&opinion))?;
                 }
-                if sort == Sort::Extra && matching.only_listed.len() < MOST_SHOWN {
-                    matching.only_listed.push(Listed { line, grid, opinion });
+                if sort == Category::Extra && matching.only_listed.len() < MOST_SHOWN {
+                    matching.only_listed.push(ListedGrid { line, grid, opinion });
                 }
                 Ok(())
             })?;
@@ -187,7 +195,7 @@ pub fn match_with(
     Ok(matching)
 }
 
-/// Whether another reading of the list has something to sort, or a grid to show that is in the list alone.
+/// Returns `true` if another pass over the list has grids to sort or to show.
 fn is_more_to_tell(sorting: bool, extra: u64, shown: usize) -> bool {
     sorting || extra > 0 && shown < MOST_SHOWN
 }
@@ -204,7 +212,7 @@ fn list_in_order(
     let mut piece = MatcherPiece { matcher, count: 0, grids: BTreeSet::new() };
     let order = InOrder::new(|grid: &Grid| {
         if matcher.is_missing(grid)
-            && let Err(error) = files.write(Sort::Missing, grid, None, None)
+            && let Err(error) = files.write(Category::Missing, grid, None, None)
         {
             failed = Some(error);
             return ControlFlow::Break(());
@@ -230,7 +238,7 @@ fn keep_smallest(kept: &mut BTreeSet<Grid>, more: impl IntoIterator<Item = Grid>
     }
 }
 
-/// Gives `f` each grid of the list with its line.
+/// Passes each grid of the list, with its line, to `f`.
 fn each_grid(
     list: &mut Checked,
     size: usize,
@@ -249,7 +257,7 @@ fn each_grid(
     Ok(())
 }
 
-/// Marks the listed grids that the engine has, and collects those of the engine that are not listed.
+/// Marks the listed grids that the engine has, and collects the engine's grids that are not listed.
 struct Matcher<'a> {
     met: &'a HashMap<u128, AtomicBool>,
     passes: u128,
@@ -258,7 +266,7 @@ struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
-    /// Whether the list lacks a grid, which is then one of this pass.
+    /// Returns `true` if the list lacks a grid of this pass.
     fn is_missing(&self, grid: &Grid) -> bool {
         let bits = Digest::of(grid).low_bits();
         bits % self.passes == self.pass && !self.met.contains_key(&bits)
@@ -266,7 +274,7 @@ impl Matcher<'_> {
 }
 
 impl Collector for Matcher<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(MatcherPiece { matcher: self, count: 0, grids: BTreeSet::new() })
     }
 }
@@ -277,7 +285,7 @@ struct MatcherPiece<'a> {
     grids: BTreeSet<Grid>,
 }
 
-impl Piece for MatcherPiece<'_> {
+impl PieceSink for MatcherPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         let bits = Digest::of(grid).low_bits();
         if bits % self.matcher.passes == self.matcher.pass {

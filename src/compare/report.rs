@@ -1,16 +1,16 @@
-//! The outcome of a comparison, as data: what each party answered, and what their disagreements come to.
+//! The outcome of a comparison, as data: the answer of each party, and the explanation of their disagreements.
 //!
-//! Nothing here is worded; who prints a report finds the words. It serializes as it stands, counts as decimal strings (they may
-//! be beyond what a JSON number holds), grids and given squares as their rows.
+//! The report contains no messages; its printer words them. It serializes as it is. Counts are decimal strings, because they may
+//! exceed a JSON number. Grids and given squares are lists of rows.
 
 use serde::Serialize;
 
 use super::LIMITS;
 use super::difference;
-use super::judge::{Judge, Opinion};
+use super::judge::{AnswerChecker, GridFaults};
 use super::narrow::{Obstacle, narrow};
 use super::party::{Listing, Party, all_agree, most_credible};
-use super::published::{Matching, Reading};
+use super::published::{ListSummary, Matching};
 use super::serial::{as_decimal, as_rows, as_text};
 use crate::digest::Digest;
 use crate::engine::watch::Watch;
@@ -18,63 +18,63 @@ use crate::engine::{Engine, EngineError};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 
-/// What one engine answered.
+/// The answer of one engine.
 #[derive(Debug, Serialize)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// The engine's name.
     pub name: &'static str,
-    /// How many grids.
+    /// Number of grids.
     #[serde(serialize_with = "as_decimal")]
     pub count: u128,
-    /// Which grids, if the engine lists them.
-    pub listed: Option<Listed>,
-    /// Wall-clock time.
+    /// A summary of the grids, if the engine lists them.
+    pub listed: Option<SetSummary>,
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
-    /// Whether it has the count of more than half of the engines and, if it lists, the digest of more than half of those that
-    /// list, and nothing is wrong with its grids.
+    /// `true` if more than half of the engines give its count and none of its grids is invalid. If it lists, more than half of
+    /// the listing engines must also give its digest.
     pub agrees: bool,
 }
 
-/// What is known of the grids of an engine that lists.
+/// A summary of the grids of an engine that lists.
 #[derive(Debug, Serialize)]
-pub struct Listed {
-    /// Stands for the set.
+pub struct SetSummary {
+    /// The digest of the set.
     pub digest: Digest,
-    /// How many are valid and have the given squares.
+    /// Number of grids that are valid and have the given squares.
     pub valid: u64,
-    /// How many are not, or have not.
+    /// Number of the other grids.
     pub invalid: u64,
 }
 
-/// What a published list came to.
+/// The result for a published list.
 #[derive(Debug, Serialize)]
 pub struct ListAnswer {
     /// The file's name.
     pub name: String,
-    /// The list by itself.
-    pub reading: Reading,
-    /// The list beside the engines' grids.
+    /// The list on its own.
+    pub reading: ListSummary,
+    /// The list compared with the engine's grids.
     pub matching: Matching,
-    /// The engine it was matched with.
+    /// The engine whose grids it was matched with.
     pub matched_with: &'static str,
-    /// Wall-clock time of both.
+    /// Wall-clock time of reading and matching, in seconds.
     pub seconds: f64,
-    /// Whether it has the same count and digest as that engine: a repeated grid is a difference too.
+    /// `true` if it has the count and the digest of that engine. A repeated grid is a difference too.
     pub agrees: bool,
 }
 
-/// Why a grid is shown.
+/// The reason why a grid is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Found {
-    /// Two engines that list give it so many times each; right engines give each grid once or never.
+pub enum DifferenceKind {
+    /// Two listing engines give it a different number of times. A correct engine gives each grid at most once.
     Listed {
         /// The engines.
         engines: [&'static str; 2],
-        /// How often each gives it.
+        /// The number of times that each gives it.
         times: [usize; 2],
     },
-    /// With every square given, two engines, not both of which list, count so many.
+    /// Two engines, at least one of which only counts, count it differently with every square given.
     Counted {
         /// The engines.
         engines: [&'static str; 2],
@@ -82,66 +82,66 @@ pub enum Found {
         #[serde(serialize_with = "as_text")]
         counts: [u128; 2],
     },
-    /// An engine gives it, and something is wrong with it.
+    /// An engine gives it, but it is invalid.
     Refused {
         /// The engine.
         engine: &'static str,
     },
 }
 
-/// A grid that not all have, or that the validator refuses.
+/// A grid that not all parties have, or that the validator rejects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The grid.
     #[serde(serialize_with = "as_rows")]
     pub grid: Grid,
-    /// Who has it and who does not, or whose grid is refused.
-    pub found: Found,
-    /// What is wrong with it, if anything.
-    pub opinion: Opinion,
+    /// The engines that differ over it, or the engine whose grid is rejected.
+    pub found: DifferenceKind,
+    /// The faults of the grid, if any.
+    pub opinion: GridFaults,
 }
 
-/// A part of the problem that two engines count differently, where no single grid could be found.
+/// A part of the problem that two engines count differently, where no single grid was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DisputedPart {
-    /// The squares given, those of the problem among them.
+    /// The given squares, including those of the problem.
     #[serde(serialize_with = "as_rows")]
     pub givens: Givens,
     /// The engines.
     pub engines: [&'static str; 2],
-    /// How many grids each counts there.
+    /// The number of grids that each counts there.
     #[serde(serialize_with = "as_text")]
     pub counts: [u128; 2],
-    /// Why the part is not smaller; `None` if every square is given.
+    /// The reason why the part is not smaller; `None` if every square is given.
     pub obstacle: Option<Obstacle>,
 }
 
-/// What is to be known of an outcome and cannot be pinned on a grid.
+/// A fact about the outcome that concerns no single grid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Remark {
-    /// The published list is held against an engine whose answer is itself in dispute.
+    /// The published list is compared with an engine whose answer is itself disputed.
     MatchedInDispute {
         /// The engine.
         engine: &'static str,
     },
-    /// So many grids of the published list do not have the given squares, and are left out.
+    /// Grids of the published list that contradict the given squares were left out.
     OutsideGivens {
         /// The list's name.
         list: String,
-        /// How many.
+        /// Number of those grids.
         grids: u64,
     },
-    /// Two engines that list disagree on the whole, and agree on the part where they differ, its rows given.
+    /// Two listing engines disagree on the whole, but agree on the part where they differ once its rows are given.
     AtOdds {
-        /// The engines, one of which is at odds with itself.
+        /// The engines, one of which contradicts itself.
         engines: [&'static str; 2],
     },
-    /// Two engines' counts cannot be held together square by square.
+    /// Two engines' counts cannot be compared square by square.
     NotNarrowed {
         /// The engines.
         engines: [&'static str; 2],
-        /// What stands in the way.
+        /// The obstacle.
         obstacle: Obstacle,
     },
 }
@@ -149,27 +149,27 @@ pub enum Remark {
 /// The outcome of a comparison.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// One answer an engine.
-    pub answers: Vec<Answer>,
-    /// The published list's, if there was one.
+    /// One answer for each engine.
+    pub answers: Vec<EngineAnswer>,
+    /// The result for the published list, if there was one.
     pub list: Option<ListAnswer>,
-    /// Whether all parties have the same count and, where they list, the same digest, and nothing is wrong with any grid.
+    /// `true` if all parties have the same count, all listing parties have the same digest, and no grid is invalid.
     pub agree: bool,
     /// The first grids of each disagreement.
     pub differences: Vec<Difference>,
-    /// Disagreements over counts that could not be brought down to a grid.
+    /// Parts whose counts differ and that could not be narrowed to a grid.
     pub parts: Vec<DisputedPart>,
-    /// What is to be known of the outcome and cannot be pinned on a grid.
+    /// Facts about the outcome that concern no single grid.
     pub remarks: Vec<Remark>,
 }
 
-impl Answer {
+impl EngineAnswer {
     fn of(party: &Party, parties: &[Party]) -> Self {
         let listed = party.listing.as_ref().map(|Listing { totals, .. }| {
             let (valid, invalid) = (totals.valid, totals.invalid);
-            Listed { digest: totals.sum().digest, valid, invalid }
+            SetSummary { digest: totals.sum().digest, valid, invalid }
         });
-        Answer {
+        EngineAnswer {
             name: party.engine.name(),
             count: party.count,
             listed,
@@ -180,10 +180,10 @@ impl Answer {
 }
 
 impl Report {
-    /// What the answers of some engines, at least one, come to; no difference is explained yet.
+    /// Summarizes the answers of one engine or more, without explaining any difference.
     pub(super) fn of(parties: &[Party]) -> Self {
         Report {
-            answers: parties.iter().map(|party| Answer::of(party, parties)).collect(),
+            answers: parties.iter().map(|party| EngineAnswer::of(party, parties)).collect(),
             list: None,
             agree: all_agree(parties),
             differences: Vec::new(),
@@ -192,7 +192,7 @@ impl Report {
         }
     }
 
-    /// Adds what the differences between the answers are.
+    /// Adds the explanations of the differences between the answers.
     pub(super) fn explain(
         &mut self,
         problem: &Problem,
@@ -227,11 +227,11 @@ impl Report {
         if odd.is_empty() {
             self.remarks.push(Remark::AtOdds { engines });
         }
-        let judge = Judge::new(problem);
+        let judge = AnswerChecker::new(problem);
         self.differences.extend(odd.into_iter().map(|odd| Difference {
             opinion: judge.opinion(&odd.grid),
             grid: odd.grid,
-            found: Found::Listed { engines, times: odd.times },
+            found: DifferenceKind::Listed { engines, times: odd.times },
         }));
         Ok(())
     }
@@ -247,8 +247,8 @@ impl Report {
         let part = narrow(problem, engines, parties.map(|party| party.count), watch)?;
         let (engines, counts) = (engines.map(Engine::name), part.counts);
         if let Some(grid) = part.grid() {
-            let opinion = Judge::new(problem).opinion(&grid);
-            self.differences.push(Difference { found: Found::Counted { engines, counts }, opinion, grid });
+            let opinion = AnswerChecker::new(problem).opinion(&grid);
+            self.differences.push(Difference { found: DifferenceKind::Counted { engines, counts }, opinion, grid });
             return Ok(());
         }
         match part.obstacle {
@@ -263,15 +263,15 @@ impl Report {
         Ok(())
     }
 
-    /// Adds the first of an engine's grids that something is wrong with, unless they are shown already.
+    /// Adds the first of an engine's invalid grids, unless they are shown already.
     fn show_refused(&mut self, problem: &Problem, Listing { lister, totals }: &Listing) {
         let engine = lister.name();
-        let judge = Judge::new(problem);
+        let judge = AnswerChecker::new(problem);
         for grid in &totals.refused {
             if self.differences.iter().all(|difference| difference.grid != *grid) {
                 self.differences.push(Difference {
                     grid: grid.clone(),
-                    found: Found::Refused { engine },
+                    found: DifferenceKind::Refused { engine },
                     opinion: judge.opinion(grid),
                 });
             }

@@ -1,43 +1,44 @@
-//! The grids of a list and an engine, sorted into files: what they have in common, and what is wrong with the rest.
+//! Sorts the grids of a list and an engine into files: the common ones, and the others by their fault.
 //!
-//! Every grid of the list that has the given squares is in exactly one of `matched.txt`, `invalid.txt`, `duplicates.txt` and
-//! `extra.txt` (valid, and not among the engine's), in the order of the list; `missing.txt` has the engine's grids that the list
-//! lacks, in the engine's order. Lists of more than a million grids are sorted a share at a time, and each share is in order.
-//! The files are lists of grids themselves: a heading says where a grid stands in the list and what is wrong with it.
+//! Every listed grid that has the given squares is in exactly one of `matched.txt`, `invalid.txt`, `duplicates.txt` and
+//! `extra.txt`, in the order of the list. An extra grid is valid, but the engine lacks it. `missing.txt` has the engine's grids
+//! that the list lacks, in the engine's order. Lists of more than a million grids are sorted a share at a time, and each share is
+//! in order. The files are lists of grids themselves: a heading gives a grid's line in the list and its faults.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::judge::Opinion;
+use super::judge::GridFaults;
 use crate::grid::Grid;
 
-/// What becomes of a grid.
+/// The file into which a grid is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
-    /// The list and the engine have it.
+pub enum Category {
+    /// Both the list and the engine have it.
     Matched,
-    /// The engine has it and the list does not.
+    /// The engine has it; the list lacks it.
     Missing,
-    /// The list has it and the validator refuses it.
+    /// The list has it; the validator rejects it.
     Invalid,
-    /// It has come before in the list.
+    /// It repeats an earlier grid of the list.
     Duplicate,
-    /// The list has it, the engine does not, and the validator has nothing against it.
+    /// The list has it and the validator accepts it, but the engine lacks it.
     Extra,
 }
 
-impl Sort {
-    const ALL: [Sort; 5] = [Sort::Matched, Sort::Missing, Sort::Invalid, Sort::Duplicate, Sort::Extra];
+impl Category {
+    const ALL: [Category; 5] =
+        [Category::Matched, Category::Missing, Category::Invalid, Category::Duplicate, Category::Extra];
 
-    /// The name of the file.
+    /// Returns the name of the file.
     pub const fn file(self) -> &'static str {
         match self {
-            Sort::Matched => "matched.txt",
-            Sort::Missing => "missing.txt",
-            Sort::Invalid => "invalid.txt",
-            Sort::Duplicate => "duplicates.txt",
-            Sort::Extra => "extra.txt",
+            Category::Matched => "matched.txt",
+            Category::Missing => "missing.txt",
+            Category::Invalid => "invalid.txt",
+            Category::Duplicate => "duplicates.txt",
+            Category::Extra => "extra.txt",
         }
     }
 }
@@ -46,15 +47,27 @@ impl Sort {
 pub struct SortedFiles([BufWriter<File>; 5]);
 
 impl SortedFiles {
-    /// Makes the files in a folder that has none of them.
+    /// Creates the files in a folder that has none of them.
+    ///
+    /// # Errors
+    /// Fails if a file exists or cannot be created.
     pub fn create(folder: &Path) -> io::Result<Self> {
-        let [a, b, c, d, e] = Sort::ALL.map(|sort| File::create_new(folder.join(sort.file())).map(BufWriter::new));
+        let [a, b, c, d, e] = Category::ALL.map(|sort| File::create_new(folder.join(sort.file())).map(BufWriter::new));
         Ok(SortedFiles([a?, b?, c?, d?, e?]))
     }
 
-    /// Writes one grid; `line` is where it stands in the list, if it does.
-    pub fn write(&mut self, sort: Sort, grid: &Grid, line: Option<usize>, opinion: Option<&Opinion>) -> io::Result<()> {
-        // The files are in the order of the enumeration.
+    /// Writes one grid; `line` is its line in the list, if it is listed.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn write(
+        &mut self,
+        sort: Category,
+        grid: &Grid,
+        line: Option<usize>,
+        opinion: Option<&GridFaults>,
+    ) -> io::Result<()> {
+        // `files` is indexed by the order of the enumeration.
         let file = &mut self.0[sort as usize];
         if let Some(line) = line {
             writeln!(file, "line {line}")?;
@@ -65,7 +78,10 @@ impl SortedFiles {
         writeln!(file, "{grid}\n")
     }
 
-    /// Makes sure that all is written.
+    /// Flushes all files.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         self.0.into_iter().try_for_each(|mut file| file.flush())
     }
@@ -75,7 +91,7 @@ impl SortedFiles {
 mod tests {
     use super::*;
 
-    /// What a full disk does: only at the end is it known that nothing was written.
+    /// Simulates a full disk: the failure shows only at the end.
     #[test]
     fn what_could_not_be_written_is_an_error_at_the_end() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -83,7 +99,7 @@ mod tests {
         File::create(&path).expect("a file");
         let shut = [(); 5].map(|()| BufWriter::new(File::open(&path).expect("it is there")));
         let mut files = SortedFiles(shut);
-        files.write(Sort::Extra, &Grid::black(3, 3), None, None).expect("it is only held");
+        files.write(Category::Extra, &Grid::black(3, 3), None, None).expect("it is only held");
         assert!(files.finish().is_err());
     }
 }

@@ -1,8 +1,8 @@
-//! What is kept of a stream of grids: how many, their digest, both by bucket, and what the judge says.
+//! Summarizes a stream of grids: count and digest, both by bucket, and the validator's verdicts.
 //!
-//! A bucket is the set of grids with the same row in one place (the middle row, to begin with). Two streams that
-//! disagree do so in some bucket, and fixing that row makes a smaller problem with the same disagreement. No grid is
-//! kept but the few smallest that the judge refuses, so memory does not grow with the stream.
+//! A bucket is the set of grids with the same row in one place, at first the middle row. Two streams that disagree do so in some
+//! bucket, and fixing that row makes a smaller problem with the same disagreement. Only the few smallest rejected grids are kept,
+//! so memory does not grow with the stream.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -10,15 +10,15 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::judge::Judge;
+use super::judge::AnswerChecker;
 use super::serial::as_decimal;
 use crate::digest::Digest;
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, PieceSink};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
-/// How many and which: a count and a digest.
+/// A count and a digest of a set of grids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Sum {
     /// Number of grids.
@@ -41,31 +41,31 @@ impl Sum {
     }
 }
 
-/// What a stream of grids amounts to.
+/// The summary of a stream of grids.
 #[derive(Debug, Clone, Default)]
 pub struct Totals {
-    /// By the row in the bucket's place.
+    /// Count and digest by the row in the bucket's place.
     pub buckets: BTreeMap<u64, Sum>,
-    /// How many grids the judge accepts.
+    /// Number of accepted grids.
     pub valid: u64,
-    /// How many it refuses.
+    /// Number of rejected grids.
     pub invalid: u64,
-    /// The smallest few of those.
+    /// The smallest of the rejected grids.
     pub refused: BTreeSet<Grid>,
 }
 
-/// Refused grids to keep.
+/// Maximum number of rejected grids to keep.
 const MOST_REFUSED: usize = 3;
 
 impl Totals {
-    /// The whole: all buckets together.
+    /// Returns the count and digest over all buckets.
     pub fn sum(&self) -> Sum {
         let mut sum = Sum::default();
         self.buckets.values().for_each(|&bucket| sum.add(bucket));
         sum
     }
 
-    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, judge: &Judge) {
+    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, judge: &AnswerChecker) {
         self.buckets.entry(grid.rows()[bucket_row]).or_default().add_grid(grid);
         if judge.accepts(grid) {
             self.valid += 1;
@@ -93,27 +93,27 @@ impl Totals {
 
 /// A collector that keeps [`Totals`].
 pub struct Tally<'a> {
-    judge: Judge,
+    judge: AnswerChecker,
     bucket_row: usize,
-    /// Only grids with these rows are taken: a place and the row there.
+    /// Only grids with these rows are counted: a place, and the row there.
     path: &'a [(usize, u64)],
     totals: Mutex<Totals>,
 }
 
 impl<'a> Tally<'a> {
-    /// Takes the answers to `problem` that have the rows of `path`, by row `bucket_row`.
+    /// Creates a tally of the answers to `problem` that have the rows of `path`. Its buckets are by row `bucket_row`.
     pub fn new(problem: &Problem, bucket_row: usize, path: &'a [(usize, u64)]) -> Self {
-        Tally { judge: Judge::new(problem), bucket_row, path, totals: Mutex::default() }
+        Tally { judge: AnswerChecker::new(problem), bucket_row, path, totals: Mutex::default() }
     }
 
-    /// The totals of the pieces that have ended.
+    /// Returns the totals of the pieces that have ended.
     pub fn into_totals(self) -> Totals {
         unlocked(self.totals)
     }
 }
 
 impl Collector for Tally<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(TallyPiece { tally: self, totals: Totals::default() })
     }
 }
@@ -123,7 +123,7 @@ struct TallyPiece<'a> {
     totals: Totals,
 }
 
-impl Piece for TallyPiece<'_> {
+impl PieceSink for TallyPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         if self.tally.path.iter().all(|&(r, row)| grid.rows()[r] == row) {
             self.totals.add_grid(grid, self.tally.bucket_row, &self.tally.judge);
@@ -141,10 +141,10 @@ mod tests {
     use super::*;
     use gridcheck_testing::british;
 
-    /// The smallest three, both as they come and where pieces are put together.
+    /// The smallest three are kept, both within a piece and when pieces are merged.
     #[test]
     fn few_refused_grids_are_kept() {
-        let judge = Judge::new(&Problem::new(5, british()).expect("a fair size"));
+        let judge = AnswerChecker::new(&Problem::new(5, british()).expect("a fair size"));
         let lonely = |place: usize| {
             let mut grid = Grid::black(5, 5);
             grid.set_white(2, place, true);

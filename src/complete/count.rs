@@ -1,7 +1,8 @@
-//! How many completions there are, and in how many of them each open square is white.
+//! Counts the completions, and for each open square those in which it is white.
 //!
-//! The number is a count with givens, by the fastest engine. Where there are not many completions they are listed, once, for the shares
-//! of all squares; else each open square is made white and counted anew, one for all that the symmetry ties to it.
+//! The fastest engine counts the problem with the painted squares as givens. If there are few completions, they are listed once
+//! to count the white squares. Otherwise each open square is made white and the problem is counted again, once for all squares
+//! that the symmetry ties together.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -13,45 +14,51 @@ use crate::engine::{ENGINES, EngineError, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
-/// The number of completions, or why it is not known.
+/// The number of completions, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Count {
-    /// This many, says this engine.
+pub enum CompletionCount {
+    /// The number, and the engine that counted it.
     Exactly(u128, &'static str),
-    /// More than can be counted, in the time or at all; the text says why.
+    /// Too many to count, or to count in time; the text gives the reason.
     TooMany(String),
 }
 
-/// In how many completions squares are white, or why that is not known.
+/// For each square the number of completions in which it is white, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Whites {
-    /// Row by row; painted squares are white in all completions or in none.
+pub enum WhiteCounts {
+    /// The numbers, row by row. A painted square is white in all completions or in none.
     Counted(Vec<Vec<u128>>),
-    /// It takes longer; the text says more.
+    /// Counting takes too long; the text gives details.
     NotCounted(String),
 }
 
-/// So many completions are listed; more are counted square by square.
+/// Maximum number of completions to list; more are counted square by square.
 const MOST_LISTED: u128 = 2_000_000;
 
-/// Counts the completions, if that takes no longer than `limit`.
-pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<Count, EngineError> {
+/// Counts the completions within the time limit.
+///
+/// # Errors
+/// Fails if an engine fails or the run is stopped.
+pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<CompletionCount, EngineError> {
     match exactly(problem, &run.within(limit))? {
-        Ok((count, engine)) => Ok(Count::Exactly(count, engine)),
+        Ok((count, engine)) => Ok(CompletionCount::Exactly(count, engine)),
         Err(why) => {
             run.check()?;
-            Ok(Count::TooMany(why.unwrap_or_else(|| in_time(limit))))
+            Ok(CompletionCount::TooMany(why.unwrap_or_else(|| in_time(limit))))
         }
     }
 }
 
-/// Counts in how many of the `total` completions each square is white, if that takes no longer than `limit`.
-pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<Whites, EngineError> {
+/// Counts for each square in how many of the `total` completions it is white, within the time limit.
+///
+/// # Errors
+/// Fails if an engine fails or the run is stopped.
+pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
     let end = Moment::after(limit);
     let listed = if total <= MOST_LISTED { listed(problem, &run.within(limit / 2))? } else { None };
     run.check()?;
     if let Some(whites) = listed {
-        return Ok(Whites::Counted(whites));
+        return Ok(WhiteCounts::Counted(whites));
     }
     let n = problem.size();
     let mut whites = vec![vec![0; n]; n];
@@ -66,15 +73,15 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
             Err(why) => {
                 run.check()?;
                 let why = why.unwrap_or_else(|| in_time(limit));
-                return Ok(Whites::NotCounted(format!("{why}: {done} of {} squares done", orbits.len())));
+                return Ok(WhiteCounts::NotCounted(format!("{why}: {done} of {} squares done", orbits.len())));
             }
         }
     }
-    Ok(Whites::Counted(whites))
+    Ok(WhiteCounts::Counted(whites))
 }
 
-/// The first open square that is forced and white in some of the completions but not in all, or the reverse: then the solver and an
-/// engine disagree, and one of them is wrong.
+/// Returns the first square on which the solver and the engine disagree. The solver calls a square forced, but it is white in
+/// only some of the completions, or the reverse. Then one of the two is wrong.
 pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Place> {
     let is_forced = |(r, c): Place| match whites[r][c] {
         0 => Some(false),
@@ -88,7 +95,7 @@ fn in_time(limit: Duration) -> String {
     format!("not in {} s", limit.as_secs_f64())
 }
 
-/// A count and whose it is; if there is none, why, or nothing where the run was stopped.
+/// Returns a count and its engine. Otherwise returns the reason, or `None` if the run was stopped.
 fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), Option<String>>, EngineError> {
     let Some(engine) = ENGINES.fastest(problem) else { return Ok(Err(Some("no engine can".to_owned()))) };
     match engine.count(problem, run) {
@@ -101,16 +108,16 @@ fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), 
     }
 }
 
-/// The same question with the open squares of an orbit white, and those painted as they are.
+/// Returns the problem with the open squares of an orbit white; painted squares keep their colour.
 fn with_white(problem: &Problem, orbit: &[Place]) -> Problem {
     let mut givens = problem.givens().clone();
     let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
     open.for_each(|&(r, c)| givens.fix(r, c, true));
-    // Givens of the same size fit.
+    // Givens of the same size always fit.
     problem.clone().with_givens(givens).unwrap_or_else(|_| problem.clone())
 }
 
-/// The same by a list of all completions; `None` if there is none, or the run was stopped.
+/// Counts the white squares over a list of all completions. Returns `None` if no engine can list them, or if the run was stopped.
 fn listed(problem: &Problem, run: &Run) -> Result<Option<Vec<Vec<u128>>>, EngineError> {
     let n = problem.size();
     let Some(lister) = ENGINES.fastest_lister(problem) else { return Ok(None) };

@@ -1,9 +1,9 @@
-//! Which open squares have the same colour in every completion.
+//! Finds the open squares that have the same colour in every completion.
 //!
-//! In a formula they are its *backbone*. A completion that is known shows for every square one colour that is possible, so only the
-//! other colour is in doubt. It is asked for, square by square; a completion that has it settles every other square whose colour it
-//! shows to be possible too, and where there is none the square is forced, which is told to the solver (Janota, Lynce and
-//! Marques-Silva 2015, algorithm 3). Squares that the symmetry ties together are one.
+//! They are the *backbone* of the formula. A known completion shows one possible colour of every square, so only the other colour
+//! is in doubt. The solver is asked for it, square by square. A completion with the other colour also settles every other square
+//! that it shows in the other colour. If there is no such completion, the square is forced, and the solver receives this as a
+//! clause (Janota, Lynce and Marques-Silva 2015, algorithm 3). Squares that the symmetry ties together count as one.
 
 use super::{Place, open_orbits, places};
 use crate::engine::{EngineError, Run};
@@ -11,20 +11,23 @@ use crate::grid::Grid;
 use crate::oracle::Oracle;
 use crate::problem::{Givens, Problem};
 
-/// What all completions have in common.
+/// The common squares of all completions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forced {
-    /// The squares that have one colour in every completion, those that are painted among them.
+    /// The squares that have one colour in every completion, including the painted ones.
     pub squares: Givens,
     /// A completion.
     pub example: Grid,
 }
 
-/// Finds the squares that are forced; `None` if there is no completion.
+/// Finds the squares that are forced; returns `None` if there is no completion.
+///
+/// # Errors
+/// Fails if the solver fails or the run is stopped.
 pub fn forced(problem: &Problem, run: &Run) -> Result<Option<Forced>, EngineError> {
     let mut oracle = Oracle::new(problem, run);
     let Some(example) = oracle.grid(&[])? else { return Ok(None) };
-    // Of each orbit a square that no completion known so far shows in the other colour.
+    // One square of each orbit that no known completion shows in the other colour.
     let mut in_doubt: Vec<Place> = open_orbits(problem).into_iter().map(|orbit| orbit[0]).collect();
     run.set_work(in_doubt.len() as u64);
     let mut forced: Vec<Place> = Vec::new();

@@ -1,23 +1,24 @@
-//! What can become of a grid that is painted in part: how many valid grids, which open squares are forced, and what excludes them all.
+//! Analyses a partly painted grid: how many valid grids complete it, which open squares are forced, and which painted squares
+//! exclude all grids.
 //!
 //! The squares painted so far are the givens of a [`Problem`].
 //!
 //! | question | answered by |
 //! |---|---|
-//! | do the painted squares break a rule by themselves? | [`broken_already`], whatever becomes of the others |
+//! | do the painted squares alone break a rule? | [`broken_already`], whatever the colours of the others |
 //! | which colours are forced? | [`forced`], with a solver: the *backbone* of the formula |
 //! | why is there no grid? | [`exclusion`], with a solver: an unsatisfiable core of the painted squares |
 //! | how many grids are there? | [`count`], with the fastest engine that can |
-//! | in how many is a square white? | [`whites`], with engines too |
+//! | in how many is a square white? | [`whites`], with engines |
 //!
-//! Nothing here prints, and all of it can be stopped by its [`Run`](crate::engine::Run).
+//! This module prints nothing, and its [`Run`](crate::engine::Run) can stop every analysis.
 
 mod count;
 mod exclusion;
 mod forced;
 mod painted;
 
-pub use count::{Count, Whites, count, disagreement, whites};
+pub use count::{CompletionCount, WhiteCounts, count, disagreement, whites};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};
 pub use painted::{broken_already, in_words};
@@ -33,7 +34,7 @@ fn places(problem: &Problem) -> impl Iterator<Item = Place> + use<> {
     (0..n).flat_map(move |r| (0..n).map(move |c| (r, c)))
 }
 
-/// One of each set of open squares that the symmetry ties together, the first of them, with all of the set.
+/// Returns every orbit under the symmetry that has an open square.
 fn open_orbits(problem: &Problem) -> Vec<Vec<Place>> {
     let n = problem.size();
     let orbit = |place: Place| {

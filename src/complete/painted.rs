@@ -1,12 +1,14 @@
-//! Rules that the painted squares break by themselves, whatever becomes of the open ones.
+//! Finds the rules that the painted squares break on their own, whatever the colours of the open ones.
 //!
-//! They are those found, with the same words, squares and numbers, both when every open square is white and when every one is black. For the
-//! more squares are white, the more are white, in words and checked: a run that is the same at both extremes is painted from
-//! end to end with what bounds it, and if its letters are checked alike at both extremes they are so in between; likewise for a line's
-//! white squares, and for a piece of the grid, all of whose squares are then painted. An open square that the symmetry ties to a
-//! painted one has its colour here, since a grid in which it has not breaks the rule of symmetry.
+//! They are the violations, with equal words, squares and numbers, that occur both with every open square white and with every
+//! open square black. The reason is monotony: more white squares mean more letters in words and more checked letters. So a run
+//! that is equal at both extremes is painted from end to end, together with its bounds. Letters that are checked equally at both
+//! extremes are checked equally in between. The same holds for a line's white squares, and for a piece of the grid, all of whose
+//! squares are then painted.
 //!
-//! A painting can exclude all grids in other ways; that is for [`exclusion`](super::exclusion) to tell.
+//! An open square that the symmetry ties to a painted one has its colour here, because any other colour breaks the symmetry rule.
+//!
+//! A painting can exclude all grids in other ways; [`exclusion`](super::exclusion) finds those.
 
 use super::{Place, open_orbits};
 use crate::grid::Grid;
@@ -14,7 +16,7 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::validator::{Validator, Violation};
 
-/// Rules of which every grid with these squares breaks one.
+/// Returns the violations that occur in every grid with these squares.
 pub fn broken_already(problem: &Problem) -> Vec<Violation> {
     let validator = Validator::new(problem.rules());
     let painting = with_images(problem);
@@ -25,7 +27,8 @@ pub fn broken_already(problem: &Problem) -> Vec<Violation> {
     found
 }
 
-/// A broken rule in words. Clue numbers would mislead while squares are open, so a word is called by its first square.
+/// Describes a broken rule. Clue numbers would mislead while squares are open, so the description names a word by its first
+/// square.
 pub fn in_words(broken: &Violation) -> String {
     let told = broken.diagnostic();
     match broken.word() {
@@ -37,7 +40,8 @@ pub fn in_words(broken: &Violation) -> String {
     }
 }
 
-/// The painting, and the squares tied to it by the symmetry, as the first painted one of them.
+/// Returns the painting together with the squares that the symmetry ties to it. Each gets the colour of the first painted square
+/// of its orbit.
 fn with_images(problem: &Problem) -> Givens {
     let mut painting = problem.givens().clone();
     for orbit in open_orbits(problem) {
@@ -49,7 +53,7 @@ fn with_images(problem: &Problem) -> Givens {
     painting
 }
 
-/// The painting with every open square of one colour.
+/// Returns the painting with every open square in one colour.
 fn filled(givens: &Givens, white: bool) -> Grid {
     let mut grid = Grid::black(givens.height(), givens.width());
     for r in 0..givens.height() {

@@ -1,4 +1,4 @@
-//! Everything against all grids of a problem, filtered.
+//! Compares the analyses with all grids of a problem, filtered.
 
 use super::*;
 
@@ -12,7 +12,7 @@ use crate::rules::{Ruleset, Symmetry, builtin};
 use crate::validator::{Validator, Violation};
 use gridcheck_testing::{Draw, british, listed, problem};
 
-/// Some squares painted: as in `model` where there is one, else in any colour.
+/// Paints some squares: as in `model` if there is one, else in random colours.
 fn painted(dice: &mut Dice, size: usize, squares: usize, model: Option<&Grid>) -> Givens {
     let mut givens = Givens::open(size, size);
     for _ in 0..squares {
@@ -22,7 +22,7 @@ fn painted(dice: &mut Dice, size: usize, squares: usize, model: Option<&Grid>) -
     givens
 }
 
-/// Problems of 4, 5 and 7 with all their grids, and paintings of them, half of which have a completion for certain.
+/// Returns problems of 4, 5 and 7 with all their grids, and paintings of them. Half of the paintings certainly have a completion.
 fn each_painting(rounds: usize, mut ask: impl FnMut(&Problem, &[Grid])) {
     let mut dice = Dice::new(21);
     let mut questions = vec![(problem(7, british()), 40), (problem(7, builtin("min-4").expect("built in")), 20)];
@@ -84,24 +84,26 @@ fn counts_and_shares_are_those_of_all_completions() {
     each_painting(30, |question, all| {
         let completions = completions(question, all);
         let total = completions.len() as u128;
-        let Ok(Count::Exactly(counted, _)) = count(question, limit, &Run::new()) else { panic!("{question:?}") };
+        let Ok(CompletionCount::Exactly(counted, _)) = count(question, limit, &Run::new()) else {
+            panic!("{question:?}")
+        };
         assert_eq!(counted, total, "{question:?}");
         let n = question.size();
         let share = |r, c| completions.iter().filter(|grid| grid.is_white(r, c)).count() as u128;
         let expected: Vec<Vec<u128>> = (0..n).map(|r| (0..n).map(|c| share(r, c)).collect()).collect();
         let run = Run::new();
-        assert_eq!(whites(question, total, limit, &run), Ok(Whites::Counted(expected.clone())), "{question:?}");
+        assert_eq!(whites(question, total, limit, &run), Ok(WhiteCounts::Counted(expected.clone())), "{question:?}");
         if let Ok(Some(forced)) = forced(question, &run) {
             assert_eq!(disagreement(question, &forced, total, &expected), None);
             let mut wrong = expected.clone();
             wrong[n - 1][0] = if wrong[n - 1][0] == 0 { total } else { 0 };
             assert_eq!(disagreement(question, &forced, total, &wrong), Some((n - 1, 0)));
         }
-        // The same square by square, as if there were too many to list.
+        // Count square by square, as if there were too many completions to list.
         let by_square = whites(question, u128::MAX, limit, &run).expect("nobody stops it");
-        let Whites::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
+        let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
         for (r, c) in places(question).filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
-            // The total that it was told.
+            // This repeats the total that it was given.
             by_square[r][c] = total;
         }
         assert_eq!(by_square, expected, "{question:?}");
@@ -112,16 +114,20 @@ fn counts_and_shares_are_those_of_all_completions() {
 fn what_takes_too_long_is_said_to() {
     let question = problem(13, british());
     let limit = Duration::from_millis(1);
-    let Ok(Count::TooMany(why)) = count(&question, limit, &Run::new()) else { panic!("13 x 13 in a millisecond") };
+    let Ok(CompletionCount::TooMany(why)) = count(&question, limit, &Run::new()) else {
+        panic!("13 x 13 in a millisecond")
+    };
     assert_eq!(why, "not in 0.001 s");
-    let Ok(Whites::NotCounted(why)) = whites(&question, u128::MAX, limit, &Run::new()) else { panic!("not so fast") };
+    let Ok(WhiteCounts::NotCounted(why)) = whites(&question, u128::MAX, limit, &Run::new()) else {
+        panic!("not so fast")
+    };
     assert_eq!(why, "not in 0.001 s: 0 of 85 squares done");
     let stopped = Run::new();
     stopped.stop();
     assert!(count(&question, limit, &stopped).is_err() && whites(&question, 1, limit, &stopped).is_err());
 }
 
-/// An exclusion excludes, no square of it is idle, and where it is called smallest no other has fewer squares.
+/// An exclusion excludes every grid and no square of it is redundant. If it is called smallest, no exclusion has fewer squares.
 #[test]
 fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
     let (mut seen, mut smallest_seen) = (0, 0);
@@ -150,7 +156,7 @@ fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
     assert!(seen > 50 && smallest_seen > 25, "{seen} and {smallest_seen}");
 }
 
-/// All subsets of so many places.
+/// Returns all subsets of that many places.
 fn subsets(places: &[Place], size: usize) -> Vec<Vec<Place>> {
     match places {
         _ if size == 0 => vec![Vec::new()],
@@ -166,7 +172,7 @@ fn subsets(places: &[Place], size: usize) -> Vec<Vec<Place>> {
     }
 }
 
-/// What is said to be broken already is broken in every filling, and in the same way if that has the symmetry.
+/// A rule that is reported as broken already is broken in every filling, and in the same way if the filling has the symmetry.
 #[test]
 fn what_is_broken_already_stays_broken() {
     let mut dice = Dice::new(22);
@@ -196,7 +202,7 @@ fn what_is_broken_already_stays_broken() {
             let violations = validator.violations(&grid);
             let asymmetrical = violations.iter().any(|violation| violation.rule() == "symmetry");
             for broken in &broken {
-                // How many pieces there are may differ, not that there are several.
+                // The number of pieces may differ; that there are several must not.
                 let is_rule = |violation: &Violation| violation.rule() == "connected" && broken.rule() == "connected";
                 let is_there = violations.contains(broken) || violations.iter().any(is_rule);
                 let is_there = asymmetrical || is_there;

@@ -1,22 +1,22 @@
-//! The candidates of a search: every reading of the rules that is near those at the start.
+//! The candidates of a search: every reading of the rules near the initial rule set.
 //!
-//! A rule set is the one at the start with some rules changed. Its candidates are the readings that have this rule set in common
-//! and differ in what can be told from its grids: a least number of white squares, on rows alone or on columns too; one grid a
-//! class; the all-black grid. Each of these is one more change, and a reading has as many changes as asked for, at most.
+//! A rule set is the initial one with some rules changed. Its candidates are the readings that share this rule set and differ in
+//! a property of its grids: a minimum number of white squares, on rows alone or on columns too; one grid per class; the all-black
+//! grid. Each of these is one more change. A reading has at most the requested number of changes.
 
 use super::change::Change;
 use super::minima::Minimum;
 use super::reading::Reading;
 use crate::rules::Ruleset;
 
-/// The rule sets with at most so many rules changed, the nearest first.
+/// Returns the rule sets with at most `most_changes` rules changed, the nearest first.
 pub fn rule_sets(base: &Ruleset, size: usize, most_changes: usize) -> Vec<Reading> {
     let changes = Change::of_rules(base, size);
     let mut sets: Vec<Vec<Change>> = vec![Vec::new()];
     let mut last = sets.clone();
     for _ in 0..most_changes {
         let more = |set: &Vec<Change>| {
-            // Changes are taken in their order, so that every set comes once.
+            // Adding changes in order creates every set only once.
             let from = set.last().map_or(0, |last| changes.iter().position(|change| change == last).unwrap_or(0));
             let others = changes[from..].iter().filter(|change| set.iter().all(|had| had.rule() != change.rule()));
             others.map(|&change| [set.as_slice(), &[change]].concat()).collect::<Vec<_>>()
@@ -29,10 +29,10 @@ pub fn rule_sets(base: &Ruleset, size: usize, most_changes: usize) -> Vec<Readin
     readings
 }
 
-/// The readings with this rule set: first the rule set as it stands, then minimums from the smallest on, then classes.
+/// Returns the readings with this rule set: first the rule set as it is, then minimums in ascending order, then classes.
 ///
-/// What contradicts itself is left out: no minimum goes with the all-black grid, and a minimum on rows alone tells a grid
-/// from its images, so that there are no classes.
+/// Contradictory readings are left out. The all-black grid has no minimum. A minimum on rows alone distinguishes a grid from its
+/// images, so there are no classes.
 pub fn candidates(base: &Ruleset, rule_set: &Reading, size: usize, most_changes: usize) -> Vec<Reading> {
     let with = |more: &[Change]| Reading::new(base, rule_set.changes.iter().chain(more).copied().collect());
     let own = Minimum { least: base.min_white_per_row, columns_too: true };

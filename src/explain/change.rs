@@ -1,15 +1,15 @@
-//! One rule changed: the steps by which a rule set near another is reached.
+//! Changes of one rule: the steps that lead from a rule set to a similar one.
 //!
-//! A change drops a rule, tightens or loosens it, or replaces it by another value, above all by one that somebody has published: the
-//! value of a built-in rule set, Ferry's (2019) counting of the all-black grid, Keith's (2026) counting of one grid a class. Rows alone
-//! instead of rows and columns is a change that no rule set can spell, so a [`Reading`](super::reading::Reading) has it apart.
+//! A change drops a rule, tightens or loosens it, or replaces its value by another, preferably a published one. Published values
+//! are those of the built-in rule sets, Ferry's (2019) counting of the all-black grid, and Keith's (2026) counting of one grid
+//! per class. No rule set can express a minimum on rows alone, so a [`Reading`](super::reading::Reading) holds it separately.
 
 use std::fmt;
 
 use super::minima::Minimum;
 use crate::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry};
 
-/// One rule that is not as in the rule set at the start.
+/// One rule that differs from the initial rule set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// `min_word`.
@@ -30,30 +30,30 @@ pub enum Change {
     Symmetry(Symmetry),
     /// `max_word`.
     MaxWord(Limit),
-    /// The least number of white squares; `min_white_per_row` where columns need it too.
+    /// The minimum number of white squares; `min_white_per_row` if columns need it too.
     Least(Minimum),
-    /// The all-black grid is counted.
+    /// The all-black grid counts as well.
     AllBlack,
-    /// One grid is counted of each class under the square's symmetries.
+    /// Only one grid of each class under the square's symmetries counts.
     PerClass,
 }
 
-/// What a change does to a rule.
+/// The effect of a change on a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The rule asks for nothing any more.
+pub enum ChangeKind {
+    /// The rule no longer demands anything.
     Dropped,
-    /// It admits more.
+    /// The rule admits more grids.
     Loosened,
-    /// It admits less.
+    /// The rule admits fewer grids.
     Tightened,
-    /// It admits other grids.
+    /// The rule admits other grids.
     Replaced,
 }
 
 impl Change {
-    /// Every change of one rule that a rule set can spell, but for the least number of white squares, where grids have `size`
-    /// rows and columns: a word that is as long as they are is the longest there can be.
+    /// Returns every change of one rule that a rule set can express, except minimums of white squares. No word is longer than
+    /// `size`, the number of rows and columns.
     pub fn of_rules(base: &Ruleset, size: usize) -> Vec<Change> {
         let Ruleset {
             name: _,
@@ -65,7 +65,7 @@ impl Change {
             edges,
             connected,
             symmetry,
-            // Every minimum is found in one listing.
+            // One listing answers for every minimum.
             min_white_per_row: _,
             max_word,
         } = *base;
@@ -84,7 +84,7 @@ impl Change {
         changes
     }
 
-    /// The rule set with this change. What no rule set can spell changes nothing.
+    /// Returns the rule set with this change. A change that no rule set can express leaves it unchanged.
     #[must_use]
     pub fn applied_to(self, base: &Ruleset) -> Ruleset {
         let mut rules = base.clone();
@@ -104,7 +104,7 @@ impl Change {
         rules
     }
 
-    /// The rule's key in a rule file. Two changes of the same rule exclude each other.
+    /// Returns the rule's key in a rule file. Two changes of the same rule exclude each other.
     pub const fn rule(self) -> &'static str {
         match self {
             Change::MinWord(_) => "min_word",
@@ -122,9 +122,9 @@ impl Change {
         }
     }
 
-    /// What it does to the rule as `base` has it.
-    pub fn kind(self, base: &Ruleset) -> Kind {
-        use Kind::{Dropped, Loosened, Replaced, Tightened};
+    /// Returns the effect on the rule as it is in `base`.
+    pub fn kind(self, base: &Ruleset) -> ChangeKind {
+        use ChangeKind::{Dropped, Loosened, Replaced, Tightened};
         let by_size = |new: usize, old: usize| if new < old { Loosened } else { Tightened };
         let limit = |new: Limit, old: Limit| match (new, old) {
             (Limit::Unlimited, _) => Dropped,
@@ -159,10 +159,10 @@ impl Change {
         }
     }
 
-    /// How far the rule is moved. A rule that is dropped, or has the value of a published variant, is one step away;
-    /// any other as many as there are values between, or two where the values have no order.
+    /// Returns the distance between the old and the new value. A rule that is dropped, or that gets a published value, is one
+    /// step away. For other values the distance is their difference, or two if they have no order.
     pub fn steps(self, base: &Ruleset) -> usize {
-        if self.kind(base) == Kind::Dropped || self.published_as().is_some() {
+        if self.kind(base) == ChangeKind::Dropped || self.published_as().is_some() {
             return 1;
         }
         let between = |new: Limit, old: Limit| match (new, old) {
@@ -176,7 +176,7 @@ impl Change {
             Change::MaxWord(limit) => between(limit, base.max_word),
             Change::Symmetry(new) => {
                 let (new, old) = (new.group().len(), base.symmetry.group().len());
-                if self.kind(base) != Kind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
+                if self.kind(base) != ChangeKind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
             }
             Change::Least(Minimum { least, columns_too }) => {
                 (least.abs_diff(base.min_white_per_row) + usize::from(!columns_too)).max(1)
@@ -186,7 +186,7 @@ impl Change {
         }
     }
 
-    /// The variant that has been published with this value, if there is one.
+    /// Returns the published variant with this value, if there is one.
     pub fn published_as(self) -> Option<&'static str> {
         match self {
             Change::AllBlack => return Some("Ferry 2019"),
@@ -202,12 +202,12 @@ impl Change {
     }
 }
 
-/// Whether every symmetry of `part` is one of `whole`.
+/// Returns `true` if every symmetry of `part` belongs to `whole`.
 fn holds_all_of(whole: Symmetry, part: Symmetry) -> bool {
     part.group().iter().all(|transform| whole.group().contains(transform))
 }
 
-/// The rule and its new value, as in a rule file where one can spell it.
+/// Writes the rule and its new value, as in a rule file if a rule file can express it.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = self.rule();
@@ -229,13 +229,13 @@ impl fmt::Display for Change {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ChangeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Dropped => "dropped",
-            Kind::Loosened => "loosened",
-            Kind::Tightened => "tightened",
-            Kind::Replaced => "replaced",
+            ChangeKind::Dropped => "dropped",
+            ChangeKind::Loosened => "loosened",
+            ChangeKind::Tightened => "tightened",
+            ChangeKind::Replaced => "replaced",
         })
     }
 }

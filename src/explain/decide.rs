@@ -1,8 +1,8 @@
-//! Does a reading give the figure? Most are decided by what is known of their rule set.
+//! Decides whether a reading gives the figure, in most cases from counts of its rule set.
 //!
-//! A rule set is counted once, by the fastest engine, without any least number of white squares. One listing then answers for all
-//! minimums. Classes are counted one reading at a time, but where the total cannot give the figure: a class has one to eight
-//! grids, and a larger minimum leaves no more.
+//! A rule set is counted once, by the fastest engine and without a minimum number of white squares. One listing then answers for
+//! all minimums. Classes are counted one reading at a time, unless the total already excludes the figure: a class has one to
+//! eight grids, and a larger minimum leaves no more of them.
 
 use std::time::Duration;
 
@@ -15,23 +15,25 @@ use crate::engine::timeout::with_timeout;
 use crate::engine::{ENGINES, EngineError, Run};
 use crate::problem::Problem;
 
-/// How long one engine may take over one rule set.
+/// Time limit for one engine and one rule set.
 pub const PATIENCE: Duration = Duration::from_secs(5);
-/// More grids than this are not listed.
+/// Rule sets with more grids than this are not listed.
 const MOST_LISTED: u128 = 20_000_000;
 
-/// Engines that may be asked until the search is over.
+/// The running search and its deadline.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
-    /// The search.
+pub struct SearchRun<'a> {
+    /// The run of the search.
     pub run: &'a Run,
-    /// When it is to be over.
+    /// The deadline.
     pub end: Moment,
 }
 
-impl Asked<'_> {
-    /// One engine's count that has nothing in common with those `before`, or why there is none; an error if everything is to
-    /// stop.
+impl SearchRun<'_> {
+    /// Returns the count of one engine that is unrelated to those `before`, or the reason why there is none.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
     pub fn count(
         self,
         reading: &Reading,
@@ -48,45 +50,51 @@ impl Asked<'_> {
         Ok(outcome.unwrap_or_else(|| Err(format!("not counted within {:.1} s", patience.as_secs_f64()))))
     }
 
-    /// So long, but not beyond the end of the search.
+    /// Returns the time limit, shortened to the end of the search.
     fn at_most(self, patience: Duration) -> Duration {
         patience.min(self.end.left())
     }
 }
 
-/// What is known of a rule set, for as long as its candidates are decided.
-pub struct Known<'a> {
-    asked: Asked<'a>,
-    /// The rule set without a least number of white squares.
+/// The known counts of a rule set, while its candidates are decided.
+pub struct RuleSetCounts<'a> {
+    search_run: SearchRun<'a>,
+    /// The rule set without a minimum number of white squares.
     problem: Problem,
-    /// How many grids it has; or why that is not known.
+    /// The number of its grids, or the reason why it is unknown.
     total: Result<u128, String>,
-    /// Its grids by their least number of white squares, once they are asked for; or why they are not known.
+    /// Its grids by their minimum number of white squares, once a candidate needs them, or the reason why they are unknown.
     minima: Option<Result<Minima, String>>,
-    /// This minimum leaves fewer classes than the figure, so any larger one does.
+    /// The smallest minimum known to leave fewer classes than the figure; larger ones do too.
     too_few_classes_from: Option<usize>,
 }
 
-/// What becomes of a candidate: whether it gives the figure, or why that is not known.
+/// The decision on a candidate: `true` if it gives the figure, or the reason why this is unknown.
 pub type Decision = Result<bool, String>;
 
-impl<'a> Known<'a> {
-    /// Counts the grids of the rule set; `None` if it contradicts itself.
-    pub fn of(asked: Asked<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
+impl<'a> RuleSetCounts<'a> {
+    /// Counts the grids of the rule set. Returns `None` if it contradicts itself.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
+    pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
         let mut open = rule_set.rules().clone();
         open.min_white_per_row = 0;
         let Ok(problem) = Problem::new(size, open) else { return Ok(None) };
         let whole = Reading::new(problem.rules(), Vec::new());
-        let total = asked.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
-        Ok(Some(Known { asked, problem, total, minima: None, too_few_classes_from: None }))
+        let total = search_run.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
+        Ok(Some(RuleSetCounts { search_run, problem, total, minima: None, too_few_classes_from: None }))
     }
 
-    /// Whether its total is known.
+    /// Returns `true` if its total is known.
     pub fn is_counted(&self) -> bool {
         self.total.is_ok()
     }
 
-    /// How many grids the rule set has with this minimum, or why that is not known.
+    /// Returns the number of grids with this minimum, or the reason why it is unknown.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
     pub fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, String>, EngineError> {
         if minimum.least == 0 || self.total.is_err() {
             return Ok(self.total.clone());
@@ -98,7 +106,10 @@ impl<'a> Known<'a> {
         Ok(minima.map(|minima| minima.count(minimum)))
     }
 
-    /// Whether a candidate with this rule set gives the figure.
+    /// Decides whether a candidate with this rule set gives the figure.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
     pub fn decide(&mut self, candidate: &Reading, own: Minimum, figure: u128) -> Result<Decision, EngineError> {
         let total = match &self.total {
             Ok(total) => *total,
@@ -109,7 +120,7 @@ impl<'a> Known<'a> {
             _ => None,
         });
         let minimum = stated.unwrap_or(own);
-        // A black grid is counted where no other rule of the reading speaks against it: candidates has no other.
+        // The list of candidates counts the all-black grid only where no other rule of the reading excludes it.
         let black = u128::from(candidate.changes.contains(&Change::AllBlack));
         if total.saturating_add(black) < figure {
             return Ok(Ok(false));
@@ -132,7 +143,7 @@ impl<'a> Known<'a> {
         if too_few || minimum.least == 0 && total.div_ceil(8) > figure {
             return Ok(Ok(false));
         }
-        let classes = self.asked.count(candidate, self.problem.size(), &[], PATIENCE)?;
+        let classes = self.search_run.count(candidate, self.problem.size(), &[], PATIENCE)?;
         Ok(classes.map(|classes| {
             if classes.count < figure && minimum.least > 0 {
                 self.too_few_classes_from = Some(minimum.least);
@@ -141,15 +152,15 @@ impl<'a> Known<'a> {
         }))
     }
 
-    /// Lists the grids for their minimums.
+    /// Lists the grids and counts them by minimum.
     fn listed(&self) -> Result<Result<Minima, String>, EngineError> {
-        // Asked only where the total is known.
+        // The caller has checked that the total is known.
         let total = self.total.clone().unwrap_or(u128::MAX);
         let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
         let listed = match lister {
-            Some(lister) => {
-                with_timeout(self.asked.run, self.asked.at_most(PATIENCE), |run| minima(&self.problem, lister, run))?
-            }
+            Some(lister) => with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| {
+                minima(&self.problem, lister, run)
+            })?,
             None => None,
         };
         let why = || format!("{total} grids, too many to look at each for its least number of white squares");

@@ -1,18 +1,18 @@
-//! How many grids are left when every row, or every row and every column, must have a least number of white squares.
+//! Counts the grids whose every row, or every row and column, has a minimum number of white squares.
 //!
-//! One pass over the grids answers for every minimum at once. A rule set's `min_white_per_row` asks it of columns too; that a
-//! source meant rows alone is a reading that no rule set can spell.
+//! One pass over the grids answers for every minimum. A rule set's `min_white_per_row` applies to columns too. A source may have
+//! meant rows alone; no rule set can express that reading.
 
 use std::fmt;
 
 use crate::grid::Grid;
 
-/// A least number of white squares.
+/// A minimum number of white squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Minimum {
     /// The number.
     pub least: usize,
-    /// Whether columns need it too.
+    /// `true` if it applies to columns too.
     pub columns_too: bool,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Minimum {
     }
 }
 
-/// Counts of grids by minimum. Index `k`: the grids whose poorest row, or poorest row or column, has `k` white squares.
+/// Counts of grids by minimum. Index `k` counts the grids whose poorest row, or poorest row or column, has `k` white squares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Minima {
     rows: Vec<u128>,
@@ -53,14 +53,14 @@ impl Minima {
         }
     }
 
-    /// How many grids have that minimum.
+    /// Counts the grids with that minimum.
     pub fn count(&self, minimum: Minimum) -> u128 {
         let counts = if minimum.columns_too { &self.both } else { &self.rows };
         counts.iter().skip(minimum.least).sum()
     }
 
-    /// The minimums of 1 or more that leave exactly so many grids and would leave fewer if they were larger, the smallest
-    /// first.
+    /// Returns the minimums of 1 or more that leave exactly `count` grids, the smallest first. Minimums that the rows of no grid
+    /// reach are left out.
     pub fn giving(&self, count: u128) -> Vec<Minimum> {
         let both_ways =
             (1..self.rows.len()).flat_map(|least| [true, false].map(|columns_too| Minimum { least, columns_too }));
@@ -68,7 +68,6 @@ impl Minima {
     }
 }
 
-/// The grids' counts.
 impl<'a> FromIterator<&'a Grid> for Minima {
     fn from_iter<I: IntoIterator<Item = &'a Grid>>(grids: I) -> Self {
         let mut minima = Minima::default();
@@ -77,7 +76,7 @@ impl<'a> FromIterator<&'a Grid> for Minima {
     }
 }
 
-/// The smallest of some numbers, 0 of none.
+/// Returns the smallest number, or 0 if there is none.
 fn poorest(whites: impl Iterator<Item = usize>) -> usize {
     whites.min().unwrap_or(0)
 }

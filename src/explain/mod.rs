@@ -1,8 +1,9 @@
-//! Why a published figure is what it is.
+//! Explains published figures.
 //!
-//! Two ways to ask. [`mod@search`] looks for a rule set near a given one that has exactly so many grids: the source may have counted
-//! something slightly other than it says. [`ho_2021`] re-enacts a published program with its faults as switches: the source may
-//! have counted wrongly what it says. The first asks the engines; the second is kept apart from them, a witness under examination.
+//! There are two methods. [`mod@search`] looks for rule sets near a given one that have exactly that number of grids: the source
+//! may have counted something slightly different from what it states. [`ho_2021`] re-enacts a published program with its faults
+//! as switches: the source may have made an error. The first method asks the engines. The second is independent of them; it is a
+//! witness under examination.
 
 mod candidates;
 pub mod change;

@@ -1,64 +1,68 @@
-//! Who has printed a figure, and what else the same source says about the same grids.
+//! Finds the sources that print a figure, and their other figures for the same rules and quantity.
 
-use super::search::Other;
+use super::search::OtherFigure;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::quantity::Quantity;
 use crate::rules::Ruleset;
 
 /// A source that prints the figure.
-pub struct Published {
+pub struct FigureSource {
     /// The name of the source.
     pub source: String,
     /// The rules under which it gives the figure.
     pub rules: Ruleset,
     /// Its figures for other sizes, small sizes first, each size and figure once.
-    pub others: Vec<Other>,
+    pub others: Vec<OtherFigure>,
 }
 
-/// The sources that print this figure for this size, each once.
-pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<Published> {
-    let mut found: Vec<Published> = Vec::new();
+/// Returns the sources that print this figure for this size, each once.
+pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<FigureSource> {
+    let mut found: Vec<FigureSource> = Vec::new();
     for source in sources {
-        let theirs = source.claims.iter().filter_map(Theirs::of);
+        let theirs = source.claims.iter().filter_map(CountableClaim::of);
         if let Some(claim) = theirs.clone().find(|claim| (claim.size, claim.figure) == (size, figure)) {
-            let mut others: Vec<Other> = theirs
+            let mut others: Vec<OtherFigure> = theirs
                 .filter(|other| other.size != size && other.is_about_what(&claim))
-                .map(|other| Other { size: other.size, figure: other.figure, least: other.rules.min_white_per_row })
+                .map(|other| OtherFigure {
+                    size: other.size,
+                    figure: other.figure,
+                    least: other.rules.min_white_per_row,
+                })
                 .collect();
-            // Where one figure is given for several minimums, the source contradicts itself; the first stands.
+            // A source that gives one figure for several minimums contradicts itself; the first minimum is kept.
             others.sort_by_key(|other| (other.size, other.figure));
             others.dedup_by_key(|other| (other.size, other.figure));
-            found.push(Published { source: source.name.clone(), rules: claim.rules.clone(), others });
+            found.push(FigureSource { source: source.name.clone(), rules: claim.rules.clone(), others });
         }
     }
     found
 }
 
-/// A claim that makes sense and whose figure is not beyond counting.
+/// A claim that can be counted and whose figure fits a `u128`.
 #[derive(Clone)]
-struct Theirs<'a> {
+struct CountableClaim<'a> {
     size: usize,
     rules: &'a Ruleset,
     quantity: Quantity,
     figure: u128,
 }
 
-impl<'a> Theirs<'a> {
+impl<'a> CountableClaim<'a> {
     fn of(claim: &'a Claim) -> Option<Self> {
         let meaning = claim.meaning.as_ref().ok()?;
         let figure = u128::try_from(&claim.value).ok()?;
         let (problem, quantity) = (&meaning.problem, meaning.quantity);
-        // What is explained is a number of all grids that obey some rules.
+        // Only numbers of all grids under some rules can be explained.
         if !problem.constraints().is_empty() || quantity.goal().is_some() {
             return None;
         }
-        Some(Theirs { size: problem.size(), rules: problem.rules(), quantity, figure })
+        Some(CountableClaim { size: problem.size(), rules: problem.rules(), quantity, figure })
     }
 
-    /// Whether it is of the same quantity under the same rules, but for the size and a minimum that goes with it.
-    fn is_about_what(&self, other: &Theirs<'_>) -> bool {
+    /// Returns `true` if both concern the same quantity under the same rules, apart from the size and its minimum.
+    fn is_about_what(&self, other: &CountableClaim<'_>) -> bool {
         let plain = |rules: &Ruleset| Ruleset { name: String::new(), min_white_per_row: 0, ..rules.clone() };
-        let has_minimum = |claim: &Theirs<'_>| claim.rules.min_white_per_row > 0;
+        let has_minimum = |claim: &CountableClaim<'_>| claim.rules.min_white_per_row > 0;
         self.quantity == other.quantity
             && plain(self.rules) == plain(other.rules)
             && has_minimum(self) == has_minimum(other)

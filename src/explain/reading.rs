@@ -1,4 +1,4 @@
-//! One way to read a source's rules: a rule set, and what no rule set can spell.
+//! One interpretation of a source's rules: a rule set, and changes that no rule set can express.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, PieceSink};
 use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
@@ -18,18 +18,18 @@ use crate::rules::Ruleset;
 /// A rule set with some changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// The changes, each of another rule; none is the reading of the rule set as it stands.
+    /// The changes, each of another rule. No change means the rule set as it is.
     pub changes: Vec<Change>,
     rules: Ruleset,
 }
 
-/// Why a reading was not counted.
+/// The reasons why a reading was not counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadingError {
-    /// No engine can do it.
+    /// No engine can count it in reasonable time.
     #[error("no engine can do it in reasonable time")]
     NoEngine,
-    /// No word can obey these rules, or the size is none.
+    /// No word can obey these rules, or the size is out of range.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// An engine failed or was stopped.
@@ -41,27 +41,30 @@ pub enum ReadingError {
 }
 
 impl Reading {
-    /// `base` with these changes.
+    /// Applies these changes to `base`.
     pub fn new(base: &Ruleset, changes: Vec<Change>) -> Self {
         let rules = changes.iter().fold(base.clone(), |rules, change| change.applied_to(&rules));
         Reading { changes, rules }
     }
 
-    /// The rule set, as far as a rule set can spell the reading.
+    /// Returns the rule set, without the changes that no rule set can express.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// How far it is from the rule set at the start: the number of rules changed, the steps of all of them, and how many of the
-    /// changes nobody has published.
+    /// Returns the distance from the initial rule set: the number of changed rules, their total steps, and the number of
+    /// unpublished changes.
     pub fn distance(&self, base: &Ruleset) -> (usize, usize, usize) {
         let steps = self.changes.iter().map(|change| change.steps(base)).sum();
         let unheard_of = self.changes.iter().filter(|change| change.published_as().is_none()).count();
         (self.changes.len(), steps, unheard_of)
     }
 
-    /// How many grids of `size` × `size` there are under this reading, by the first engine that can do it and has nothing in
-    /// common with those `before`.
+    /// Counts the grids of `size` × `size` under this reading. The engine is the first that can do it and is unrelated to those
+    /// `before`.
+    ///
+    /// # Errors
+    /// Fails if no engine can count it, if the rules or the size are impossible, or if an engine fails or is stopped.
     pub fn count(&self, size: usize, before: &[&'static str], run: &Run) -> Result<Counted, ReadingError> {
         let mut rules = self.rules.clone();
         let minimum = self.changes.iter().find_map(|change| match change {
@@ -86,7 +89,7 @@ impl Reading {
             let mut engines: Vec<&'static str> = classes.kinds.iter().flat_map(|kind| kind.engines.clone()).collect();
             engines.sort_unstable();
             engines.dedup();
-            // The scope is whole; the all-black grid is a class of its own.
+            // The scope is whole, so `primitive` returns a number. The all-black grid is a class of one.
             let count = classes.primitive().unwrap_or_default() + self.black(&problem);
             return Ok(Counted { count, engines });
         }
@@ -97,14 +100,14 @@ impl Reading {
 }
 
 impl Reading {
-    /// 1 if the all-black grid is counted and breaks no other rule of the problem, otherwise 0.
+    /// Returns 1 if the all-black grid is counted and obeys the other rules of the problem, otherwise 0.
     fn black(&self, problem: &Problem) -> u128 {
         let breaks_none = !problem.rules().edges && problem.rules().min_white_per_row == 0;
         u128::from(self.changes.contains(&Change::AllBlack) && breaks_none)
     }
 }
 
-/// The engines that can do a problem in reasonable time and have nothing in common with those `before`, the fastest first.
+/// Returns the engines that can solve a problem in reasonable time and are unrelated to those `before`, the fastest first.
 fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'static dyn Engine> {
     let before = before.iter().filter_map(|name| ENGINES.named(name)).collect::<Vec<_>>();
     ENGINES.into_iter().filter(move |engine| {
@@ -112,31 +115,34 @@ fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'st
     })
 }
 
-/// The counts of a problem's grids by their least number of white squares.
+/// Counts a problem's grids by their minimum number of white squares.
+///
+/// # Errors
+/// Fails if the engine fails or is stopped.
 pub fn minima(problem: &Problem, lister: &dyn Lister, run: &Run) -> Result<Minima, EngineError> {
-    let gathered = Gathered::default();
+    let gathered = MinimaCollector::default();
     lister.list(problem, run, &gathered)?;
     Ok(unlocked(gathered.minima))
 }
 
 /// Gathers minima from all threads.
 #[derive(Default)]
-struct Gathered {
+struct MinimaCollector {
     minima: Mutex<Minima>,
 }
 
-struct GatheredPiece<'a> {
-    whole: &'a Gathered,
+struct MinimaPiece<'a> {
+    whole: &'a MinimaCollector,
     minima: Minima,
 }
 
-impl Collector for Gathered {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
-        Box::new(GatheredPiece { whole: self, minima: Minima::default() })
+impl Collector for MinimaCollector {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
+        Box::new(MinimaPiece { whole: self, minima: Minima::default() })
     }
 }
 
-impl Piece for GatheredPiece<'_> {
+impl PieceSink for MinimaPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.minima.add(grid);
         ControlFlow::Continue(())

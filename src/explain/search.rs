@@ -1,17 +1,18 @@
-//! Which rule sets near a given one have exactly so many grids?
+//! Searches the rule sets near a given one for those with a given number of grids.
 //!
-//! Every rule is changed by itself, then every pair of rules, and so on as far as asked, the smallest changes first. The readings of
-//! each rule set are listed ([`candidates`]), then decided one by one, most of them without a count of their own ([`decide`](super::decide)).
+//! First every single rule is changed, then every pair, and so on up to the requested number, the smallest changes first. For
+//! each rule set [`candidates`] lists the readings. They are then decided one by one, most of them without a separate count
+//! ([`decide`](super::decide)).
 //!
-//! Each reading that gives the figure is counted again by an engine that has nothing in common with the first, and then tried on the other
-//! figures of the same source: a reading that gives one figure and no other is more likely chance than explanation. If the rules
-//! give them all as they stand, nothing else is tried.
+//! Each reading that gives the figure is counted again by an engine unrelated to the first. Then it is tested on the other
+//! figures of the same source: a reading that explains only one figure is more likely chance than explanation. If the unchanged
+//! rules give all figures, the search ends.
 
 use std::time::Duration;
 
 use super::candidates::{candidates, rule_sets};
 use super::change::Change;
-use super::decide::{Asked, Known, PATIENCE};
+use super::decide::{PATIENCE, RuleSetCounts, SearchRun};
 use super::minima::Minimum;
 use super::reading::{Reading, ReadingError};
 use crate::audit::evidence::Ending;
@@ -21,13 +22,13 @@ use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 
-/// How long one engine may take over another figure of the source.
+/// Time limit for one engine and another figure of the source.
 const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
-/// Figures of the source for larger grids than this are tried only as long as all smaller ones are right.
+/// Figures of the source for larger grids than this are tested only while all smaller ones are right.
 const QUICK_SIZE: usize = 9;
 
 /// A figure to be explained.
-pub struct Question {
+pub struct FigureQuestion {
     /// Rows and columns.
     pub size: usize,
     /// The figure.
@@ -35,21 +36,21 @@ pub struct Question {
     /// The rule set that the search starts from.
     pub base: Ruleset,
     /// Other figures of the same source, small sizes first.
-    pub others: Vec<Other>,
-    /// How many rules are changed at once, at most.
+    pub others: Vec<OtherFigure>,
+    /// Maximum number of rules changed at once.
     pub most_changes: usize,
-    /// How long the search may take.
+    /// Time budget of the search.
     pub budget: Duration,
 }
 
 /// Another figure of the same source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Other {
+pub struct OtherFigure {
     /// Rows and columns.
     pub size: usize,
     /// The figure.
     pub figure: u128,
-    /// The least number of white squares that the source states for it.
+    /// The minimum number of white squares that the source states for it.
     pub least: usize,
 }
 
@@ -57,40 +58,40 @@ pub struct Other {
 pub struct Hit {
     /// The reading.
     pub reading: Reading,
-    /// The engines that count so many grids under it.
+    /// The engines that confirm the figure under it.
     pub engines: Vec<&'static str>,
-    /// An engine that counts another number: then one of them is wrong.
+    /// An engine that gives another count: then one engine is wrong.
     pub against: Option<(&'static str, u128)>,
-    /// What it gives for each of the other figures; `None` where no engine was done in time, and for large grids once a smaller
-    /// figure has come out otherwise.
+    /// Its count for each of the other figures. `None` where no engine finished in time, and for large grids once a smaller
+    /// figure was wrong.
     pub elsewhere: Vec<Option<u128>>,
 }
 
-/// What was found, and how much was searched.
-pub struct Outcome {
-    /// What the rule set at the start gives; `None` if no engine was done in time.
+/// The result of a search, and its extent.
+pub struct SearchOutcome {
+    /// The count under the initial rule set; `None` if no engine finished in time.
     pub base: Option<u128>,
     /// The readings that give the figure: first those that give all others too, the smallest change first.
     pub hits: Vec<Hit>,
-    /// How many rule sets were counted.
+    /// Number of rule sets counted.
     pub rule_sets: usize,
-    /// How many readings were decided, these rule sets among them.
+    /// Number of readings decided, including these rule sets.
     pub readings: usize,
-    /// Changes whose rule sets contradict themselves.
+    /// Number of changes whose rule sets contradict themselves.
     pub impossible: usize,
-    /// Rule sets that could not be decided, wholly or in part, and why.
+    /// Rule sets that were not completely decided, and the reasons.
     pub undecided: Vec<(Reading, String)>,
-    /// How many rule sets were left when the time was over.
+    /// Number of rule sets left when the search ended.
     pub left: usize,
-    /// How it ended.
+    /// The reason why the search ended.
     pub ending: Ending,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
 impl Hit {
-    /// Whether it gives every other figure of the source.
-    pub fn explains_all(&self, question: &Question) -> bool {
+    /// Returns `true` if it gives every other figure of the source.
+    pub fn explains_all(&self, question: &FigureQuestion) -> bool {
         self.elsewhere.iter().zip(&question.others).all(|(count, other)| *count == Some(other.figure))
     }
 }
@@ -98,15 +99,15 @@ impl Hit {
 /// Searches the rule sets near the one of the question.
 ///
 /// # Errors
-/// If the question makes no sense.
-pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, ReadingError> {
+/// Fails if the question's rules or size are impossible, or if an engine fails.
+pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutcome, ReadingError> {
     Problem::new(question.size, question.base.clone())?;
     let start = Moment::now();
     let end = Moment::after(question.budget);
     let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
     run.set_pieces(rule_sets.len());
-    let mut outcome = Outcome {
+    let mut outcome = SearchOutcome {
         base: None,
         hits: Vec::new(),
         rule_sets: 0,
@@ -117,7 +118,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
         ending: Ending::Complete,
         seconds: 0.0,
     };
-    let mut searcher = Searcher { question, asked: Asked { run: &run, end }, outcome: &mut outcome };
+    let mut searcher = Searcher { question, search_run: SearchRun { run: &run, end }, outcome: &mut outcome };
     for (i, rule_set) in rule_sets.iter().enumerate() {
         let result = if end.is_past() { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
         run.piece_done(0);
@@ -139,35 +140,35 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
 }
 
 struct Searcher<'a> {
-    question: &'a Question,
-    asked: Asked<'a>,
-    outcome: &'a mut Outcome,
+    question: &'a FigureQuestion,
+    search_run: SearchRun<'a>,
+    outcome: &'a mut SearchOutcome,
 }
 
 impl Searcher<'_> {
-    /// Whether the rules give every figure as they stand, and nothing else needs to be tried.
+    /// Returns `true` if the unchanged rules give every figure, so that no change needs to be tested.
     fn is_plain(&self) -> bool {
         self.outcome.hits.iter().any(|hit| hit.reading.changes.is_empty() && hit.explains_all(self.question))
     }
 
     /// Lists the readings with this rule set and decides each.
     fn look_into(&mut self, rule_set: &Reading) -> Result<(), EngineError> {
-        let Question { size, figure, base, most_changes, .. } = self.question;
-        let Some(mut known) = Known::of(self.asked, rule_set, *size)? else {
+        let FigureQuestion { size, figure, base, most_changes, .. } = self.question;
+        let Some(mut rule_set_counts) = RuleSetCounts::of(self.search_run, rule_set, *size)? else {
             self.outcome.impossible += 1;
             return Ok(());
         };
-        self.outcome.rule_sets += usize::from(known.is_counted());
+        self.outcome.rule_sets += usize::from(rule_set_counts.is_counted());
         let own = Minimum { least: base.min_white_per_row, columns_too: true };
         if rule_set.changes.is_empty() {
-            self.outcome.base = match known.with_minimum(own)? {
+            self.outcome.base = match rule_set_counts.with_minimum(own)? {
                 Ok(count) => Some(count),
-                // Too many to list, but an engine may count them by themselves.
-                Err(_) => self.asked.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
+                // There are too many grids to list, but an engine may count them.
+                Err(_) => self.search_run.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
             };
         }
         for candidate in candidates(base, rule_set, *size, *most_changes) {
-            match known.decide(&candidate, own, *figure)? {
+            match rule_set_counts.decide(&candidate, own, *figure)? {
                 Ok(gives_it) => {
                     self.outcome.readings += 1;
                     if gives_it {
@@ -183,7 +184,7 @@ impl Searcher<'_> {
         Ok(())
     }
 
-    /// Notes, once for each reason, that a rule set could not be decided.
+    /// Records that a rule set could not be decided, once for each reason.
     fn undecided(&mut self, rule_set: &Reading, why: String) {
         let note = (rule_set.clone(), why);
         if !self.outcome.undecided.contains(&note) {
@@ -191,9 +192,9 @@ impl Searcher<'_> {
         }
     }
 
-    /// Notes that the reading gives the figure: unless fewer changes give the same everywhere.
+    /// Records that the reading gives the figure, unless a subset of its changes gives the same counts everywhere.
     fn hit(&mut self, reading: Reading) -> Result<(), EngineError> {
-        let Question { size, figure, base, others, .. } = self.question;
+        let FigureQuestion { size, figure, base, others, .. } = self.question;
         let mut elsewhere = Vec::new();
         for other in others {
             let is_refuted = elsewhere.iter().zip(others).any(|(count, other)| *count != Some(other.figure));
@@ -210,8 +211,9 @@ impl Searcher<'_> {
                 let changes = reading.changes.iter().copied().chain([Change::Least(stated)]).collect();
                 Reading::new(base, changes)
             };
-            elsewhere
-                .push(self.asked.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count));
+            elsewhere.push(
+                self.search_run.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count),
+            );
         }
         let is_part = |hit: &Hit| {
             hit.reading.changes.iter().all(|change| reading.changes.contains(change)) && hit.elsewhere == elsewhere
@@ -219,10 +221,10 @@ impl Searcher<'_> {
         if self.outcome.hits.iter().any(is_part) {
             return Ok(());
         }
-        let first = self.asked.count(&reading, *size, &[], PATIENCE)?;
+        let first = self.search_run.count(&reading, *size, &[], PATIENCE)?;
         let mut engines = first.map_or_else(|_| Vec::new(), |counted| counted.engines);
         let mut against = None;
-        if let Ok(second) = self.asked.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
+        if let Ok(second) = self.search_run.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
             if second.count == *figure {
                 engines.extend(second.engines);
             } else {

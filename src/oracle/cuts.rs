@@ -1,13 +1,13 @@
-//! What a grid in several pieces shows of all grids in one.
+//! Derives clauses for connected grids from a grid in several pieces.
 //!
-//! Let R be a piece of such a grid, t a white square of another, and N(R) the (black) squares around R. Without N(R) the square of all
-//! squares falls apart; let F be the part with t in it, and S the squares around F, all of them in N(R): a *separator*. A way
-//! from t to a square s of R has to cross S, so every grid in one piece obeys the *cut*
+//! Let R be a piece of such a grid, t a white square of another piece, and N(R) the (black) squares around R. Removing N(R)
+//! splits the board into parts. Let F be the part that contains t, and S the squares around F, all of them in N(R): a
+//! *separator*. A path from t to a square s of R must cross S. So every connected grid obeys the *cut*
 //!
 //! > s is black, or t is black, or a square of S is white,
 //!
-//! and the grid at hand does not. Cuts made when they are needed are an old device of the travelling salesman (Dantzig, Fulkerson
-//! & Johnson 1954).
+//! which this grid violates. Adding cuts on demand is an old method for the travelling salesman problem (Dantzig, Fulkerson &
+//! Johnson 1954).
 
 use varisat::Lit;
 
@@ -17,7 +17,7 @@ use crate::validator::{CutOff, Square};
 /// A row and a column.
 type Place = (usize, usize);
 
-/// One of `separator` is white, or one of `ends` black.
+/// The cut: a square of `separator` is white, or one of `ends` is black.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     separator: Vec<Place>,
@@ -25,51 +25,51 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// The cut as a clause.
+    /// Returns the cut as a clause.
     pub(super) fn literals(&self, square: impl Fn(Place, bool) -> Lit) -> Vec<Lit> {
         let white = self.separator.iter().map(|&place| square(place, true));
         white.chain(self.ends.iter().map(|&place| square(place, false))).collect()
     }
 }
 
-/// A cut for each piece of `grid` but the largest; `pieces` is what the validator says of it.
+/// Returns a cut for each piece of `grid` except the largest. `pieces` is the validator's finding.
 pub(super) fn cuts(grid: &Grid, pieces: &CutOff) -> Vec<Cut> {
-    let mut elsewhere = Marked::white(grid);
-    let pieces: Vec<(Place, Marked)> = pieces
+    let mut elsewhere = SquareSet::white(grid);
+    let pieces: Vec<(Place, SquareSet)> = pieces
         .cut_off
         .iter()
         .map(|piece| {
             let Square { row, column } = piece.first;
             let piece =
-                Marked::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
+                SquareSet::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
             elsewhere.remove(&piece);
             ((row, column), piece)
         })
         .collect();
-    // What is left is the largest piece.
+    // The remaining squares are the largest piece.
     let Some(far) = elsewhere.first() else { return Vec::new() };
-    let cut = |(here, piece): (Place, Marked)| {
+    let cut = |(here, piece): (Place, SquareSet)| {
         let around = piece.around();
-        let part = Marked::reached(far, grid.height(), grid.width(), |place| !around.has(place));
+        let part = SquareSet::reached(far, grid.height(), grid.width(), |place| !around.has(place));
         Cut { separator: part.around().places(), ends: [here, far] }
     };
     pieces.into_iter().map(cut).collect()
 }
 
-/// Some squares of a grid, a word a row.
-struct Marked {
+/// A set of squares of a grid, one machine word per row.
+struct SquareSet {
     width: usize,
     rows: Vec<u64>,
 }
 
-impl Marked {
+impl SquareSet {
     fn white(grid: &Grid) -> Self {
-        Marked { width: grid.width(), rows: grid.rows().to_vec() }
+        SquareSet { width: grid.width(), rows: grid.rows().to_vec() }
     }
 
-    /// What can be reached from a square by steps to a side neighbour for which `may_step` holds.
+    /// Returns the squares that are reachable from `start` by steps to side neighbours that satisfy `may_step`.
     fn reached(start: Place, height: usize, width: usize, may_step: impl Fn(Place) -> bool) -> Self {
-        let mut reached = Marked { width, rows: vec![0; height] };
+        let mut reached = SquareSet { width, rows: vec![0; height] };
         let mut waiting = vec![start];
         reached.rows[start.0] |= 1 << start.1;
         while let Some((r, c)) = waiting.pop() {
@@ -88,7 +88,7 @@ impl Marked {
         self.rows[r] >> c & 1 == 1
     }
 
-    fn remove(&mut self, others: &Marked) {
+    fn remove(&mut self, others: &SquareSet) {
         self.rows.iter_mut().zip(&others.rows).for_each(|(row, other)| *row &= !other);
     }
 
@@ -96,15 +96,15 @@ impl Marked {
         self.rows.iter().position(|&row| row != 0).map(|r| (r, self.rows[r].trailing_zeros() as usize))
     }
 
-    /// The squares beside these that are not of them.
-    fn around(&self) -> Marked {
+    /// Returns the side neighbours of these squares that are not in the set.
+    fn around(&self) -> SquareSet {
         let row = |r: usize| self.rows.get(r).copied().unwrap_or(0);
         let full = crate::grid::full_row(self.width);
         let around = |r: usize| {
             let beside = row(r) << 1 | row(r) >> 1 | row(r.wrapping_sub(1)) | row(r + 1);
             beside & !row(r) & full
         };
-        Marked { width: self.width, rows: (0..self.rows.len()).map(around).collect() }
+        SquareSet { width: self.width, rows: (0..self.rows.len()).map(around).collect() }
     }
 
     fn places(&self) -> Vec<Place> {

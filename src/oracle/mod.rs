@@ -1,22 +1,23 @@
-//! Valid grids from a satisfiability solver, one at a time, under assumptions: is there a grid in which these squares are white
-//! and those black?
+//! Finds valid grids with a satisfiability solver, one at a time, under assumptions: is there a grid in which these squares are
+//! white and those black?
 //!
-//! What is to be completed or repaired asks this hundreds of times of one problem. The engine `sat` lists whole problems, cut into
-//! cubes with a solver each, and keeps its clauses to itself; here one solver (varisat, conflict-driven clause learning) is asked
-//! again and again and keeps what it has learned. The clauses are those of [`export::cnf`](crate::export::cnf).
+//! Completion and repair ask hundreds of such questions about one problem. The engine `sat` lists whole problems, split into
+//! cubes with a solver each, and does not share its clauses. Here a single solver (varisat, conflict-driven clause learning)
+//! answers all questions and keeps the clauses that it learns. The clauses are those of [`export::cnf`](crate::export::cnf).
 //!
-//! **Connectedness** is left out of the clauses: at 15 × 15 it takes 23,000 of the 25,000 variables, and to make an American grid
-//! British took 4.0 s with it and 1.2 s without. A grid in several pieces gets a clause that no grid in one piece breaks ([`cuts`]), and the solver is asked again.
+//! **Connectedness** is not encoded in the clauses. At 15 × 15 it needs 23,000 of the 25,000 variables; making an American grid
+//! British took 4.0 s with it and 1.2 s without. If a grid has several pieces, a clause that every connected grid satisfies is
+//! added ([`cuts`]), and the solver runs again.
 //!
-//! **Every grid is judged** by the validator before anybody gets it: by that its pieces are found, and if it finds anything else the
-//! answer is an error, never the grid.
+//! **Every grid is judged** by the validator before it is returned. The validator finds its pieces; any other violation is an
+//! error, and the grid is not returned.
 //!
-//! **Stopping.** varisat cannot be interrupted. But it writes a proof while it searches, in small blocks, and gives up when that
-//! fails: the proof goes to nobody, and fails once the run is stopped. In varisat's own proof format (alone) clauses and assumptions
-//! may still be added between answers; the time it takes was not measurable.
+//! **Stopping.** varisat cannot be interrupted. But while it searches it writes a proof in small blocks, and it stops if the
+//! writer fails. Here the writer discards the proof, and fails once the run is stopped. The proof format must be varisat's: no
+//! other allows new clauses and assumptions between answers. Its cost was not measurable.
 //!
-//! Invariant: variable r · n + c of the solver is square (r, c), true for white; what was ever added to it holds for every grid of
-//! the problem, or names a variable that [`Oracle::fresh`] made.
+//! Invariant: variable r · n + c of the solver is square (r, c), true for white. Every added clause holds for every grid of the
+//! problem, or contains a variable that [`Oracle::fresh`] made.
 
 mod cuts;
 
@@ -32,12 +33,12 @@ use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rule_violation::RuleViolation;
-use crate::stats::not_granted;
+use crate::stats::unsatisfied;
 use crate::validator::{Validator, Violation};
 
 pub use varisat::Lit;
 
-/// Answers questions about the valid grids of one problem.
+/// Finds valid grids of one problem under assumptions.
 pub struct Oracle<'r> {
     solver: Solver<'r>,
     run: &'r Run,
@@ -49,11 +50,11 @@ pub struct Oracle<'r> {
 }
 
 impl<'r> Oracle<'r> {
-    /// Makes ready to answer, until the run is stopped.
+    /// Prepares a solver that answers until the run is stopped.
     pub fn new(problem: &Problem, run: &'r Run) -> Self {
         let cnf = Cnf::in_pieces(problem);
         let mut solver = Solver::new();
-        solver.write_proof(StopSign(run), ProofFormat::Varisat);
+        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
         let mut oracle = Oracle {
             solver,
             run,
@@ -70,23 +71,26 @@ impl<'r> Oracle<'r> {
         oracle
     }
 
-    /// "Square (`r`, `c`) is white", or black.
+    /// Returns the literal that square (`r`, `c`) is white, or that it is black.
     pub fn square(&self, (r, c): (usize, usize), white: bool) -> Lit {
         Var::from_index(r * self.size + c).lit(white)
     }
 
-    /// A variable that nothing is known of.
+    /// Returns a new, unconstrained variable.
     pub fn fresh(&mut self) -> Lit {
         self.variables += 1;
         Var::from_index(self.variables - 1).positive()
     }
 
-    /// From now on one of these literals is true.
+    /// Adds a clause: one of these literals is true.
     pub fn add(&mut self, clause: &[Lit]) {
         self.solver.add_clause(clause);
     }
 
-    /// A valid grid that has the given squares, and in which all of these literals are true; `None` if there is none.
+    /// Returns a valid grid that has the given squares and makes all of these literals true; `None` if there is none.
+    ///
+    /// # Errors
+    /// Fails if the solver fails, if its grid is not valid, or if the run is stopped.
     pub fn grid(&mut self, assumed: &[Lit]) -> Result<Option<Grid>, EngineError> {
         loop {
             self.run.check()?;
@@ -105,7 +109,7 @@ impl<'r> Oracle<'r> {
         }
     }
 
-    /// Of what was assumed when there was no grid, a part that excludes all grids; empty if there is none in any case.
+    /// Returns a subset of the last assumptions that excludes all grids; empty if no grid exists without assumptions.
     pub fn core(&self) -> Vec<Lit> {
         self.solver.failed_core().map(<[Lit]>::to_vec).unwrap_or_default()
     }
@@ -121,7 +125,7 @@ impl<'r> Oracle<'r> {
         }
     }
 
-    /// The grid that the solver has found.
+    /// Returns the grid of the solver's model.
     fn painted(&self) -> Result<Grid, EngineError> {
         let model = self.solver.model().ok_or_else(|| failed("there is no model of what is satisfiable".to_owned()))?;
         let n = self.size;
@@ -132,12 +136,12 @@ impl<'r> Oracle<'r> {
         Ok(grid)
     }
 
-    /// What is to be added because the grid is in several pieces; nothing if it is valid.
+    /// Returns the clauses to add if the grid has several pieces; no clauses if it is valid.
     fn judge(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
-        if let Some((constraint, instead)) = not_granted(grid, &self.constraints).first() {
+        if let Some((constraint, instead)) = unsatisfied(grid, &self.constraints).first() {
             return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
         }
         let violations = self.validator.violations(grid);
@@ -160,10 +164,10 @@ impl<'r> Oracle<'r> {
     }
 }
 
-/// Where the solver's proof goes to: nowhere, until the run is stopped.
-struct StopSign<'r>(&'r Run);
+/// A proof writer that discards everything, and fails once the run is stopped.
+struct DiscardedProof<'r>(&'r Run);
 
-impl io::Write for StopSign<'_> {
+impl io::Write for DiscardedProof<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.check().map(|()| bytes.len()).map_err(io::Error::other)
     }

@@ -1,4 +1,4 @@
-//! Answers against all grids of a problem, as an engine lists them.
+//! Compares answers with all grids of a problem, as an engine lists them.
 
 use super::*;
 
@@ -10,7 +10,7 @@ use crate::engine::Brute;
 use crate::rules::{Ruleset, Symmetry};
 use gridcheck_testing::{Draw, british, listed, problem};
 
-/// All grids that the oracle gives when each is forbidden once it was given.
+/// Returns all grids that the oracle finds if each is forbidden once it is found.
 fn all(problem: &Problem) -> BTreeSet<Grid> {
     let run = Run::new();
     let mut oracle = Oracle::new(problem, &run);
@@ -111,7 +111,7 @@ fn a_stop_stops_it_before_and_within_an_answer() {
     run.stop();
     let stopped = Oracle::new(&problem(5, british()), &run).grid(&[]);
     assert_eq!(stopped, Err(EngineError::Stopped));
-    // To find nothing at all takes many hours: pigeons and holes.
+    // This pigeonhole problem takes many hours to refute.
     let run = Run::new().within(Duration::from_millis(200));
     let mut oracle = Oracle::new(&problem(5, british()), &run);
     let holes = 20;

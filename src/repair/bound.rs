@@ -1,28 +1,28 @@
-//! "The cost is at most so much", as clauses and assumptions.
+//! Encodes "the cost is at most s" as clauses and assumptions.
 //!
-//! A generalized totalizer (Joshi, Martins and Manquinho 2015; for equal weights the totalizer of Bailleux and Boufkhad 2003). The terms are the
-//! leaves of a balanced binary tree. A node has a variable for each sum that its terms can come to; the clauses say that where the left
-//! half comes to s and the right half to t the node comes to s + t. Sums above a cap count as the cap, so that a small
-//! bound takes few variables; when the bound reaches the cap the tree is built anew with twice as much.
+//! The encoding is a generalized totalizer (Joshi, Martins and Manquinho 2015; for equal weights the totalizer of Bailleux and
+//! Boufkhad 2003). The terms are the leaves of a balanced binary tree. A node has a variable for each possible sum of its terms.
+//! The clauses state that a node reaches s + t if its left half reaches s and its right half t. Sums above a cap count as the
+//! cap, so a small bound needs few variables. If the bound reaches the cap, the tree is built again with a doubled cap.
 //!
-//! Clauses say only that a sum is reached if its parts are, which is enough: to bound the cost, the sums above the bound are assumed
-//! not to be reached, and dropping the assumption lifts the bound.
+//! The clauses state only that a sum is reached if its parts are. This is enough: to bound the cost, the sums above the bound are
+//! assumed false. Dropping the assumption lifts the bound.
 //!
-//! Invariant: every sum that the terms can come to, up to the cap, is in `root`, and what is above counts as the cap.
+//! Invariant: `root` contains every possible sum up to the cap; larger sums count as the cap.
 
 use std::collections::BTreeMap;
 
 use crate::oracle::{Lit, Oracle};
 
-/// The first cap: more changes than most repairs take.
+/// The first cap, above the cost of most repairs.
 const FIRST_CAP: usize = 16;
 
-/// A sum of weights that can be bounded.
+/// A weighted sum that can be bounded.
 pub(super) struct Bound {
-    /// A weight counts where its literal is true.
+    /// A weight counts if its literal is true.
     terms: Vec<(usize, Lit)>,
     cap: usize,
-    /// By sum: "it is reached". Empty until it is needed.
+    /// The literal that each sum is reached. Empty until the first use.
     root: BTreeMap<usize, Lit>,
 }
 
@@ -31,16 +31,16 @@ impl Bound {
         Bound { terms, cap: FIRST_CAP, root: BTreeMap::new() }
     }
 
-    /// What to assume for the sum to be at most this.
+    /// Returns the assumptions under which the sum is at most `most`.
     pub(super) fn at_most(&mut self, most: usize, oracle: &mut Oracle) -> Vec<Lit> {
         self.reach(most, oracle);
         self.root.iter().filter(|&(&sum, _)| sum > most).map(|(_, &reached)| !reached).collect()
     }
 
-    /// The least sum above this that the terms can come to.
+    /// Returns the least possible sum above `sum`.
     pub(super) fn next(&mut self, sum: usize, oracle: &mut Oracle) -> Option<usize> {
         self.reach(sum + 1, oracle);
-        // The terms can hardly have gaps as wide as the cap; if they have, it is raised until it finds the next sum or all.
+        // Gaps as wide as the cap are unlikely. If there is one, the cap is raised until it covers the next sum or all of them.
         while self.cap <= self.total() {
             match self.root.keys().find(|&&other| other > sum) {
                 Some(&next) if next < self.cap => return Some(next),
@@ -54,7 +54,7 @@ impl Bound {
         self.terms.iter().map(|(weight, _)| weight).sum()
     }
 
-    /// Makes the cap larger than this, and the tree with it.
+    /// Raises the cap above `sum`, and rebuilds the tree if necessary.
     fn reach(&mut self, sum: usize, oracle: &mut Oracle) {
         if self.root.is_empty() || self.cap <= sum {
             while self.cap <= sum {
@@ -65,7 +65,7 @@ impl Bound {
     }
 }
 
-/// The sums that these terms can come to, 0 left out, with a literal that is true where one is reached.
+/// Returns the possible sums of these terms except 0, each with a literal that is true if the sum is reached.
 fn node(terms: &[(usize, Lit)], cap: usize, oracle: &mut Oracle) -> BTreeMap<usize, Lit> {
     match terms {
         [] => return BTreeMap::new(),

@@ -1,15 +1,17 @@
-//! The valid grids nearest to a given one: those that change the fewest of its squares.
+//! Finds the valid grids nearest to a given one: those that change the fewest of its squares.
 //!
 //! # The method
-//! For each set of squares that the symmetry ties together one colour is *dearer*: it changes more of them. What every grid costs
-//! in any case (a set with both colours in it) is put aside; the rest of the cost is a sum of weights, a weight for each set that
-//! takes its dearer colour. [`bound`] puts "the cost is at least s" into clauses, and the solver is asked for a grid of no cost, then of
-//! the least cost above, and so on: the first grid that comes is a nearest, because that there is none of less cost was
-//! refuted, step by step. Linear search from below is right here because answers are near: at 15 × 15 a step takes milliseconds.
-//! The other nearest grids follow, each forbidden once it is known.
+//! For each set of squares that the symmetry ties together one colour is *dearer*: it changes more of them. A set with both
+//! colours in it has a cost that every grid pays; this part is constant. The rest of the cost is a weighted sum with a weight for
+//! each set that takes its dearer colour.
 //!
-//! Every grid is judged by the validator, and its changed squares are counted by comparing it with the given one; where that is not
-//! what the solver says the answer is an error.
+//! [`bound`] encodes "the cost is at most s". The solver is asked for a grid of cost 0, then of the next possible cost, and so
+//! on. The first grid found is a nearest one, because every smaller cost has been refuted. This linear search from below suits
+//! the problem, because nearest grids are usually close: at 15 × 15 a step takes milliseconds. To find the other nearest grids,
+//! each known one is forbidden by a clause.
+//!
+//! The validator judges every grid, and its changed squares are counted by comparison with the given one. If the count
+//! contradicts the solver's cost, the result is an error.
 //!
 //! Squares that must stay are the givens of the problem.
 
@@ -24,19 +26,22 @@ use bound::Bound;
 /// The valid grids nearest to a given one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nearest {
-    /// How many squares each of them changes.
+    /// Number of squares that each of them changes.
     pub changes: usize,
-    /// The grids, as many as were asked for; there is at least one.
+    /// At least one of these grids, and at most the requested number.
     pub grids: Vec<Grid>,
-    /// Whether there are no others so near.
+    /// `true` if these are all nearest grids.
     pub all: bool,
 }
 
-/// Finds at most `most` (at least one) of the valid grids nearest to `grid` that agree with the givens of the problem; `None` if no
-/// valid grid does. `refuted` is told, each time it is known, of how many changed squares no grid has fewer.
+/// Finds at most `most` (at least one) of the valid grids nearest to `grid` that agree with the givens of the problem. Returns
+/// `None` if no valid grid agrees with them. Calls `refuted` with each proven lower bound on the number of changed squares.
+///
+/// # Errors
+/// Fails if the solver fails or contradicts itself, or if the run is stopped.
 ///
 /// # Panics
-/// If the grid has not the size of the problem.
+/// Panics if the grid does not have the size of the problem.
 pub fn nearest(
     problem: &Problem,
     grid: &Grid,
@@ -48,7 +53,7 @@ pub fn nearest(
     assert!((grid.height(), grid.width()) == (n, n), "a grid of another size than the problem");
     let mut oracle = Oracle::new(problem, run);
     let Cost { sure, dear } = Cost::of(problem, grid, &oracle);
-    // Is there any valid grid at all? To raise the bound up to all squares in vain would take long.
+    // Test first whether any valid grid exists: raising the bound up to all squares in vain would take long.
     if oracle.grid(&[])?.is_none() {
         return Ok(None);
     }
@@ -62,7 +67,7 @@ pub fn nearest(
         }
         cost = match bound.next(cost, &mut oracle) {
             Some(next) => next,
-            // A grid that changes every square that it can costs no more.
+            // The bound now admits every possible cost, so a valid grid must exist.
             None => return Err(disagreement("there is a grid, and none of any cost")),
         };
     };
@@ -74,7 +79,7 @@ pub fn nearest(
         if distance(grid, &near) != changes {
             return Err(disagreement("a grid changes more or fewer squares than its cost says"));
         }
-        // Any other grid has the other colour somewhere.
+        // Any other grid differs in at least one square.
         let other = |(r, c)| oracle.square((r, c), !near.is_white(r, c));
         let other: Vec<Lit> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(other).collect();
         oracle.add(&other);
@@ -85,16 +90,16 @@ pub fn nearest(
     Ok(Some(Nearest { changes, grids, all: found.is_none() }))
 }
 
-/// The squares in which two grids of one size differ.
+/// Counts the squares in which two grids of one size differ.
 pub fn distance(one: &Grid, other: &Grid) -> usize {
     one.rows().iter().zip(other.rows()).map(|(row, other)| (row ^ other).count_ones() as usize).sum()
 }
 
-/// What it costs to make another grid of one.
+/// The cost of changing the given grid into another.
 struct Cost {
-    /// Changed in any case.
+    /// The number of squares that change in every grid.
     sure: usize,
-    /// What more it costs where these are true.
+    /// The additional cost of each literal that is true.
     dear: Vec<(usize, Lit)>,
 }
 

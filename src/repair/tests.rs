@@ -1,4 +1,4 @@
-//! Against all valid grids, measured one by one.
+//! Compares results with all valid grids, measured one by one.
 
 use super::*;
 
@@ -17,14 +17,14 @@ fn drawn(dice: &mut Dice, size: usize) -> Grid {
     grid
 }
 
-/// The nearest of all these grids, by the plainest search.
+/// Returns the nearest of all these grids, by exhaustive search.
 fn reference(all: &[Grid], grid: &Grid, keep: &Givens) -> Option<(usize, BTreeSet<Grid>)> {
     let able = || all.iter().filter(|other| keep.first_broken(other).is_none());
     let changes = able().map(|other| distance(grid, other)).min()?;
     Some((changes, able().filter(|other| distance(grid, other) == changes).cloned().collect()))
 }
 
-/// All nearest grids and those of a smaller number asked for; how many there are, and how far.
+/// Compares all nearest grids, and smaller requested numbers of them: their number and their distance.
 fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usize, usize)> {
     let expected = reference(all, grid, &keep);
     let question = open.clone().with_givens(keep).expect("of that size");
@@ -84,7 +84,7 @@ fn nearest_grids_of_seven_are_nearest() {
             let grid = drawn(&mut dice, 7);
             let (changes, _) = check(&open, &all, &grid, Givens::open(7, 7)).expect("there are grids");
             furthest = furthest.max(changes);
-            // A few squares off a valid grid, as grids are that somebody asks about.
+            // A few squares differ from a valid grid, as in a typical request.
             let mut near = all[dice.below(all.len())].clone();
             let slips = dice.below(4);
             for _ in 0..slips {
@@ -110,7 +110,7 @@ fn a_cap_that_is_reached_is_raised() {
     assert!(changes.max(others) > FIRST_CAP_FOR_TESTS, "{changes} and {others}");
 }
 
-/// Past the first cap of a bound.
+/// The cost exceeds the first cap of a bound.
 const FIRST_CAP_FOR_TESTS: usize = 16;
 
 #[test]

@@ -1,11 +1,12 @@
-//! Grids drawn at random, each as likely as any other.
+//! Draws grids at random, each equally likely.
 //!
-//! A count that can be unranked draws exactly: a number below the count, evenly, is a grid, evenly ([`Ranking`]). So the sampler
-//! is even because ranks and grids are one to one, which is tested in full where all grids can be listed. What the pinwheel cannot
-//! count is listed, if that is few enough, and drawn from the list. Constraints are granted by rejection: grids are drawn until enough of
-//! them grant all constraints; those that do are again drawn evenly from all that do.
+//! Counts that can be unranked allow exact draws: a uniform number below the count is the rank of a uniform grid ([`Ranking`]).
+//! The draws are uniform because ranks and grids are in one-to-one correspondence; the tests verify this wherever all grids can
+//! be listed. Grids that the pinwheel cannot count are listed, if there are not too many, and drawn from the list. Constraints
+//! are satisfied by rejection: grids are drawn until enough of them satisfy all constraints. Those are uniform among all grids
+//! that satisfy them.
 //!
-//! A seed draws the same grids on every machine and any number of threads ([`Dice`]).
+//! A seed draws the same grids on every machine and with any number of threads ([`Dice`]).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -18,34 +19,34 @@ use crate::engine::listing::InOrder;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::stats::granted;
+use crate::stats::satisfied;
 
-/// Why nothing could be drawn.
+/// The reasons why nothing could be drawn.
 #[derive(Debug, Error)]
 pub enum SampleError {
-    /// There is no grid.
+    /// No grid obeys the rules.
     #[error("there is nothing to draw from: no grid obeys the rules")]
     Nothing,
-    /// More grids are wanted than there are.
+    /// More grids are requested than exist.
     #[error("{wanted} different grids are wanted, and there are {there}")]
     TooMany {
-        /// How many are wanted.
+        /// The requested number.
         wanted: u64,
-        /// How many there are.
+        /// The existing number.
         there: u128,
     },
-    /// No grid of that rank.
+    /// No grid has that rank.
     #[error("there is no grid of rank {rank}: ranks go from 0 to {last}")]
     NoRank {
         /// The rank.
         rank: u128,
-        /// The last one.
+        /// The largest rank.
         last: u128,
     },
-    /// Of very many grids none satisfied the constraints.
+    /// None of a large number of drawn grids satisfied the constraints.
     #[error("of {0} grids drawn none satisfies the constraints: it may be that no grid does")]
     NoneGrants(u64),
-    /// Too many to list, and not for the engine that draws without a list.
+    /// Too many grids to list for a problem that the ranking engine does not support.
     #[error("these grids cannot be drawn: {0}")]
     Unable(String),
     /// An engine failed.
@@ -53,7 +54,7 @@ pub enum SampleError {
     Engine(#[from] EngineError),
 }
 
-/// All grids of a problem, whether they grant its constraints or not, each with a rank.
+/// All grids of a problem, with or without its constraints satisfied, each with a rank.
 pub struct Population {
     problem: Problem,
     ranks: Ranks,
@@ -61,29 +62,32 @@ pub struct Population {
 
 enum Ranks {
     Counted(Box<Ranking>),
-    /// In the order of their listing.
+    /// The grids in the order of their listing.
     Listed(Vec<Grid>),
 }
 
-/// Grids that were drawn.
+/// The drawn grids.
 #[derive(Debug, Clone)]
 pub struct Draws {
     /// The grids and their ranks, in the order of drawing.
     pub grids: Vec<(u128, Grid)>,
-    /// How many were drawn in all, to have so many that satisfy the constraints.
+    /// Number of grids drawn in total, including those that violate the constraints.
     pub drawn: u64,
 }
 
-/// So many grids are listed at most.
+/// Maximum number of grids to list.
 const MOST_LISTED: usize = 1 << 21;
-/// After so many draws without one that satisfies the constraints it is given up.
+/// Number of draws without a grid that satisfies the constraints after which drawing is given up.
 const MOST_VAIN: u64 = 1_000_000;
 
 impl Population {
-    /// The grids of a problem. Blocks that `sums` does not know are counted.
+    /// Prepares the grids of a problem. Blocks that are missing in `sums` are counted.
+    ///
+    /// # Errors
+    /// Fails if the grids can be neither ranked nor listed, or if an engine fails or is stopped.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, SampleError> {
         let problem = problem.clone();
-        // Fewer constraints contradict each other no more than these do.
+        // Dropping constraints cannot make a problem contradictory.
         let all = problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone());
         if let Some(why) = Ranking::obstacle(&all) {
             return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
@@ -92,7 +96,7 @@ impl Population {
         Ok(Population { ranks: Ranks::Counted(Box::new(ranking)), problem })
     }
 
-    /// How many grids there are, those that grant no constraint among them.
+    /// Counts the grids, including those that violate the constraints.
     pub fn total(&self) -> u128 {
         match &self.ranks {
             Ranks::Counted(ranking) => ranking.total(),
@@ -100,7 +104,10 @@ impl Population {
         }
     }
 
-    /// The grids of these ranks, in the same order.
+    /// Returns the grids of these ranks, in the same order.
+    ///
+    /// # Errors
+    /// Fails if there is no grid, if a rank is too large, or if the run is stopped.
     pub fn grids(&self, ranks: &[u128], run: &Run) -> Result<Vec<Grid>, SampleError> {
         if self.total() == 0 {
             return Err(SampleError::Nothing);
@@ -114,7 +121,10 @@ impl Population {
         }
     }
 
-    /// The rank of a grid; `None` if it is none of these.
+    /// Returns the rank of a grid; `None` if it is not a grid of the problem.
+    ///
+    /// # Errors
+    /// Fails if the run is stopped.
     pub fn rank(&self, grid: &Grid, run: &Run) -> Result<Option<u128>, SampleError> {
         match &self.ranks {
             Ranks::Counted(ranking) => Ok(ranking.rank(grid, run)?),
@@ -122,7 +132,10 @@ impl Population {
         }
     }
 
-    /// So many grids that satisfy the constraints, each as likely as any other; all different unless they may come again.
+    /// Draws `wanted` grids that satisfy the constraints, each equally likely. They are all different unless `again` is set.
+    ///
+    /// # Errors
+    /// Fails if fewer grids exist, if no drawn grid satisfies the constraints, or if the run is stopped.
     pub fn draw(&self, wanted: u64, seed: u64, again: bool, run: &Run) -> Result<Draws, SampleError> {
         let total = self.total();
         if total == 0 {
@@ -147,7 +160,7 @@ impl Population {
                 }
             }
             if ranks.is_empty() {
-                // All there are have been drawn.
+                // All grids have been drawn.
                 return Err(SampleError::TooMany { wanted, there: draws.grids.len() as u128 });
             }
             let grids = self.grids(&ranks, run)?;
@@ -155,7 +168,7 @@ impl Population {
             for (rank, grid) in ranks.into_iter().zip(grids) {
                 if (draws.grids.len() as u64) < wanted {
                     draws.drawn += 1;
-                    if granted(&grid, self.problem.constraints()) {
+                    if satisfied(&grid, self.problem.constraints()) {
                         draws.grids.push((rank, grid));
                     }
                 }
@@ -169,7 +182,7 @@ impl Population {
     }
 }
 
-/// All grids, by the fastest engine that lists them.
+/// Lists all grids with the fastest listing engine.
 fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleError> {
     let lister = ENGINES.fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
     let lister = lister.ok_or_else(|| SampleError::Unable(why.to_owned()))?;
@@ -197,13 +210,13 @@ mod tests {
         Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted")
     }
 
-    /// How far numbers of draws are from even, as χ² has it.
+    /// Returns the deviation of the numbers of draws from uniform, as χ².
     fn chi_squared(counts: &[u64]) -> f64 {
         let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
         counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
     }
 
-    /// χ² with k degrees of freedom lies this near to k but once in 30,000 (four standard deviations).
+    /// χ² with k degrees of freedom deviates from k by less than four standard deviations, except once in 30,000.
     fn is_even(counts: &[u64]) -> bool {
         let freedom = counts.len() as f64 - 1.0;
         (chi_squared(counts) - freedom).abs() < 4.0 * (2.0 * freedom).sqrt()
@@ -245,7 +258,7 @@ mod tests {
         let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
         let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted");
         let draw = |seed| population.draw(5, seed, false, &Run::new()).expect("there are such grids");
-        assert!(draw(3).grids.iter().all(|(_, grid)| granted(grid, problem.constraints())));
+        assert!(draw(3).grids.iter().all(|(_, grid)| satisfied(grid, problem.constraints())));
         assert_eq!(draw(3).grids, draw(3).grids);
         assert_ne!(draw(3).grids, draw(4).grids);
         for (rank, grid) in draw(3).grids {

@@ -1,4 +1,4 @@
-"""What the tests of schedulers share: where things are, how gridcheck is asked, and a worker that lies."""
+"""Shared code of the scheduler tests: paths, running gridcheck, and a worker that gives wrong counts."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ SIZE, PIECES = "13", "16"
 
 
 def gridcheck(*args, codes=(0,)):
-    """Runs gridcheck; its standard output, and standard error. Any other exit code than these ends the test."""
+    """Runs gridcheck. Returns its standard output and standard error. Any other exit code than `codes` ends the test."""
     ended = subprocess.run(["gridcheck", *map(str, args)], capture_output=True, text=True)
     if ended.returncode not in codes:
         sys.exit(f"gridcheck {args} ended with {ended.returncode}: {ended.stdout} {ended.stderr}")
@@ -29,7 +29,7 @@ def check(holds, what):
 
 
 def wrapper(folder, body):
-    """A program called gridcheck in a folder of its own, that stands before the real one; the environment that finds it."""
+    """Installs a script called gridcheck in a folder that precedes the real one. Returns the environment that finds it."""
     folder = Path(folder)
     folder.mkdir()
     program = folder / "gridcheck"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from common import CLUSTER, PIECES, SIZE, check, files, gridcheck, wrapper
 
-# Counts its first piece as it should, and then adds two grids to each of its blocks, with checks as the format has them.
+# Counts its first piece correctly, and then adds two grids to each of its blocks, with valid checks.
 LIAR = '''
 import os, subprocess, sys
 from pathlib import Path
@@ -41,7 +41,7 @@ sys.exit(ended.returncode)
 
 
 def start(log, *args, env=None):
-    """A process with a group of its own, as on a machine of its own: when it is killed, so is what it has started."""
+    """Starts a process with its own process group, like a separate machine: killing it also kills its children."""
     return subprocess.Popen(["dask", *args], stdout=log, stderr=log, start_new_session=True, env=env)
 
 
@@ -55,7 +55,7 @@ def until(what, seconds, find):
 
 
 def counting(worker):
-    """The file that a worker's gridcheck is writing blocks to, if it is."""
+    """Returns the file to which a worker's gridcheck is writing blocks, if there is one."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             group = os.getpgid(int(process.name))

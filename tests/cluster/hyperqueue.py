@@ -10,7 +10,7 @@ from pathlib import Path
 
 from common import CLUSTER, PIECES, SIZE, check, files, gridcheck, wrapper
 
-# Fails at the piece of this number, once.
+# Fails once, at the piece of this number.
 FAILS = '''
 import os, sys
 from pathlib import Path

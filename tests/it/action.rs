@@ -1,10 +1,11 @@
-//! The action for GitHub, step by step as it runs there, without GitHub.
+//! Tests the GitHub action, step by step as GitHub runs it, without GitHub.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A step in a checkout of its own: what it printed, without the lines that keep the runner from obeying it, and what it told.
+/// Runs a step in a given checkout. Returns its output, without the lines that stop the runner from interpreting it, its result
+/// and its exit code.
 fn step_in(checkout: &Path, variables: &[(&str, &str)]) -> (String, String, i32) {
     let told = tempfile::NamedTempFile::new().expect("a temporary file");
     let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("action/validate"));
@@ -21,7 +22,7 @@ fn step_in(checkout: &Path, variables: &[(&str, &str)]) -> (String, String, i32)
     (said, fs::read_to_string(told.path()).expect("a file"), output.status.code().expect("it ends by itself"))
 }
 
-/// Who opens a pull request names the files of the checkout.
+/// The author of a pull request chooses the file names of the checkout.
 #[cfg(unix)]
 #[test]
 fn files_of_a_checkout_command_nothing() {
@@ -45,7 +46,7 @@ fn files_of_a_checkout_command_nothing() {
     );
     assert_eq!(fs::read_dir(checkout.path()).expect("a folder").count(), 4, "nothing is written into the checkout");
 
-    // Neither is a link followed, nor a folder that is one, nor where none was asked for.
+    // The step follows no links, writes to no folder, and writes nowhere that was not requested.
     let target = runner.path().join("target");
     fs::write(&target, "precious").expect("room");
     std::os::unix::fs::symlink(&target, checkout.path().join("gridcheck.sarif")).expect("room");
@@ -65,7 +66,7 @@ fn files_of_a_checkout_command_nothing() {
     assert_eq!((told.as_str(), code), ("", 2), "there is no such folder");
 }
 
-/// What a step printed on standard output and wrote for the steps after it, and its exit code.
+/// Runs a step. Returns its standard output, its results for later steps, and its exit code.
 fn step(name: &str, variables: &[(&str, &str)]) -> (String, String, i32) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let told = folder.path().join("output");
@@ -99,7 +100,7 @@ fn findings_become_a_file_and_a_verdict() {
     assert_eq!((told, code, results()), (verdict(true), 0, 0));
     assert!(printed.contains("1 valid, 0 invalid"), "{printed}");
 
-    // A pattern, a rule set, and arguments with blanks between them; and the step itself does not fail.
+    // Input with a pattern, a rule set, and arguments with blanks between them. The step itself must not fail.
     let (printed, told, code) = validate(&[
         ("FILES", "fixtures/tour/l*.txt fixtures/tour/sl*.txt"),
         ("RULES", "american"),

@@ -1,5 +1,5 @@
-//! All engines that can do a problem agree on it: random rule sets, random givens, odd and even sizes. The comparison
-//! itself is the judge, so the validator has its say on every grid too.
+//! All engines that can solve a problem agree on it: random rule sets, random givens, odd and even sizes. `compare` makes the
+//! comparison, so the validator judges every grid too.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -15,10 +15,10 @@ use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// Orbits left open, above which a test leaves the brute engine out: 2^21 patterns.
+/// Above this number of open orbits (2^21 patterns) a test leaves the brute engine out.
 const BRUTE_ORBITS: usize = 21;
 
-/// The squares that the symmetry ties together, and that no given fixes, counted as one each.
+/// Counts the orbits under the symmetry that no given fixes.
 fn open_orbits(problem: &Problem) -> usize {
     let n = problem.size();
     let group = problem.rules().symmetry.group();
@@ -37,7 +37,7 @@ fn open_orbits(problem: &Problem) -> usize {
     orbits.len()
 }
 
-/// Whether all engines agree; panics with the report's first difference if not.
+/// Returns the count on which all engines agree; panics with the report's first difference otherwise.
 fn must_agree(problem: &Problem) -> u128 {
     let engines: Vec<&dyn Engine> = ENGINES
         .into_iter()
@@ -56,7 +56,7 @@ fn must_agree(problem: &Problem) -> u128 {
     report.answers[0].count
 }
 
-/// One of the first `among` grids that the fastest engine lists.
+/// Returns one of the first `among` grids that the fastest engine lists.
 fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
     let grids = Mutex::new(Vec::new());
     let first_few = InOrder::new(|grid: &Grid| {
@@ -64,7 +64,7 @@ fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
         grids.push(grid.clone());
         if grids.len() < among { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    // Stopping early is an error of the listing, and what is wanted here.
+    // The listing is stopped early on purpose, which it reports as an error.
     let _ = ENGINES.fastest_lister(problem)?.list(problem, &Run::new(), &first_few);
     drop(first_few);
     grids.into_inner().expect("no panic while it was held").pop()
@@ -113,7 +113,7 @@ fn published_totals() {
     assert_eq!(totals("american-loose", &[3, 5, 7, 8]), [1, 15, 397, 2637]);
 }
 
-/// A rule set, a size, how many orbits to leave open, and the choices needed to draw the givens.
+/// Draws a rule set, a size, a number of orbits to leave open, and the seed that draws the givens.
 fn cases() -> impl Strategy<Value = (Ruleset, usize, usize, u64)> {
     (rulesets(), 3usize..=6, 6usize..=14, any::<u64>())
 }
@@ -121,8 +121,8 @@ fn cases() -> impl Strategy<Value = (Ruleset, usize, usize, u64)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Squares are given from a grid that obeys the rules where there is one, so that most problems have answers; one square in
-    /// eight of those given is then turned to the other colour.
+    /// Squares are given from a valid grid, if there is one, so that most problems have solutions. Then one in eight of the given
+    /// squares changes its colour.
     #[test]
     fn random_rules_and_givens((rules, size, open, seed) in cases()) {
         let free = Problem::new(size, rules).expect("a fair problem");
@@ -140,7 +140,7 @@ proptest! {
         must_agree(&problem);
     }
 
-    /// Nothing given, where that is small enough to try every pattern.
+    /// No square is given, and the size is small enough to try every pattern.
     #[test]
     fn random_rules(rules in rulesets(), size in 3usize..=6) {
         let problem = Problem::new(size, rules).expect("a fair problem");

@@ -1,4 +1,4 @@
-//! Auditing published figures: reading claims, relations before counting, who is asked, and verdicts.
+//! Tests audits of published figures: reading claims, relations before counting, the choice of engines, and verdicts.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
 use serde_json::{Value, json};
 
-/// A claims file of one source.
+/// Returns a claims file of one source.
 fn file(name: &str, claims: &[Value]) -> Value {
     json!({
         "name": name,
@@ -42,7 +42,7 @@ fn of(name: &str, claims: &[Value]) -> Claims {
     read(&file(name, claims))
 }
 
-/// The faults of a file, a line each.
+/// Returns the faults of a file, a line each.
 fn faults(file: &Value) -> Vec<String> {
     match Claims::from_json(&file.to_string()) {
         Err(ClaimsError::Form(faults)) => {
@@ -55,9 +55,10 @@ fn faults(file: &Value) -> Vec<String> {
 
 const AN_HOUR: Duration = Duration::from_secs(3600);
 
-/// The verdicts on the claims of one file.
+/// Returns the verdicts on the claims of one file.
 fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<Verdict> {
-    let audit = audit(vec![claims], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    let audit =
+        audit(vec![claims], &[], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     audit.findings[0].iter().map(|finding| finding.verdict).collect()
 }
 
@@ -80,7 +81,7 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&serde_json::from_str(&schema).expect("JSON")).expect("a JSON schema")
 }
 
-/// Each change to a good file, and what the reader says to it: the beginning of each fault; nothing if it is still good.
+/// Each case is a change to a good file, and the start of each fault that the reader must report; none if the file is still good.
 #[test]
 fn schema_and_reader_find_the_same_files_faulty() {
     type Change = fn(&mut Value);
@@ -220,7 +221,7 @@ fn builtin_source(name: &str) -> Claims {
     Claims::builtin().into_iter().find(|claims| claims.name == name).expect("a built-in source")
 }
 
-/// Nothing is counted here: the relations alone find the misprint, and blame nothing else.
+/// Nothing is counted here: the relations alone find the misprint, and no other figure is blamed.
 #[test]
 fn the_misprint_in_keith_is_found_unaided() {
     let keith = builtin_source("keith-2026");
@@ -241,7 +242,7 @@ fn the_misprint_in_keith_is_found_unaided() {
     }
 }
 
-/// The 7 × 7 column of Keith's table with some figures replaced.
+/// Returns the 7 × 7 column of Keith's table with some figures replaced.
 fn column(replaced: &[(&str, &str)]) -> Claims {
     let figures =
         [("A", "6"), ("h", "6"), ("r", "6"), ("t", "18"), ("N", "146"), ("primitive", "182"), ("total", "650")];
@@ -264,7 +265,7 @@ fn the_figure_that_breaks_both_sums_is_blamed() {
     assert_eq!(inconsistent(&column(&[("N", "147")])), Vec::<String>::new(), "N or A or ... may be wrong");
     let doubtful = check(&column(&[("total", "346")]));
     assert!(doubtful.iter().filter(|standing| matches!(standing, Standing::Doubtful(_))).count() == 6, "{doubtful:?}");
-    // Where another figure of the source repeats the right one, it is clear which of the two is wrong.
+    // If another figure of the source repeats the right one, it is clear which of the two is wrong.
     let mut twice = column(&[("N", "147")]);
     twice.claims.extend(of("again", &[claim(7, "british", "N", "146")]).claims);
     assert_eq!(inconsistent(&twice), ["N"]);
@@ -290,7 +291,7 @@ fn sources_that_differ_are_named() {
         conflict.map(|conflict| conflict.answers.clone())
     };
     let one = |name: &str| vec![name.to_owned()];
-    // `ho` and `british` are the same rules by another name.
+    // `ho` and `british` are equal rules with different names.
     assert_eq!(of(7, "british"), Some(vec![("650".to_owned(), one("keith-2026")), ("346".to_owned(), one("ho-2021"))]));
     assert_eq!(
         of(9, "american-loose"),
@@ -300,7 +301,7 @@ fn sources_that_differ_are_named() {
     assert_eq!(of(5, "british"), None);
 }
 
-/// Keith's types, told by looking at every grid.
+/// Keith's types, determined by looking at every grid.
 #[test]
 fn quantities_are_what_sorting_the_grids_gives() {
     for (size, name) in [(5, "british"), (7, "british"), (6, "american"), (7, "american-loose"), (7, "either-half")] {
@@ -356,12 +357,12 @@ fn quantities_are_what_sorting_the_grids_gives() {
 struct Collect<'a>(&'a Mutex<Vec<Grid>>);
 
 impl gridcheck::engine::listing::Collector for Collect<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn gridcheck::engine::listing::Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn gridcheck::engine::listing::PieceSink + '_> {
         Box::new(Collect(self.0))
     }
 }
 
-impl gridcheck::engine::listing::Piece for Collect<'_> {
+impl gridcheck::engine::listing::PieceSink for Collect<'_> {
     fn grid(&mut self, grid: &Grid) -> std::ops::ControlFlow<()> {
         self.0.lock().expect("no thread has failed").push(grid.clone());
         std::ops::ControlFlow::Continue(())
@@ -377,7 +378,7 @@ fn counts_that_leave_part_of_a_class_are_no_value() {
     assert_eq!(Quantity::H.evaluate(&[2, 18]), None);
 }
 
-/// The evidence on one problem after asking these engines.
+/// Returns the evidence on one problem after these engines were asked.
 fn asked(problem: &Problem, engines: &[&dyn Engine]) -> (Evidence, Ending) {
     let mut evidence = Evidence::default();
     evidence.ask(problem, None);
@@ -398,13 +399,13 @@ fn the_second_opinion_comes_from_an_unrelated_engine() {
     assert_eq!(witnesses(&british, &ENGINES), ["window", "pinwheel"]);
     let [one, two] = [("one", &Pinwheel as &dyn Engine), ("two", &Frontier)].map(|(name, engine)| Kin { name, engine });
     assert_eq!(witnesses(&british, &[&two, &ExactCover, &one]), ["one", "exact-cover"]);
-    // They share something: better than nothing, if there is nothing better.
+    // The engines share a witness; this is still better than one engine.
     assert_eq!(witnesses(&british, &[&two, &one]), ["one", "two"]);
     let (evidence, _) = asked(&british, &[&two, &one]);
     let question = evidence.question(0);
     assert!(!question.is_settled() && question.count() == Some(650) && question.in_common() == Some("a cradle"));
     let claims = of("s", &[claim(7, "british", "total", "650")]);
-    let outcome = audit(vec![claims], &[&one, &two], AN_HOUR, &mut State::default(), &Unwatched).expect("no file");
+    let outcome = audit(vec![claims], &[], &[&one, &two], AN_HOUR, &mut State::default(), &Unwatched).expect("no file");
     let finding = &outcome.findings[0][0];
     assert_eq!(finding.reasons, ["one and two share a cradle, and nothing else"]);
     assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
@@ -419,7 +420,7 @@ fn a_slow_engine_is_asked_only_where_others_do_not_suffice() {
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel]), ["pinwheel", "slow"]);
 }
 
-/// Another engine by another name, one witness with its kin.
+/// Another engine under another name, which is one witness with its kin.
 struct Kin<'a> {
     name: &'static str,
     engine: &'a dyn Engine,
@@ -459,7 +460,7 @@ impl Engine for Kin<'_> {
     }
 }
 
-/// Says that it can do everything at once, and never ends, but for what it is perhaps known to answer where there is no constraint.
+/// Claims to be fast at everything but never ends, except for a problem without constraints whose answer it may know.
 struct Endless {
     without_constraints: Option<u128>,
     asked: AtomicUsize,
@@ -494,12 +495,12 @@ impl Engine for Endless {
     }
 }
 
-/// Does it with threads of its own: those that the tests share may be at something long when a second is all there is.
+/// Runs `what` on separate threads: the tests' shared threads may be busy, and this test has only a second.
 fn by_itself<T: Send>(what: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(what)
 }
 
-/// Who takes too long is left for later, and is not needed where others have answered by then.
+/// An engine that takes too long is postponed, and is not needed if others have answered by then.
 #[test]
 fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
@@ -512,7 +513,7 @@ fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     assert_eq!(ending.expect("no file to write"), Ending::Complete);
     let opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
     assert_eq!((opinions, endless.asked.into_inner()), (vec!["sat", "exact-cover"], 1));
-    // With nobody else to ask it has all the time there is, and no more.
+    // With no other engine to ask, it gets all the time that remains, and no more.
     let endless = Endless::new();
     let mut evidence = Evidence::default().with_patience(Duration::from_millis(1));
     evidence.ask(&problem, None);
@@ -522,7 +523,7 @@ fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     assert!((1..=2).contains(&endless.asked.into_inner()));
 }
 
-/// Takes its time, in seconds, and says how often it was asked.
+/// Takes a given time, in seconds, and counts how often it was asked.
 struct Sleeper {
     name: &'static str,
     seconds: f64,
@@ -551,7 +552,8 @@ impl Engine for Sleeper {
     }
 }
 
-/// Whoever has answered without constraints is given what it needs for the same with a constraint, and is asked before those of whom nothing is known.
+/// An engine that has answered without constraints gets a fitting time limit for the problem with a constraint. It is asked
+/// before engines whose time is unknown.
 #[test]
 fn what_an_engine_has_taken_tells_what_it_will_take() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
@@ -573,16 +575,16 @@ fn what_an_engine_has_taken_tells_what_it_will_take() {
         let ending = plain.gather(&[engine], &mut state, Moment::after(AN_HOUR), &Unwatched);
         assert_eq!(ending.expect("no file to write"), Ending::Complete);
     }
-    // The endless one is what seems the least effort; it has 0.1 s and 0.4 s for each question before the sleeper has its 1.6 s,
-    // then 1.6 s more.
+    // The endless engine has the least effort. It gets 0.1 s and 0.4 s for each question before the sleeper gets its 1.6 s, then
+    // 1.6 s more.
     let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(2200)));
     assert_eq!(ending, Ending::OutOfBudget);
     assert_eq!((sleeper.asked.load(Ordering::Relaxed), endless.asked.load(Ordering::Relaxed)), (2, 5));
-    // And it is not asked at all where two that are known to be quick settle the question.
+    // It is not asked at all if two engines known to be quick settle the question.
     let ending = gather(&mut state, &[&endless, &sleeper, &quick], Moment::after(AN_HOUR));
     assert_eq!(ending, Ending::Complete);
     assert_eq!(endless.asked.into_inner(), 5);
-    // Whoever has needed more than was known is one of whom nothing is known.
+    // An engine that needed more than its predicted time is treated as one whose time is unknown.
     let other =
         problem.clone().with_constraints(vec!["words >= 2".parse().expect("a constraint")]).expect("a good constraint");
     let endless = Endless { without_constraints: Some(17), ..Endless::new() };
@@ -595,7 +597,7 @@ fn what_an_engine_has_taken_tells_what_it_will_take() {
     assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 4));
 }
 
-/// Knows extremes, and no way to count.
+/// Finds extremes, but cannot count.
 struct ExtremesOnly;
 
 impl Engine for ExtremesOnly {
@@ -627,7 +629,7 @@ impl Engine for ExtremesOnly {
     }
 }
 
-/// Who finds an extreme has answered two questions, and both answers are kept.
+/// An engine that finds an extreme answers two questions, and both answers are kept.
 #[test]
 fn an_extreme_tells_how_many_grids_reach_it() {
     let problem = Problem::new(9, rules("british")).expect("a good problem");
@@ -647,7 +649,7 @@ fn an_extreme_tells_how_many_grids_reach_it() {
         assert_eq!(ending, Ending::Complete);
         evidence.questions().iter().map(gridcheck::audit::question::Question::count).collect::<Vec<_>>()
     };
-    // Counting fails before and after; nothing is said of what was not asked.
+    // Counting fails before and after; only the two asked questions have answers.
     assert_eq!(opinions(&mut state, &[(&problem, None), (&problem, Some(goal))]), [None, Some(extreme.value.into())]);
     assert_eq!(opinions(&mut State::default(), &[(&reaching, None)]), [None]);
     let both = [(&reaching, None), (&problem, Some(goal))];
@@ -656,7 +658,7 @@ fn an_extreme_tells_how_many_grids_reach_it() {
     assert_eq!(opinions(&mut state, &[(&reaching, None)]), [Some(extreme.grids)]);
 }
 
-/// An extreme that is sought by bounds is as good a second opinion as any, where to list would take for ever.
+/// An extreme found by bounding is a valid second opinion, even if listing would take forever.
 #[test]
 fn a_solver_seeks_extremes() {
     let problem = Problem::new(11, rules("british")).expect("a good problem");
@@ -698,11 +700,11 @@ fn verdicts_say_how_sure_they_are() {
     assert_eq!(verdicts(claims("346"), &[]), [OutOfBudget, OutOfBudget]);
 }
 
-/// For the auditor who wants no claim left open.
+/// An auditor can require that no claim stays open.
 #[test]
 fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
     let conclusive = |claims: &[Value], engines: &[&dyn Engine]| {
-        let audit = audit(vec![of("s", claims)], engines, AN_HOUR, &mut State::default(), &Unwatched);
+        let audit = audit(vec![of("s", claims)], &[], engines, AN_HOUR, &mut State::default(), &Unwatched);
         audit.expect("no file to write").is_conclusive()
     };
     let right = claim(7, "british", "total", "650");
@@ -715,7 +717,7 @@ fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
     assert!(!conclusive(&[right, claim(2, "british", "total", "1")], &[&Backtrack, &Sat]), "nothing to count");
 }
 
-/// A quantity is only as sure as the least sure of the counts it is made of.
+/// A quantity is only as sure as the least sure of its counts.
 #[test]
 fn a_faulty_engine_makes_no_claim_refuted() {
     let faulty = Faulty { engine: &Backtrack, edit: (|rules| rules.connected = false) as Edit };
@@ -725,7 +727,7 @@ fn a_faulty_engine_makes_no_claim_refuted() {
 
 #[test]
 fn without_time_only_the_relations_speak() {
-    let outcome = audit(Claims::builtin(), &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
+    let outcome = audit(Claims::builtin(), &[], &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
         .expect("no file to write");
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     for (_, claim, finding) in outcome.claims() {
@@ -739,7 +741,7 @@ fn without_time_only_the_relations_speak() {
 fn a_budget_ends_a_count_that_is_on() {
     let claims = of("s", &[claim(15, "british", "total", "1"), claim(5, "british", "total", "17")]);
     let start = Instant::now();
-    let outcome = audit(vec![claims], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
+    let outcome = audit(vec![claims], &[], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
         .expect("no file to write");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(outcome.ending, Ending::OutOfBudget);
@@ -747,14 +749,14 @@ fn a_budget_ends_a_count_that_is_on() {
     assert_eq!(verdicts, [Verdict::OutOfBudget, Verdict::Confirmed]);
 }
 
-/// Every claim that is counted in no time, with its verdict.
+/// Every claim that is quick to count, with its verdict.
 #[test]
 fn the_built_in_claims_up_to_7() {
     let mut sources = Claims::builtin();
     for source in &mut sources {
         source.claims.retain(|claim| claim.size <= 7);
     }
-    let outcome = audit(sources, &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    let outcome = audit(sources, &[], &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     assert_eq!(outcome.ending, Ending::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
         .claims()

@@ -1,5 +1,5 @@
-//! Certificates: what is made is accepted, by other people's checkers too where there are any, and no change to a folder
-//! makes the checker accept a false claim, even where whoever changed it made all digests anew.
+//! Tests certificates. A made certificate is accepted, also by other people's checkers where they are installed. No change to a
+//! folder makes the checker accept a false claim, even if all digests were made anew.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use crate::support::{lax, rules};
 use gridcheck::certificate::{
-    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, certify, certify_by,
-    check,
+    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, certify,
+    certify_by, check,
 };
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::prover::{self, Prover, ProverError};
@@ -32,7 +32,7 @@ fn problem(size: usize, set: &str) -> Problem {
     Problem::new(size, rules(set)).expect("a question")
 }
 
-/// A certificate in a folder of its own.
+/// Makes a certificate in a new folder.
 pub fn made(problem: &Problem) -> (TempDir, Report) {
     let folder = TempDir::new().expect("a temporary folder");
     let report = certify(problem, folder.path(), ENGINES, &Unwatched).expect("a certificate");
@@ -45,20 +45,20 @@ fn british() -> &'static Path {
     FOLDER.get_or_init(|| made(&problem(5, "british")).0).path()
 }
 
-/// A certificate of a size where not every colouring can be tried: 8 × 8, American.
+/// A certificate of a size with too many colourings to try: 8 × 8, American.
 fn american() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     FOLDER.get_or_init(|| made(&problem(8, "american")).0).path()
 }
 
-/// The largest size of which every colouring is judged: 7 × 7, British.
+/// The largest size at which every colouring is judged: 7 × 7, British.
 fn british_7() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     FOLDER.get_or_init(|| made(&problem(7, "british")).0).path()
 }
 
-/// A folder that says there is no grid at all: clauses that contradict each other, whatever the rules are, and the proof of
-/// that, which is flawless.
+/// Makes a folder that claims that no grid exists. Its clauses contradict each other, whatever the rules are, and the proof of
+/// that is flawless.
 pub fn claims_none(problem: &Problem) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let (size, rules) = (problem.size(), problem.rules());
@@ -97,7 +97,7 @@ pub fn claims_none(problem: &Problem) -> TempDir {
     forgery.0
 }
 
-/// A copy of a certificate, to be changed.
+/// A copy of a certificate, to be modified.
 pub struct Forgery(TempDir);
 
 impl Forgery {
@@ -135,7 +135,7 @@ impl Forgery {
         self.write("manifest.json", manifest.to_string());
     }
 
-    /// Makes lengths and digests fit the files.
+    /// Updates lengths and digests to fit the files.
     pub fn seal(&self) {
         self.manifest(|manifest| {
             for entry in manifest["files"].as_array_mut().expect("a list") {
@@ -150,23 +150,23 @@ impl Forgery {
         });
     }
 
-    /// What the manifest has under a key.
+    /// Returns the value of a key of the manifest.
     fn field(&self, key: &str) -> Value {
         let manifest: Value = serde_json::from_str(&self.read("manifest.json")).expect("JSON");
         manifest[key].clone()
     }
 
-    /// A number of the manifest.
+    /// Returns a number of the manifest.
     fn number(&self, key: &str) -> usize {
         self.field(key).as_u64().expect("a number") as usize
     }
 
-    /// How many clauses the manifest says the problem has.
+    /// Returns the number of clauses that the manifest states.
     fn clauses(&self) -> usize {
         self.number("clauses")
     }
 
-    /// Makes the manifest say that there are so many grids and clauses.
+    /// Sets the numbers of grids and clauses in the manifest.
     fn recount(&self, grids: usize, clauses: usize) {
         self.manifest(|manifest| {
             let claim =
@@ -178,10 +178,10 @@ impl Forgery {
     }
 
     fn check(&self) -> Result<Report, CheckError> {
-        check(self.0.path(), None, ENGINES, &Unwatched)
+        check(self.0.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched)
     }
 
-    /// Why it is refused.
+    /// Returns the reason why it is refused.
     fn refused(&self) -> String {
         match self.check() {
             Err(CheckError::Refused(why)) => why.to_string(),
@@ -189,7 +189,7 @@ impl Forgery {
         }
     }
 
-    /// The same with digests that fit.
+    /// Returns the reason why it is refused after the digests were updated.
     fn refused_sealed(&self) -> String {
         self.seal();
         self.refused()
@@ -203,7 +203,7 @@ impl Forgery {
     }
 }
 
-/// Line `index` of a file changed by `edit`; lines left empty go.
+/// Changes line `index` of a file with `edit`, and removes empty lines.
 fn line(text: &str, index: usize, edit: impl FnOnce(&str) -> String) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines[index] = edit(&lines[index]);
@@ -211,7 +211,7 @@ fn line(text: &str, index: usize, edit: impl FnOnce(&str) -> String) -> String {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
-/// The line at which the clauses of a formula begin.
+/// Returns the line at which the clauses of a formula begin.
 fn first_clause(text: &str) -> usize {
     text.lines().position(|line| !line.starts_with(['c', 'p'])).expect("clauses")
 }
@@ -245,7 +245,7 @@ fn listed(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn what_is_made_is_accepted() {
-    // A borrowed name is refused.
+    // The name of another rule set is refused.
     let mine = |symmetry, base: &str| Ruleset { name: "mine".to_owned(), symmetry, ..rules(base) };
     let symmetric = mine(gridcheck::rules::Symmetry::All, "british");
     let diagonal = mine(gridcheck::rules::Symmetry::Diagonal, "american-loose");
@@ -265,7 +265,7 @@ fn what_is_made_is_accepted() {
         problem(5, "british").with_givens(givens).expect("givens"),
     ] {
         let (folder, report) = made(&problem);
-        assert_eq!(check(folder.path(), None, ENGINES, &Unwatched), Ok(report.clone()));
+        assert_eq!(check(folder.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched), Ok(report.clone()));
         let expected = grids(&problem);
         assert_eq!(report.grids, expected.len());
         assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
@@ -284,11 +284,11 @@ fn a_certificate_is_the_same_every_time() {
 
 #[test]
 fn small_sizes_are_proved_and_large_ones_have_a_witness() {
-    let report = check(british(), None, ENGINES, &Unwatched).expect("accepted");
+    let report = check(british(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
     assert_eq!((report.verdict, report.witness), (Verdict::Accepted, None));
     assert_eq!(report.meaning, Meaning::All { colourings: 1 << 13 });
     assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
-    let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
+    let report = check(american(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
     assert_eq!(report.verdict, Verdict::Accepted);
     assert_eq!(report.witness, Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids }));
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
@@ -296,10 +296,10 @@ fn small_sizes_are_proved_and_large_ones_have_a_witness() {
     assert!(report.not_established.is_empty());
 }
 
-/// What was tested is said with what it was taken from.
+/// The report states what was tested, and from what it was drawn.
 #[test]
 fn the_share_that_was_tested_is_known() {
-    let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
+    let report = check(american(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
     let Meaning::Some(sample) = report.meaning else { panic!("32 free squares are too many to judge all") };
     let listed = Forgery::of(american()).number("grids") as u64;
     assert_eq!((sample.free_squares, sample.listed, sample.changed), (32, listed, listed));
@@ -313,15 +313,15 @@ fn the_share_that_was_tested_is_known() {
     assert!(report.tested[0].contains(&format!("on {} of 2^32 colourings", sample.changes + sample.random)));
 }
 
-/// The refutation is flawless, and nobody lists so many grids: somebody who counts them says no.
+/// The refutation is flawless, and there are too many grids to list. A counting engine refutes the claim.
 #[test]
 fn a_false_claim_beyond_listing_is_refused() {
     let refused = Forgery(claims_none(&problem(13, "british"))).refused();
     assert!(refused.starts_with("the engine window counts ") && refused.ends_with("and 0 are listed"), "{refused}");
-    // American grids are so many that one of the colourings tried is one.
+    // American grids are so numerous that one of the tried colourings is valid.
     let refused = Forgery(claims_none(&problem(13, "american"))).refused();
     assert!(refused.contains(" obeys the rules by the validator, and is not listed"), "{refused}");
-    // In reach of those who list, a grid is named.
+    // Where an engine can list, the refusal names a grid.
     let refused = Forgery(claims_none(&problem(9, "british"))).refused();
     assert!(
         refused.starts_with("the engine backtrack finds the grid ") && refused.ends_with("not listed"),
@@ -341,7 +341,7 @@ fn a_bound_that_wraps_does_not_hide_grids() {
     }
 }
 
-/// 169 free squares: far too many to list, and none of those who count can do without symmetry.
+/// It has 169 free squares, far too many to list, and no counting engine supports a problem without symmetry.
 pub fn without_witness() -> Problem {
     let rules =
         Ruleset { name: "asymmetric".to_owned(), symmetry: gridcheck::rules::Symmetry::None, ..rules("british") };
@@ -350,8 +350,8 @@ pub fn without_witness() -> Problem {
 
 #[test]
 fn without_a_witness_nothing_is_accepted() {
-    let report =
-        check(claims_none(&without_witness()).path(), None, ENGINES, &Unwatched).expect("the refutation is sound");
+    let report = check(claims_none(&without_witness()).path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched)
+        .expect("the refutation is sound");
     assert_eq!((report.verdict, report.witness), (Verdict::MeaningNotEstablished, None));
     assert!(report.tested.is_empty() && report.not_established.len() == 1);
     assert!(report.not_established[0].contains("other grids may obey the rules"), "{:?}", report.not_established);
@@ -368,7 +368,7 @@ fn given_squares_bring_large_sizes_into_reach() {
     assert_eq!(report.verdict, Verdict::Accepted);
 }
 
-/// Rules under the name of others.
+/// Makes a copy whose rules have another name.
 fn renamed(folder: &Path, from: &str, to: &str) -> Forgery {
     let forgery = Forgery::of(folder);
     let named = |name: &str| format!("name = \"{name}\"");
@@ -391,16 +391,16 @@ fn a_borrowed_name_is_refused() {
          single_cells = false (there true), checking = \"all\" (there \"ceil-half\"); \
          expected another name for these rules"
     );
-    // The same rules under another built-in name are that set.
+    // Equal rules under another built-in name are that built-in set.
     let report = renamed(british(), "british", "ho").check().expect("accepted");
     assert!(report.claim.contains("(ho)"), "{}", report.claim);
-    // A name of one's own says nothing, so the claim says what the rules are.
+    // An unknown name carries no meaning, so the claim states the rules.
     let report = renamed(british(), "british", "British").check().expect("accepted");
     let rules = "(British, no built-in set: min_word = 3, single_cells = true, checking = \"ceil-half\", ";
     assert!(report.claim.contains(rules), "{}", report.claim);
 }
 
-/// The claim is printed from what the constraints mean, and never from the text of the manifest.
+/// The claim is printed from the meaning of the constraints, never from the text of the manifest.
 #[test]
 fn a_constraint_is_what_a_reader_sees() {
     let constraints = vec!["letters >= 1".parse().expect("a constraint"), "words <= 30".parse().expect("a constraint")];
@@ -424,7 +424,7 @@ fn a_constraint_is_what_a_reader_sees() {
             format!("manifest.json: a constraint: {}, and it should be words <= 30", hidden.escape_default());
         assert_eq!(refused, expected);
     }
-    // What is quoted of a manifest is one short line.
+    // A quotation from a manifest is one short line.
     let forgery = Forgery::of(british());
     forgery
         .manifest(|manifest| manifest["claim"] = json!(format!("All is well\u{2028}\u{202e}{}", "x".repeat(1 << 13))));
@@ -451,7 +451,7 @@ fn no_certificate_is_made_under_a_borrowed_name() {
 
 #[test]
 fn a_folder_is_held_to_the_rules_that_the_reader_means() {
-    let of = |meant: Ruleset| check(british(), Some(&meant), ENGINES, &Unwatched);
+    let of = |meant: Ruleset| check(british(), Some(&meant), Witnesses::IfNeeded(ENGINES), &Unwatched);
     let report = of(rules("british")).expect("accepted");
     assert!(report.findings.iter().any(|finding| finding.found.contains("as asked for")), "{:?}", report.findings);
     assert!(of(Ruleset { name: "mine".to_owned(), ..rules("british") }).is_ok(), "names do not matter");
@@ -524,7 +524,7 @@ fn a_flipped_literal_is_refused() {
     assert!(forgery.refused_sealed().contains("not the one that excludes"));
     let proof = Forgery::of(british()).read("proof.lrat");
     for (step, words) in proof.lines().map(|step| step.split(' ').collect::<Vec<_>>()).enumerate() {
-        // What is forgotten may be another clause without any harm.
+        // A deletion of another clause may be harmless.
         if words[1] != "d" {
             let literal = if words[1] == "0" { "1 0".to_owned() } else { flipped(words[1]) };
             let forgery = Forgery::of(british());
@@ -538,7 +538,7 @@ fn a_flipped_literal_is_refused() {
     assert!(forgery.refused_sealed().contains("proof.drat, line 1: expected the clause of the other proof's step "));
 }
 
-/// DRAT-trim does not accept these either.
+/// DRAT-trim rejects these proofs too.
 #[test]
 fn a_proof_that_forgets_what_it_needs_is_refused() {
     let formula = Forgery::of(british()).read("complete.cnf");
@@ -553,14 +553,14 @@ fn a_proof_that_forgets_what_it_needs_is_refused() {
     let forgery = Forgery::of(british());
     forgery.edit("proof.drat", |text| format!("d 1 2 3 0\n{text}"));
     assert_eq!(forgery.refused_sealed(), "proof.drat, line 1: a clause is to be forgotten that is not held");
-    // At the end nothing is needed any more.
+    // At the end of the proof no clause is needed any more.
     let forgery = Forgery::of(british());
     forgery.edit("proof.drat", |text| text.to_owned() + &deletions(&clauses[..100]));
     forgery.seal();
     assert_eq!(forgery.check().expect("accepted").verdict, Verdict::Accepted);
 }
 
-/// A literal flipped in both formulas alike is another formula: whatever is accepted then must still be true of the rules.
+/// Flipping a literal in both formulas alike makes another formula. If it is accepted, the claim must still be true of the rules.
 #[test]
 fn a_formula_that_says_something_else_is_refused() {
     let clauses = {
@@ -575,8 +575,10 @@ fn a_formula_that_says_something_else_is_refused() {
         }
         forgery.seal();
         match forgery.check() {
-            // The grids and the claim are those of before, which are true, and proved of a formula that serves as well.
-            Ok(report) => assert_eq!(report, check(british(), None, ENGINES, &Unwatched).expect("accepted")),
+            // The grids and the claim are unchanged and true, and are proved from a formula that is just as good.
+            Ok(report) => {
+                assert_eq!(report, check(british(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted"));
+            }
             Err(_) => refusals += 1,
         }
     }
@@ -594,7 +596,7 @@ fn a_dropped_clause_is_refused() {
         assert!(forgery.refused_sealed().contains("manifest.json: clauses"));
         forgery.manifest(|manifest| manifest["clauses"] = json!(manifest["clauses"].as_u64().expect("a number") - 1));
         let refused = forgery.refused_sealed();
-        // Where the clause defined a variable, that is seen first.
+        // If the clause defined a variable, the checker finds that first.
         let open = refused.contains("leave variable");
         assert!(open || refused.starts_with("complete.cnf: "), "{refused}");
         forgery.edit("complete.cnf", |text| header(&drop(text), -1));
@@ -617,8 +619,7 @@ fn a_removed_grid_is_refused() {
     assert!(refused.starts_with("proof.lrat, line "), "{refused}");
 }
 
-/// The cleverest of them: the excluding clause of a valid grid becomes one of the problem's. The refutation stays as it is, and
-/// is one.
+/// The cleverest forgery: the excluding clause of a valid grid becomes one of the problem's clauses. The refutation stays valid.
 fn smuggled(folder: &Path) -> Forgery {
     let forgery = Forgery::of(folder);
     let (grids, clauses) = (forgery.number("grids"), forgery.clauses());
@@ -636,7 +637,7 @@ fn a_grid_excluded_by_the_problem_is_missed() {
         let refused = smuggled(folder).refused_sealed();
         assert!(refused.contains("obeys the rules by the validator, and is not listed"), "{refused}");
     }
-    // Beyond what can be tried in full, the changes of listed grids or the witness see it.
+    // Where not all colourings can be tried, the changed neighbours of listed grids or the witness find it.
     let refused = smuggled(american()).refused_sealed();
     assert!(refused.contains("is not listed"), "{refused}");
 }
@@ -745,7 +746,7 @@ fn other_givens_are_refused() {
     }
 }
 
-/// Returns `true` if a folder's claim is true, by an engine that has no part in certificates of this size.
+/// Returns `true` if a folder's claim is true, according to an engine that takes no part in certificates of this size.
 pub fn claims_the_truth(folder: &Path) -> bool {
     let text = |name: &str| fs::read_to_string(folder.join(name)).expect("a text");
     let rules = Ruleset::from_toml(&text("rules.toml"), "rules").expect("rules");
@@ -842,7 +843,7 @@ proptest! {
             forgery.write(FILES[*file], changed(&bytes, *at, change));
         }
         if let Some((grids, clauses)) = recounted {
-            // Around the true number.
+            // Try numbers around the true one.
             forgery.recount(grids, Forgery::of(british()).clauses() - 5 + clauses);
         }
         forgery.seal();
@@ -865,7 +866,7 @@ proptest! {
 
 #[test]
 fn hostile_folders_are_refused() {
-    let nowhere = check(Path::new("no/such/folder"), None, ENGINES, &Unwatched);
+    let nowhere = check(Path::new("no/such/folder"), None, Witnesses::IfNeeded(ENGINES), &Unwatched);
     assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
     for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
         let forgery = Forgery::of(british());
@@ -893,7 +894,7 @@ fn hostile_folders_are_refused() {
     }
 }
 
-/// Memory is not made room for on the word of a header.
+/// Memory must not be allocated on the claim of a header.
 #[test]
 fn more_variables_than_can_occur_are_refused() {
     let announcing = |variables: usize| {
@@ -908,7 +909,7 @@ fn more_variables_than_can_occur_are_refused() {
     };
     let bytes = fs::metadata(british().join("problem.cnf")).expect("a file").len();
     let refused = announcing(1_000_000);
-    // The header is longer now.
+    // The header has grown.
     assert!(refused.contains("1000000 variables, more than ") && !refused.contains(&bytes.to_string()), "{refused}");
     let one_more = Forgery::of(british()).number("variables") + 1;
     assert_eq!(announcing(one_more), format!("problem.cnf: variable {one_more} is in no clause"));
@@ -992,7 +993,7 @@ fn dratify_accepts_the_proofs() {
     }
 }
 
-/// A prover that has its proof from a solver of this process.
+/// A prover that gets its proof from a solver in this process.
 struct Varisat;
 
 impl Prover for Varisat {
@@ -1014,7 +1015,7 @@ impl Prover for Varisat {
     }
 }
 
-/// A certificate whose refutation a general solver found.
+/// Makes a certificate whose refutation comes from a general solver.
 fn retraced(problem: &Problem) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let proving = Proving { prover: &Varisat, lister: None };
@@ -1036,7 +1037,7 @@ fn what_is_retraced_is_accepted() {
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);
-        let checked = check(theirs.path(), None, ENGINES, &Unwatched).expect("accepted");
+        let checked = check(theirs.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
         assert_eq!((&checked.claim, checked.verdict, &checked.proved), (&report.claim, report.verdict, &report.proved));
         let text = |folder: &TempDir, name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
         for name in ["grids.txt", "complete.cnf"] {
@@ -1045,7 +1046,7 @@ fn what_is_retraced_is_accepted() {
     }
 }
 
-/// No hint and no literal of what is retraced is there for nothing.
+/// Every hint and every literal of a retraced proof is needed.
 #[test]
 fn what_is_dropped_from_a_retraced_proof_is_missed() {
     let folder = retraced(&problem(5, "british"));

@@ -1,4 +1,4 @@
-//! Symmetry classes against Keith's table (2026), and against sorting listed grids by what leaves them unchanged.
+//! Compares symmetry classes with Keith's table (2026), and with listed grids sorted by their symmetry.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -28,12 +28,12 @@ fn british(size: usize) -> Problem {
     Problem::new(size, rules("british")).expect("a fair size")
 }
 
-/// A, h, r, t as far as they were counted.
+/// Returns A, h, r, t where they were counted.
 fn symmetrical(classes: &Classes) -> [Option<u128>; 4] {
     [classes.a(), classes.h(), classes.r(), classes.t()]
 }
 
-/// The classes of British grids, held against Keith's row of the table.
+/// Returns the classes of British grids, which must equal Keith's row of the table.
 fn must_be_keiths(size: usize, scope: Scope, choose: &dyn Fn(&Problem) -> Option<&'static dyn Engine>) -> Classes {
     let (_, [a, h, r, t, n, primitive, total]) =
         KEITH.into_iter().find(|row| row.0 == size).expect("a size in the table");
@@ -45,7 +45,7 @@ fn must_be_keiths(size: usize, scope: Scope, choose: &dyn Fn(&Problem) -> Option
     classes
 }
 
-/// Of the engines that can do a problem in reasonable time, the one so many places behind the fastest.
+/// Returns the engine `place` places behind the fastest of those that can solve a problem in reasonable time.
 fn able(problem: &Problem, place: usize) -> Option<&'static dyn Engine> {
     ENGINES.into_iter().filter(|engine| engine.ability(problem) == Ability::Able).nth(place)
 }
@@ -81,7 +81,7 @@ fn gather(list: impl FnOnce(&InOrder<&mut (dyn FnMut(&Grid) -> ControlFlow<()> +
     grids
 }
 
-/// All grids of a problem, and those that stand for their class.
+/// Returns all grids of a problem, and those that represent their class.
 fn listed(problem: &Problem) -> (Vec<Grid>, Vec<Grid>) {
     let lister: &dyn Lister = ENGINES.fastest_lister(problem).expect("an engine");
     let all = gather(|order| lister.list(problem, &Run::new(), order).expect("a listing"));
@@ -91,7 +91,7 @@ fn listed(problem: &Problem) -> (Vec<Grid>, Vec<Grid>) {
     (all, primitive)
 }
 
-/// The type of the transforms that leave a grid unchanged, read off one by one.
+/// Returns the type of the transforms that leave a grid unchanged, tested one by one.
 fn type_of(grid: &Grid) -> Symmetry {
     let keeps = |transform| grid.transformed(transform) == *grid;
     let mirrors = [Transform::MirrorLeftRight, Transform::MirrorTopBottom].map(keeps);
@@ -108,7 +108,7 @@ fn type_of(grid: &Grid) -> Symmetry {
     }
 }
 
-/// Holds the classes of a problem, and the list of one grid each, against its list.
+/// Compares the classes of a problem, and its list of one grid each, with the list of all grids.
 fn must_be_as_listed(problem: &Problem) -> Classes {
     let classes = by_symmetry(problem, Scope::Whole, &Unwatched).expect("engines for every symmetry");
     let (all, primitive) = listed(problem);
@@ -129,7 +129,7 @@ fn must_be_as_listed(problem: &Problem) -> Classes {
     let lines: Vec<String> = primitive.iter().map(Grid::one_line).collect();
     assert_eq!(lines.len(), least_of_each.len(), "one grid a class");
     assert_eq!(lines.iter().cloned().collect::<BTreeSet<_>>(), least_of_each);
-    // The order is that of the whole list.
+    // The order must be that of the complete list.
     let kept: Vec<String> = all.iter().map(Grid::one_line).filter(|line| least_of_each.contains(line)).collect();
     assert_eq!(lines, kept);
     classes
@@ -170,7 +170,7 @@ fn givens_must_be_as_symmetrical_as_the_square() {
     assert_eq!(by_symmetry(&lopsided, Scope::Whole, &Unwatched), Err(ClassesError::Givens));
 }
 
-/// With lopsided givens the least image may not have them: then the least that has.
+/// With asymmetric givens the least image may not have them. Then the class is represented by the least image that has them.
 #[test]
 fn one_grid_a_class_whatever_is_given() {
     let mut givens = Givens::open(7, 7);
@@ -197,7 +197,7 @@ fn counts_that_cannot_all_be_right() {
         })
     };
     assert_eq!(counted(1, 17).expect("sound counts").n(), Some(2));
-    // Under the mirrors there is that one grid, so no second; and 18 grids do not fall into whole classes.
+    // Only that one grid exists under the mirrors, so there is no second one; and 18 grids do not form whole classes.
     let contradiction = |symmetry, count| Err(ClassesError::Inconsistent { symmetry, count });
     assert_eq!(counted(2, 17), contradiction(Symmetry::Mirrors, 1));
     assert_eq!(counted(1, 18), contradiction(Symmetry::Rot180, 18));

@@ -1,9 +1,9 @@
-//! `gridcheck audit` as a person at a shell uses it.
+//! Tests `gridcheck audit` on the real program.
 
 use crate::program::{answer, feed, file, json_lines, name, refusal, refused, run, text};
 use serde_json::{Value, json};
 
-/// A claims file with these claims about 5 × 5 and 7 × 7.
+/// Returns a claims file with these claims about 5 × 5 and 7 × 7.
 fn claims(claims: &[(i64, &str, &str, &str)]) -> String {
     let claims: Vec<Value> = claims
         .iter()
@@ -30,7 +30,7 @@ fn the_exit_code_says_whether_something_is_wrong() {
     assert!(said.out.contains("2 × 2 total 1: size 2: expected 3 to 64"), "{}", said.out);
 }
 
-/// A slip in a claim is no verdict: it is told with its place before anything is counted, which here would take hours.
+/// A malformed claim gets no verdict: it is reported with its place before anything is counted, which here would take hours.
 #[test]
 fn an_unknown_quantity_is_refused_at_its_place() {
     let input = file(
@@ -51,10 +51,13 @@ fn strict_fails_where_a_claim_is_left_open() {
     let code = |claims: String, args: &[&str]| feed(&[&["audit", "-"], args].concat(), claims).code;
     assert_eq!(code(claims(&RIGHT), &["--strict"]), 0);
     let odd = [(5, "british", "total", "17"), (2, "british", "total", "1")];
+    // No theorem states this, so that it waits for engines.
+    let unproved = [(5, "british", "most letters", "21")];
     assert_eq!([code(claims(&odd), &[]), code(claims(&odd), &["--strict"])], [0, 1]);
     let out_of_time =
-        [code(claims(&RIGHT), &["--budget", "0s"]), code(claims(&RIGHT), &["--budget", "0s", "--strict"])];
+        [&[][..], &["--strict"]].map(|args| code(claims(&unproved), &[&["--budget", "0s"], args].concat()));
     assert_eq!(out_of_time, [0, 1]);
+    assert_eq!(code(claims(&RIGHT[..1]), &["--budget", "0s", "--strict"]), 0, "a theorem states it");
     let said = feed(&["audit", "-", "--format", "json"], claims(&odd));
     assert_eq!(json_lines(&said.out)[0]["conclusive"], json!(false));
 }
@@ -71,7 +74,7 @@ fn json_has_the_right_value_and_who_computed_it() {
     let number = claim["counts"][0].as_u64().expect("a number") as usize;
     assert_eq!(outcome["counts"][number]["count"], "650");
     assert_eq!((&outcome["well"], &outcome["complete"]), (&json!(false), &json!(true)));
-    // The command given counts the same.
+    // The printed command gives the same count.
     let command = outcome["counts"][number]["command"].as_str().expect("a command");
     let args: Vec<&str> = command.split(' ').skip(1).collect();
     assert_eq!(answer(&args), "650\n");
@@ -81,7 +84,10 @@ fn json_has_the_right_value_and_who_computed_it() {
 fn annotations_name_what_is_wrong() {
     let said = feed(&["audit", "-", "--format", "github"], claims(&WRONG));
     let lines: Vec<&str> = said.out.lines().collect();
-    assert_eq!(lines[0], "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (window, pinwheel)");
+    assert_eq!(
+        lines[0],
+        "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (window, pinwheel; proved: ho_7)"
+    );
     assert!(
         lines[1].starts_with("::warning title=setter_2020::2 × 2, ho, total 1: not understood; size 2"),
         "{lines:?}"
@@ -94,10 +100,14 @@ fn a_page_is_held_against_a_later_audit() {
     let input = file(claims(&WRONG));
     let said = run(&["audit", name(&input), "--format", "markdown"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("| 7 | ho | total | – | 346 | refuted | 650 | window, pinwheel |"), "{}", said.out);
+    assert!(
+        said.out.contains("| 7 | ho | total | – | 346 | refuted | 650 | window, pinwheel; proved: ho\\_7 |"),
+        "{}",
+        said.out
+    );
     assert!(said.out.contains("## setter\\_2020") && said.out.contains("On \\*grids\\*"), "{}", said.out);
     let page = file(&said.out);
-    // Nothing has changed: all is well, though a claim is wrong.
+    // Nothing has changed, so the exit code is 0, although a claim is wrong.
     let same = run(&["audit", name(&input), "--expect", name(&page)]);
     assert_eq!((same.code, same.err.as_str()), (0, ""));
 
@@ -120,7 +130,7 @@ fn a_page_is_held_against_a_later_audit() {
     assert!(said.code == 2 && said.err.contains("no table of claims"), "{}", said.err);
 }
 
-/// The page in the repository still says what is found, as far as that is quick to see.
+/// The page in the repository is still right, as far as a quick check can tell.
 #[test]
 fn the_page_in_docs_is_right_up_to_7() {
     let said = run(&["audit", "--max-size", "7", "--expect", "docs/AUDIT.md"]);
@@ -137,18 +147,18 @@ fn what_is_established_is_not_counted_again() {
     let said = run(&args);
     assert_eq!((said.code, said.out.as_str()), (0, first.as_str()));
     assert_eq!(said.err, "gridcheck: note: 4 answers were established before\n");
-    // With no time at all, the file alone speaks.
+    // With no time budget, the answers come from the file alone.
     let said = run(&[&args[..], &["--budget", "0s"]].concat());
     assert_eq!((said.code, said.out.as_str()), (0, first.as_str()));
 
-    // A line cut short is dropped, said, and done again; a line altered is refused.
+    // A truncated line is dropped with a note and counted again; a modified line is refused.
     let whole = std::fs::read_to_string(&state).expect("the state");
     std::fs::write(&state, &whole[..whole.len() - 4]).expect("room");
     let said = run(&args);
     let note = format!("gridcheck: note: {}: the last line was cut short, and is dropped\n", state.display());
     assert_eq!(said.err, format!("{note}gridcheck: note: 3 answers were established before\n"));
     assert_eq!(std::fs::read_to_string(&state).expect("the state").lines().count(), whole.lines().count());
-    // So is a first line cut short: nothing was established.
+    // A truncated first line is refused too: the file established nothing.
     for kept in [0, 1, 12, whole.find('\n').expect("a first line")] {
         std::fs::write(&state, &whole[..kept]).expect("room");
         let said = run(&args);
@@ -163,7 +173,7 @@ fn what_is_established_is_not_counted_again() {
     assert_eq!(std::fs::read_to_string(&state).expect("the state"), "something else\n");
 }
 
-/// The second would write between the lines of the first.
+/// A second audit would write between the lines of the first.
 #[test]
 fn one_audit_at_a_time_has_a_state_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -187,7 +197,7 @@ fn one_audit_at_a_time_has_a_state_file() {
     assert!(answer(&args).contains("2 confirmed"), "a killed one leaves the file to others");
 }
 
-/// What is kept is kept whole, however much it is.
+/// A state of any size is read completely.
 #[test]
 fn a_large_state_is_read_to_its_end() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -197,7 +207,7 @@ fn a_large_state_is_read_to_its_end() {
     assert!(answer(&["audit", name(&input), "--state", text(&state)]).contains("2 confirmed"));
     let whole = std::fs::read_to_string(&state).expect("the state");
     let (header, records) = whole.split_once('\n').expect("a first line");
-    // Opinions on questions that nobody asks, 20 MB of them, before those that are needed.
+    // Opinions on unasked questions, 20 MB of them, precede those that are needed.
     let other = json!({ "question": "x".repeat(40_000), "engine": "none", "count": "0", "seconds": 0.0 }).to_string();
     let check = blake3::hash(format!("{header}\n{other}").as_bytes()).to_hex();
     let others = format!("{other} {}\n", &check[..8]).repeat(500);
@@ -209,7 +219,7 @@ fn a_large_state_is_read_to_its_end() {
     assert!(std::fs::read_to_string(&state).expect("the state") == large, "it was cut");
 }
 
-/// A file that may not grow any more stands for a full disk.
+/// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing_that_was_established() {

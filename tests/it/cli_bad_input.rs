@@ -1,4 +1,4 @@
-//! What bad input gets from the real program: one clear line that names the place, exit code 2, and nothing half done.
+//! Tests bad input on the real program: one clear line that names the place, exit code 2, and no partial result.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::program::{end, feed, file, fixture, name, refusal, refused, run, start, text};
 
-/// Files that are no list of grids: the place of the first mistake, and a word of what is said about it.
+/// Files that are no list of grids, with the place of the first mistake and a word of its message.
 const BAD_LISTS: [(&str, &str, &str); 12] = [
     ("ragged.txt", "2:3", "expected 3"),
     ("empty.txt", "1:1", "no grid"),
@@ -46,7 +46,7 @@ const BAD_RULES: [(&str, &str, &str); 8] = [
     ("latin1.toml", "2:9", "UTF-8"),
 ];
 
-/// Asserts that a refusal names file, line and column, and says what it should.
+/// Asserts that a refusal names file, line and column, and contains the word.
 fn says(line: &str, path: &str, place: &str, word: &str) {
     let rest = line.strip_prefix(path).and_then(|rest| rest.strip_prefix(':'));
     let rest = rest.unwrap_or_else(|| panic!("{path} is not named: {line}"));
@@ -57,7 +57,7 @@ fn says(line: &str, path: &str, place: &str, word: &str) {
     assert!(parts.next().is_some_and(|message| message.contains(word)), "expected {word}: {line}");
 }
 
-/// Whatever is to be printed: that it could not be is no success.
+/// A failed write is no success, whatever is printed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_no_success() {
@@ -138,7 +138,7 @@ fn bad_givens_are_refused_at_the_place() {
         for command in ["count", "list", "compare"] {
             says(&refused(&[command, "--size", "3", "--given", &path]), &path, place, word);
         }
-        // A painted grid says its size itself.
+        // A painted grid states its size itself.
         if bad != "../corner_black.txt" {
             says(&refused(&["complete", &path]), &path, place, word);
             says(&refused(&["repair", "fixtures/tour/slip.txt", "--keep", &path]), &path, place, word);
@@ -254,7 +254,7 @@ fn a_slip_of_the_pen_gets_a_guess() {
     }
 }
 
-/// Writes `piece` again and again until nobody reads it; the bytes written.
+/// Writes `piece` repeatedly until the reader stops. Returns the number of bytes written.
 fn pour(mut pipe: impl Write, piece: &[u8]) -> usize {
     let chunk = piece.repeat((8192 / piece.len()).max(1));
     let mut written = 0;
@@ -291,7 +291,7 @@ fn an_endless_stream_is_refused_at_once() {
         ];
         for args in commands {
             let mut child = start(args);
-            // 1 MB: what a pipe holds, what is read at a time, and room to spare.
+            // 1 MB leaves ample room for the pipe's buffer and one read.
             assert!(pour(child.stdin.take().expect("a pipe"), piece) < 1 << 20, "{args:?}");
             let line = refusal(args, &end(child));
             let place = if args[0] == "count" { "" } else { place };

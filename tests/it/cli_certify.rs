@@ -1,4 +1,4 @@
-//! `gridcheck certify` and `gridcheck check` as a person at a shell uses them.
+//! Tests `gridcheck certify` and `gridcheck check` on the real program.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn certify_and_check_say_the_same() {
     let expected =
         ["complete.cnf", "grids.txt", "manifest.json", "problem.cnf", "proof.drat", "proof.lrat", "rules.toml"];
     assert_eq!(names, expected);
-    // What was exported and what was certified is one formula.
+    // The exported and the certified formula are equal.
     let exported = answer(&["export", "--size", "5", "--to", "dimacs"]);
     assert_eq!(fs::read_to_string(place.join("problem.cnf")).expect("a file"), exported);
 }
@@ -86,7 +86,7 @@ fn a_sound_refutation_of_who_knows_what_is_exit_code_3() {
     let place = claims_none(&without_witness());
     let said = run(&["check", text(place.path())]);
     assert_eq!((said.code, said.err.as_str()), (3, ""));
-    // The first line is no claim of ours, and the last no acceptance.
+    // The first line must not look like a claim, nor the last one like an acceptance.
     assert!(said.out.starts_with("Not established: Exactly 0 grids of 13 x 13 squares obey "), "{}", said.out);
     assert!(said.out.contains("\nNot established:\n- That no other grid"), "{}", said.out);
     let end = "\nnot accepted: the refutation is sound, what the clauses mean is not established\n";
@@ -103,7 +103,7 @@ fn a_sound_refutation_of_who_knows_what_is_exit_code_3() {
     }
 }
 
-/// Claims that there is no British grid of a size, which only a count refutes.
+/// Makes a claim that no British grid of a size exists, which only a count refutes.
 fn claims_no_british(size: usize) -> TempDir {
     claims_none(&Problem::new(size, rules("british")).expect("a fair size"))
 }
@@ -140,7 +140,7 @@ fn a_long_witness_is_announced_before_it_is_asked() {
     );
 }
 
-/// Less memory than the witness needs: that says nothing of the folder.
+/// Too little memory for the witness decides nothing about the folder.
 #[test]
 fn a_witness_without_memory_is_exit_code_2() {
     let place = claims_no_british(15);
@@ -150,7 +150,7 @@ fn a_witness_without_memory_is_exit_code_2() {
     assert!(last.contains(": no verdict: not enough memory"), "{}", said.err);
 }
 
-/// As in `gridcheck check ... | head -c 100`.
+/// A reader stops early, as in `gridcheck check ... | head -c 100`.
 #[test]
 fn the_verdict_survives_a_closed_pipe() {
     let place = claims_none(&without_witness());
@@ -179,7 +179,7 @@ fn long_texts_of_a_manifest_are_refused_by_their_length() {
     forged["wishes"] = json!(vec!["words >= 1"; 65]);
     fs::write(&manifest, forged.to_string()).expect("room");
     assert!(refused(&["check", text(place.path())]).contains("65 constraints, at most 64"));
-    // A name that is unknown is told, and not at any length.
+    // An unknown name is quoted, but shortened.
     let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
     forged[&long] = json!(1);
     fs::write(&manifest, forged.to_string()).expect("room");
@@ -205,7 +205,7 @@ fn check_rules_asks_for_the_rules_that_are_meant() {
     assert!(refused(&["check", "--rules", "welsh", text(place.path())]).contains("no built-in rule set `welsh`"));
 }
 
-/// A file without a name in it is called what it is called.
+/// A rule file without a name inside gets the name of the file.
 #[test]
 fn a_rule_file_with_a_built_in_name_is_refused_before_any_work() {
     let parent = folder();
@@ -290,7 +290,7 @@ mod unix {
         }
     }
 
-    /// Nothing is to be left in order, so that the first signal ends it at every stage.
+    /// A check has nothing to clean up, so the first signal ends it at every stage.
     #[test]
     fn a_check_ends_at_the_first_signal() {
         let place = claims_no_british(15);
@@ -307,7 +307,7 @@ mod unix {
         }
     }
 
-    /// A file that may not grow any more stands for a full disk.
+    /// A file size limit simulates a full disk.
     #[test]
     fn a_full_disk_leaves_nothing() {
         let parent = folder();
@@ -323,4 +323,27 @@ mod unix {
         assert_eq!(said.lines().count(), 1, "{said}");
         assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
     }
+}
+
+#[test]
+fn a_witness_can_be_named() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let place = parent.path().join("british-5");
+    let place = text(&place);
+    let made = run(&["certify", "--size", "5", "--out", place, "--witness", "brute"]);
+    assert!(
+        made.code == 0 && made.out.contains("the engine brute, which makes no use of clauses, finds the same 17 grids"),
+        "{}",
+        made.out
+    );
+    let checked = run(&["check", place, "--witness", "window"]);
+    assert!(
+        checked.code == 0
+            && checked.out.contains("the engine window, which makes no use of clauses, counts 17 grids too"),
+        "{}",
+        checked.out
+    );
+    assert!(!run(&["check", place]).out.contains("further witness"));
+    assert!(refused(&["check", place, "--witness", "sat"]).contains("cannot be a witness"));
+    assert!(refused(&["check", place, "--witness", "nobody"]).contains("no engine `nobody`"));
 }

@@ -1,4 +1,4 @@
-//! `compare` on the real program: engines side by side, and a published list as one more party.
+//! Tests `compare` on the real program: several engines, and a published list as one more party.
 
 use crate::program::{
     answer, end, feed, file, fixture, fixture_grids, json_lines, keys, name, refusal, refused, run, shared, start,
@@ -8,7 +8,7 @@ use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry, builtin};
 use serde_json::Value;
 
-/// The engines that can do a problem in reasonable time, in their order.
+/// Returns the engines that can solve a problem in reasonable time, in their order.
 fn able(size: usize, rules: &str) -> Vec<&'static dyn Engine> {
     let rules = builtin(rules).unwrap_or_else(|| {
         let text = std::fs::read_to_string(rules).expect("a rule file");
@@ -18,18 +18,18 @@ fn able(size: usize, rules: &str) -> Vec<&'static dyn Engine> {
     ENGINES.into_iter().filter(|engine| engine.ability(&problem) == Ability::Able).collect()
 }
 
-/// The names in the first column.
+/// Returns the names in the first column.
 fn names<'a>(rows: &[Vec<&'a str>]) -> Vec<&'a str> {
     rows.iter().map(|row| row[0]).collect()
 }
 
-/// The rows of the table: the lines between the header and the next empty one, cut at runs of spaces.
+/// Returns the rows of the table: the lines between the header and the next empty one, split at runs of spaces.
 fn table(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().skip_while(|line| !line.starts_with("party")).skip(1);
     lines.take_while(|line| !line.is_empty()).map(|line| line.split_whitespace().collect()).collect()
 }
 
-/// The outcome as JSON, and the exit code.
+/// Returns the outcome as JSON, and the exit code.
 fn outcome(args: &[&str]) -> (Value, i32) {
     let said = run(&[&["compare", "--format", "json"], args].concat());
     assert_eq!(said.err, "", "{args:?}");
@@ -38,7 +38,7 @@ fn outcome(args: &[&str]) -> (Value, i32) {
     (values.remove(0), said.code)
 }
 
-/// The party that is a list, which must be the last.
+/// Returns the party that is a list, which must be the last.
 fn list_of(outcome: &Value) -> &Value {
     let party = outcome["parties"].as_array().and_then(|parties| parties.last()).expect("parties");
     assert_eq!(party["kind"], "list");
@@ -89,7 +89,7 @@ fn an_engine_that_does_not_exist_is_refused_with_those_that_do() {
     refused(&["compare", "--size", "5", "--engines", ""]);
 }
 
-/// What an engine cannot show it does not pretend to: it is refused a listing, and no list is matched with it alone.
+/// A counting engine shows no grids: it refuses to list, and no list is matched with it alone.
 #[test]
 fn an_engine_that_only_counts_is_not_asked_to_list() {
     for engine in ENGINES {
@@ -105,14 +105,14 @@ fn an_engine_that_only_counts_is_not_asked_to_list() {
                 "{line}"
             );
             let line = refused(&against);
-            // One that cannot count these grids either is told so first.
+            // An engine that cannot even count these grids reports that first.
             let why = if engine.symmetries().contains(&Symmetry::Rot180) { "only count" } else { "symmetry rot180" };
             assert!(line.contains(why), "{line}");
         }
     }
 }
 
-/// Two runs of one engine would be reported as an agreement of two.
+/// Two runs of one engine would be reported as an agreement of two engines.
 #[test]
 fn an_engine_cannot_vouch_for_itself() {
     let line = refused(&["compare", "--size", "5", "--engines", "sat,brute,sat"]);
@@ -248,7 +248,7 @@ fn a_list_with_an_invalid_grid_is_told_why() {
     assert!(said.out.contains("GC003 the first row has no white square"), "{}", said.out);
     assert!(said.out.contains("GC008 1-Across: 3 of 3 letters checked (CCC), exactly 2 needed"), "{}", said.out);
     assert!(said.out.contains("invalid by rule: checking (GC008) 1, edges (GC003) 1\n"), "{}", said.out);
-    // The fault has the same name wherever it is found.
+    // The fault has the same code in every command.
     let judged = run(&["validate", "--no-drawing", "fixtures/cli/ring.txt"]).out;
     let named: Vec<String> =
         judged.lines().filter_map(|line| line.strip_prefix("  ")).map(|line| line.replace(" error:", "")).collect();
@@ -270,7 +270,7 @@ fn a_list_with_a_grid_of_another_size_is_refused_at_its_line() {
     }
 }
 
-/// Only the grids that agree with the given squares answer the question; the others are not held against the list.
+/// Only grids that agree with the given squares answer the question; the others are left out of the comparison.
 #[test]
 fn given_squares_hold_for_the_list_too() {
     let (list, given) = (fixture("british_5x5.txt"), fixture("corner_black.txt"));
@@ -291,7 +291,7 @@ fn standard_input_is_read_for_one_thing() {
     assert!(line.contains("twice"), "{line}");
 }
 
-/// As in `gridcheck compare ... | head -1`.
+/// A reader stops early, as in `gridcheck compare ... | head -1`.
 #[test]
 fn the_verdict_survives_a_reader_who_leaves() {
     for (list, code) in [("fixtures/tour/published.txt", 1), ("fixtures/cli/british_5x5.txt", 0)] {
@@ -302,7 +302,7 @@ fn the_verdict_survives_a_reader_who_leaves() {
     }
 }
 
-/// 346 published, of which 334 obey the rules, of 650.
+/// The published list has 346 grids, of which 334 are valid, of 650 that exist.
 #[test]
 fn the_list_of_2021() {
     if let Some(path) = shared("published/ho-2021/valid_5x5_grids.txt") {
@@ -327,7 +327,7 @@ fn the_list_of_2021() {
     }
 }
 
-/// A puzzle file is a list of one grid, and given squares.
+/// A puzzle file works as a list of one grid, and as given squares.
 #[test]
 fn puzzle_files_are_given_and_held_against_engines() {
     let convert = |to: &str| {
@@ -349,7 +349,7 @@ fn puzzle_files_are_given_and_held_against_engines() {
     }
     let letters = file("HELLO\nO#A#L\nWORLD\nL#G#E\nSTEER\n");
     assert_eq!(answer(&["count", "--size", "5", "--given", name(&letters)]), "1\n");
-    // A format may have open squares: all 17 grids, then those that have the first row white.
+    // A puzzle format may have open squares: all 17 grids match, then those with a white first row.
     let open = |row: &str| {
         let rows = [row, "?????", "?????", "?????", "?????"].join("\n");
         file(format!("exolve-begin\nexolve-width: 5\nexolve-height: 5\nexolve-grid:\n{rows}\nexolve-end\n"))
@@ -364,7 +364,7 @@ fn puzzle_files_are_given_and_held_against_engines() {
     assert!(line.contains("exolve: row 2, column 1 is undecided (?)"), "{line}");
 }
 
-/// What is no list and no puzzle is not refused as something that it was never meant to be.
+/// A file that is neither list nor puzzle is not reported as a faulty puzzle.
 #[test]
 fn no_format_is_guessed() {
     for json in ["{\n  \"a\": 1\n}\n", "{\"a\": 1}\n", "[1, 2]\n", "{\"clues\": []}\n"] {

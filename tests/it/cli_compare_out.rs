@@ -1,4 +1,4 @@
-//! `compare --against FILE --out DIR`: the grids of a list and an engine, sorted into files.
+//! Tests `compare --against FILE --out DIR`: the grids of a list and an engine, sorted into files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::program::{file, fixture_grids, json_lines, name, refused, run, text};
 use gridcheck::format::source::Source;
 use gridcheck::format::text::Options;
 
-/// The grids of one of the files, in order and in one-line form, read as any list of grids is.
+/// Returns the grids of one of the files, in order and in one-line form, read like any list of grids.
 fn grids(folder: &Path, file: &str) -> Vec<String> {
     let path = folder.join(file);
     if fs::read_to_string(&path).expect("the file is there").is_empty() {
@@ -22,7 +22,7 @@ fn grids(folder: &Path, file: &str) -> Vec<String> {
 fn every_grid_is_in_the_file_where_it_belongs() {
     let british = fixture_grids("british_5x5.txt");
     let with_hole = "...../.#.#./...../.#.#./...#.";
-    // The eighth is missing, the second comes again, one is invalid and comes again too.
+    // The eighth grid is missing, the second is repeated, and one grid is invalid and repeated too.
     let mut listed: Vec<&str> = british.iter().map(String::as_str).filter(|grid| *grid != british[7]).collect();
     listed.extend([british[1].as_str(), with_hole, with_hole]);
     let list = file(listed.join("\n"));
@@ -78,7 +78,7 @@ fn a_folder_that_cannot_be_is_refused_and_nothing_is_left() {
     assert!(sort(&place.path().join("no/where")).contains("--out "), "a folder in none");
     assert!(refused(&["compare", "--size", "5", "--out", "x"]).contains("--against"));
 
-    // A list that cannot be read leaves no folder, and neither does a grid of another size in it.
+    // An unreadable list, or one with a grid of another size, leaves no folder behind.
     let out = place.path().join("sorted");
     for content in ["..x..\n.", "...\n...\n...\n"] {
         let list = file(content);

@@ -1,4 +1,4 @@
-//! `gridcheck complete` on the real program.
+//! Tests `gridcheck complete` on the real program.
 
 use std::fs;
 
@@ -9,14 +9,14 @@ use gridcheck::rules::builtin;
 use gridcheck::validator::Validator;
 use serde_json::Value;
 
-/// The answer in JSON, and the exit code.
+/// Returns the answer as JSON, and the exit code.
 fn completed(painting: &str, args: &[&str]) -> (Value, i32) {
     let said = feed(&[&["complete", "-", "--format", "json"], args].concat(), painting);
     let answer = json_lines(&said.out).pop().unwrap_or_else(|| panic!("{painting}: {}", said.err));
     (answer, said.code)
 }
 
-/// A grid with squares opened, one in so many left.
+/// Opens squares of a grid at random; one in `one_in` keeps its colour.
 fn opened(dice: &mut Dice, grid: &str, one_in: usize) -> String {
     let mut open = |character: char| if character == '\n' || dice.below(one_in) == 0 { character } else { '?' };
     grid.chars().map(&mut open).collect()
@@ -82,7 +82,7 @@ fn where_there_is_none_the_squares_that_exclude_it_are_named() {
         let (row, column) = (spared["row"].clone(), spared["column"].clone());
         assert!(said.out.contains(&format!("row {row}, column {column} is black")), "{}", said.out);
     }
-    // Drawn with those squares marked, and no others.
+    // Exactly those squares are marked in the drawing.
     let marks = said.out.lines().rev().take(7).flat_map(str::chars).filter(|&mark| mark == 'X').count();
     assert_eq!(marks, squares.len());
 }
@@ -133,7 +133,7 @@ fn what_takes_too_long_to_count_is_said() {
     assert_eq!((json["completions"].is_null(), json["not_counted"].as_str()), (true, Some("not in 1 s")));
 }
 
-/// Of a published grid with most of its squares opened, the grid is a completion, and what is forced is as it is there.
+/// If most squares of a published grid are opened, the grid is a completion, and its squares agree with all forced ones.
 #[test]
 fn published_grids_are_completions_of_their_parts() {
     let Some(folder) = shared("grids") else { return };

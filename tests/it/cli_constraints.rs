@@ -1,4 +1,4 @@
-//! Constraints, distributions, extremes, draws and ranks on the real program.
+//! Tests constraints, distributions, extremes, draws and ranks on the real program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use crate::pictures::decoded;
 use crate::program::{answer, feed, file, gallery_data, json_lines, name, run, text};
 
-/// What a command that cannot be obeyed says: one line, nothing printed, exit code 2.
+/// Returns the message of a command that fails: one line, nothing printed, exit code 2.
 fn refused(args: &[&str]) -> String {
     let said = run(args);
     assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (2, "", 1), "{args:?}: {}", said.err);
@@ -31,7 +31,7 @@ fn only_the_grids_that_grant_the_constraints() {
     assert_eq!(drawn.split("\n\n").count(), list.lines().count());
     let json = answer(&["count", "--size", "7", "--where", "words 12..12", "--format", "json"]);
     assert_eq!(json_lines(&json)[0]["where"], serde_json::json!(["words = 12"]));
-    // That no grid grants them is an answer.
+    // A count of 0 is a valid answer.
     assert_eq!(answer(&["count", "--size", "7", "--where", "words = 21"]), "0\n");
 }
 
@@ -126,7 +126,7 @@ fn extremes_and_the_grids_that_reach_them() {
     assert_eq!(none.err, "gridcheck: note: no grid of size 3 has words = 40\n");
 }
 
-/// A bound has no size that a narrow type could wrap, and need not be whole.
+/// A bound may exceed every integer type, and need not be whole.
 #[test]
 fn bounds_are_exact() {
     let count = |size: &str, engine: &str, constraints: &[&str]| {
@@ -227,7 +227,7 @@ fn a_certificate_of_constraints() {
     assert!(claim.contains("satisfy the constraints words = 6, mean-length 3..4"), "{claim}");
     let count = answer(&["count", "--size", "5", "--where", "words = 6", "--where", "mean-length 3..4"]);
     assert!(claim.starts_with(&format!("Exactly {} grids", count.trim())), "{claim}");
-    // Another constraint in the manifest is another claim.
+    // Another constraint in the manifest makes another claim.
     let manifest = place.join("manifest.json");
     let other = std::fs::read_to_string(&manifest).expect("it is there").replace("words = 6", "words = 5");
     std::fs::write(&manifest, other).expect("it can be written");
@@ -252,7 +252,7 @@ fn letters_coloured_by_length() {
     assert_eq!(feed(&["draw", "-", "--lengths", "--out", text(&png)], grids.clone()).code, 0);
     let (_, height, pixels) = decoded(&std::fs::read(&png).expect("it was written"));
     assert!(height > 0 && pixels.iter().any(|[red, green, blue]| red != green || green != blue));
-    // Without a picture there is nothing to colour, and with five pixels a square the legend cannot be read.
+    // Colours need a picture, and at five pixels a square the legend is unreadable.
     for flags in [&["draw", "-", "--lengths"][..], &["draw", "-", "--lengths", "--scale", "5", "--out", text(&png)]] {
         let said = feed(flags, grids.clone());
         assert_eq!((said.code, said.err.lines().count()), (2, 1), "{}", said.err);

@@ -1,10 +1,10 @@
-//! `convert` on the real program, and the input formats of `validate`.
+//! Tests `convert` on the real program, and the input formats of `validate`.
 
 use std::fs;
 
 use crate::program::{Said, answer, feed, file, name, one_line, refusal, refused, run, text};
 
-/// The grid of the fixtures, a row a line.
+/// The grid of the fixtures, one row per line.
 const GRID: &str = "#.....\n...#.#\n.#....\n....#.\n##....\n";
 const ONE_LINE: &str = "#...../...#.#/.#..../....#./##....\n";
 const LIST: &str = "fixtures/cli/british_5x5.txt";
@@ -13,7 +13,7 @@ fn puzzle(name: &str) -> String {
     format!("fixtures/formats/{name}")
 }
 
-/// Standard output of a run that ends well, and the notes on standard error, each without the name of the file.
+/// Returns the standard output of a successful run, and the notes on standard error, each without the name of the file.
 fn noted(said: &Said, name: &str) -> (String, Vec<String>) {
     assert_eq!(said.code, 0, "{said:?}");
     let before = format!("gridcheck: note: {name}: ");
@@ -43,7 +43,7 @@ fn any_format_becomes_any_other() {
     }
 }
 
-/// What is left out is said, a line for each kind of thing; what the form holds is there.
+/// Everything that is left out is reported, a line for each kind; everything that the format can hold is kept.
 #[test]
 fn what_is_left_out_is_said() {
     let path = puzzle("across_lite_rebus.txt");
@@ -97,7 +97,7 @@ fn what_is_left_out_is_said() {
     assert!(answer(&["convert", name(&bars), "--to", "jpz"]).contains("right-bar=\"true\""));
 }
 
-/// The letters of a plain text are kept, and so is the black that was named.
+/// The letters of a plain text are kept, and so are squares of the named black character.
 #[test]
 fn letters_of_a_text_are_kept() {
     let hash = file("CAT#\nA..O\n#DOG\n");
@@ -114,7 +114,7 @@ fn letters_of_a_text_are_kept() {
     assert_eq!((grid.as_str(), notes), ("...#\n....\n#...\n", vec!["text does not hold letters (8)".to_owned()]));
 }
 
-/// A `.puz` file that is written is one that is read without a note on its checksums.
+/// A written `.puz` file is read back without a note on its checksums.
 #[test]
 fn a_puz_file_is_written_with_right_checksums() {
     for from in ["wrong_checksum.puz", "other_state.puz", "version_1_2.puz", "utf8.puz", "plain.ipuz"] {
@@ -166,7 +166,7 @@ fn the_format_can_be_named() {
     assert_eq!((grid.as_str(), notes.len()), (GRID, 2), "letters and title: {notes:?}");
     let line = refused(&["convert", &puzzle("plain.xd"), "--input-format", "puz"]);
     assert!(line.contains(":byte 2: puz: expected the text ACROSS&DOWN"), "{line}");
-    // Named as plain text it is held to that, whatever it shows itself to be.
+    // A file that is named plain text is read as such, whatever its content looks like.
     let line = refused(&["validate", &puzzle("plain.exolve"), "--input-format", "text"]);
     assert!(line.contains("which is black?") || line.contains("no grid"), "{line}");
     let line = refused(&["convert", LIST, "--input-format", "word"]);
@@ -179,7 +179,7 @@ fn the_format_can_be_named() {
     assert_eq!(answer(&["convert", name(&dots), "--black", "."]), "##.\n###\n.##\n");
 }
 
-/// In `.xd` a dot is black or white as the clues tell, and where they do not, as a person does.
+/// In `.xd` a dot is black or white according to the clues; without clues the user decides.
 #[test]
 fn black_can_be_named_in_xd() {
     let rows = "## Metadata\n\ntitle: Mini\nauthor: A. Setter\n\n## Grid\n\n.CAT\nAREA\nSEE.\n\n## Clues\n\n";
@@ -231,7 +231,7 @@ fn validate_takes_every_format() {
     assert_eq!(line, "standard input:byte 80: puz: the end: expected 5 × 6 squares twice, solution and state");
 }
 
-/// A process may have some 1,024 files open; puzzles are read again like lists.
+/// A process may often have only 1,024 files open; puzzles are reopened like lists.
 #[test]
 fn there_may_be_many_puzzles() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `count` and `list` on the real program: what is printed where, in which order, and that no setting changes the answer.
+//! Tests `count` and `list` on the real program: output, order, and that no setting changes the answer.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -215,7 +215,8 @@ fn a_long_wait_is_announced() {
     assert!(first.starts_with("gridcheck: note: ") && first.contains("very long"), "{first}");
 }
 
-/// Without symmetry 9 × 9 has 81 open squares, more than any engine promises to do; but the first grid comes at once.
+/// Without symmetry 9 × 9 has 81 open squares, more than any engine solves in reasonable time; but the first grid is found at
+/// once.
 #[test]
 fn a_short_wait_is_not_announced_as_a_long_one() {
     let rules = file("extends = \"american\"\nsymmetry = \"none\"\n");

@@ -1,4 +1,4 @@
-//! `gridcheck draw` and `gridcheck halftone` on the real program.
+//! Tests `gridcheck draw` and `gridcheck halftone` on the real program.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::pictures::{decoded, encoded, slope, slope_of};
 use crate::program::{answer, feed, file, gridcheck, name, refusal, refused, run, text};
 
-/// The command of the README, whose outcome is in `docs`.
+/// The command of the README that made a picture in `docs`.
 const SHEET: &str = "docs/primitive-7x7.svg";
 
 #[test]
@@ -22,11 +22,11 @@ fn the_sheet_of_the_docs_is_what_the_command_makes() {
     let sheet = String::from_utf8(kept).expect("text");
     let places: Vec<&str> = sheet.lines().filter_map(|line| line.strip_prefix("<g transform=\"translate(")).collect();
     assert_eq!(places.len(), 182);
-    // 14 columns and 13 rows, each of seven squares and one between.
+    // 14 columns and 13 rows, each of seven squares with one square between.
     assert!(places[13].starts_with("105 1)") && places[14].starts_with("1 9)") && places[181].starts_with("105 97)"));
 }
 
-/// Ten grids drawn at random, kept in a file: see `slow.rs` for how they come about.
+/// Ten grids drawn at random, kept in a file; `slow.rs` draws them again.
 #[test]
 fn the_gallery_of_lattices_is_what_the_command_makes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -57,7 +57,7 @@ fn numbers_marks_and_open_edges_are_drawn_in_text() {
     assert_eq!(drawn(&["--numbers", "--mark", "1,2"]), "##1*..2.\n3...##..\n4.......\n");
 }
 
-/// On a terminal, which `script` makes, two squares are one character, and grids stand side by side.
+/// On a terminal, which `script` simulates, one character shows two squares, and grids are side by side.
 #[test]
 fn a_terminal_gets_half_blocks() {
     let Ok(script) = which::which("script") else {
@@ -131,7 +131,7 @@ fn grids_of_several_files_have_their_names_below_them() {
     for (name, top) in [("one.txt", 4), ("a<b>&c.txt", 10)] {
         let dots: Vec<(usize, usize)> = gridcheck::draw::caption::Captions::dots(name).collect();
         assert!(dots.len() > 50, "{name} has {} dots", dots.len());
-        // From below the frame to the next grid's.
+        // From below the frame to the top of the next grid.
         let inked = (top * 8 + 1..(top + 3) * 8).flat_map(|y| (0..80).map(move |x| (x, y)));
         let inked = inked.filter(|&(x, y)| is_inked(x, y)).count();
         assert_eq!(inked, dots.len(), "{name}");
@@ -206,7 +206,7 @@ fn a_halftone_is_made_of_the_primitive_grids() {
     for (ending, bytes) in [("png", slope_of(140, 130)), ("jpg", slope())] {
         let image = path(&format!("image.{ending}"));
         fs::write(&image, bytes).expect("room on the disk");
-        // 14 × 13 tiles: each of the 182 grids once.
+        // 14 × 13 tiles use each of the 182 grids once.
         let drawn = answer(&["halftone", &image, "--size", "7", "--columns", "14"]);
         let mut grids: Vec<String> = Vec::new();
         for block in drawn.split("\n\n") {
@@ -223,7 +223,7 @@ fn a_halftone_is_made_of_the_primitive_grids() {
             .collect();
         listed.sort();
         assert_eq!(used, listed);
-        // Without --columns there are enough grids.
+        // Without `--columns` there are enough grids.
         let out = path("out.png");
         assert_eq!(answer(&["halftone", &image, "--size", "7", "--out", &out]), "");
         let (width, height, _) = decoded(&fs::read(&out).expect("a file"));
@@ -240,18 +240,18 @@ fn a_halftone_of_nothing_but_one_shade_and_of_a_single_pixel() {
     let path = folder.path().join("dot.png");
     fs::write(&path, encoded(1, 1, |_, _| [0, 0, 0, 0])).expect("room on the disk");
     let drawn = answer(&["halftone", text(&path), "--size", "7"]);
-    // What is transparent is white, and the lightest grid is the one with nine black squares.
+    // Transparent pixels are white, and the lightest grid is the one with nine black squares.
     assert_eq!(drawn.matches('#').count(), 9, "{drawn}");
     let said = feed(&["halftone", "-", "--size", "7"], fs::read(&path).expect("a file"));
     assert_eq!(said.out, drawn);
 }
 
-/// A PNG that says it has so many pixels, and ends where they should begin.
+/// Returns a PNG that declares this size, and ends before its pixels.
 fn header_only(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgba);
-    // The writer adds an end when it is dropped; only the header is kept.
+    // The writer appends an end when it is dropped; only the header is kept.
     drop(encoder.write_header().expect("room in memory"));
     bytes.truncate(33);
     bytes.extend_from_slice(b"\x00\x01\x00\x00IDAT\x78\x9c");

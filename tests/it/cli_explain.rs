@@ -1,4 +1,4 @@
-//! `gridcheck explain` on the command line.
+//! Tests `gridcheck explain` on the command line.
 
 use crate::program::{answer, refused, run};
 use serde_json::Value;
@@ -41,7 +41,7 @@ fn nothing_found_is_said_and_is_exit_code_1() {
     let text = said.out;
     assert!(text.contains("No rule set that was tried gives 346."), "{text}");
     assert!(text.contains("re-enacted by gridcheck explain ho-2021"), "{text}");
-    // Chance gives one figure, and the others tell.
+    // A chance match gives one figure, and the other figures of the source reveal it.
     let claims = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/tour/claims.json");
     let args = ["explain", "--size", "7", "--count", "650", "--also", "9=9,381", "--claims", claims, "--changes", "1"];
     let text = run(&args).out;

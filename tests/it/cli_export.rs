@@ -1,4 +1,4 @@
-//! `gridcheck export` on the real program.
+//! Tests `gridcheck export` on the real program.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ fn what_cannot_be_written_is_refused() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
 }
 
-/// An export too large to end by itself is interrupted while it writes, and leaves nothing.
+/// An export too large to finish is interrupted while it writes, and leaves no file.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_no_file() {

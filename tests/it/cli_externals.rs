@@ -1,4 +1,4 @@
-//! Other people's programs as engines, on the real program: such as misbehave always, clingo and the like where they are.
+//! Tests external programs as engines, on the real program: misbehaving fakes always, clingo and others where they are installed.
 
 use std::process::Command;
 use std::thread::sleep;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::program::{HANGS, Said, end, file, name, one_line, refused, run, start};
 
 const REAL: [&str; 4] = ["clingo", "clingo-python", "ganak", "toulbar2"];
-/// Whoever takes longer has waited for what the fakes wait for, or leave behind, which sleeps for a quarter of an hour.
+/// A longer run would have waited for the fakes' background processes, which sleep for a quarter of an hour.
 const SOON: Duration = Duration::from_secs(8);
 const FAKES: &str = "fixtures/externals/fakes.toml";
 
@@ -15,13 +15,13 @@ fn count_args(fake: &str) -> [String; 7] {
     ["count", "--size", "3", "--engine", &format!("external:{fake}"), "--externals", FAKES].map(str::to_owned)
 }
 
-/// What a fake's count of 3 × 3, British, is.
+/// Returns a fake's count of 3 × 3, British.
 fn count(fake: &str) -> String {
     let args = count_args(fake);
     crate::program::answer(&args.each_ref().map(String::as_str)).trim_end().to_owned()
 }
 
-/// Why it has none.
+/// Returns why a fake has no count.
 fn refused_count(fake: &str) -> String {
     let args = count_args(fake);
     let said = refused(&args.each_ref().map(String::as_str));
@@ -29,7 +29,7 @@ fn refused_count(fake: &str) -> String {
     said
 }
 
-/// Whether some process has these words on its command line.
+/// Returns `true` if some process has these words on its command line.
 fn is_running(words: &str) -> bool {
     let listing = Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
     String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
@@ -79,7 +79,7 @@ fn what_a_program_leaves_behind_is_killed() {
     assert!(!is_running("sleep 999"));
 }
 
-/// Not even a session of its own takes a process out of reach, nor the end of its parent.
+/// Neither a new session nor the end of its parent lets a process escape.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_has_escaped_is_killed() {
@@ -89,7 +89,7 @@ fn what_has_escaped_is_killed() {
     assert!(!is_running("sleep 996"));
 }
 
-/// A program that hangs for a number of seconds of its own, to be told from other tests', in all the ways it can.
+/// Starts a program that hangs in all possible ways, for a number of seconds that distinguishes it from those of other tests.
 #[cfg(target_os = "linux")]
 fn running_away(seconds: &str) -> (tempfile::NamedTempFile, std::process::Child) {
     let command = format!("[\"sh\", \"fixtures/externals/runs_away.sh\", \"{seconds}\"]");
@@ -122,7 +122,7 @@ fn what_ends_the_program_ends_all_that_it_has_started() {
     }
 }
 
-/// Nothing that the program does: it is given no time to do anything.
+/// The killed program gets no chance to clean up.
 #[cfg(target_os = "linux")]
 #[test]
 fn sigkill_ends_all_too() {
@@ -169,7 +169,7 @@ fn names_and_files_are_checked() {
     assert!(said.starts_with("fixtures/externals/none.toml: "), "{said}");
 }
 
-/// Says so where a program is not installed, and that the error told how to install it.
+/// Returns `true`, and reports it, if a program is not installed. The error must have said how to install it.
 fn is_absent(said: &Said) -> bool {
     let absent = said.code == 2 && ["there is no program", "No module named"].iter().any(|why| said.err.contains(why));
     if absent {
@@ -182,7 +182,7 @@ fn is_absent(said: &Said) -> bool {
     absent
 }
 
-/// Programs that may not be installed: each counts what the engines of this crate count.
+/// Programs that may not be installed: each must agree with the engines of this crate.
 #[test]
 fn real_programs_agree() {
     for engine in REAL {
@@ -200,7 +200,7 @@ fn real_programs_agree() {
     }
 }
 
-/// No grid at all, which programs say in different ways.
+/// Programs report in different ways that there is no grid.
 #[test]
 fn real_programs_count_none() {
     let givens = file("###\n???\n???\n");

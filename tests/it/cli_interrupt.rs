@@ -1,5 +1,5 @@
-//! Ctrl-C on the real program: it ends at once with exit code 130, says in one line how far it was, and leaves no half grid. And
-//! the other signals that ask a program to end, which take the same path.
+//! Tests Ctrl-C on the real program: it ends at once with exit code 130, reports its progress in one line, and leaves no partial
+//! grid. The other signals that ask a program to end are handled alike.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
@@ -17,14 +17,14 @@ fn send(child: &Child, signal: &str) {
     assert!(sent.expect("there is a kill command").success());
 }
 
-/// Ends a started program with Ctrl-C after a while; what it said in its one line.
+/// Sends Ctrl-C to a started program after a while. Returns its one line.
 fn interrupted(args: &[&str], child: Child) -> String {
     let start = Instant::now();
     interrupt(&child);
     let said = end(child);
     assert_eq!((said.code, said.out.as_str()), (130, ""), "{args:?}: {}", said.err);
     assert!(start.elapsed() < Duration::from_secs(10), "{args:?}: it took {:?} to stop", start.elapsed());
-    // A note on how long it may take comes first.
+    // A note about the expected time may precede it.
     let notes: String = said.err.split_inclusive('\n').filter(|line| !line.contains(" note: ")).collect();
     one_line(args, &notes)
 }
@@ -39,7 +39,7 @@ fn a_long_run_ends_at_ctrl_c() {
         &["compare", "--size", "13", "--engines", "backtrack,sat"],
     ] {
         let engine = args[4].split(',').next().expect("an engine");
-        // At once, and then when it counts, which a busy machine may begin late.
+        // Interrupt at once, and then while it counts; a busy machine may begin late.
         let names_engine = [0, 500, 2000, 8000, 32_000].into_iter().any(|wait| {
             let child = start(args);
             await_listening(&child);
@@ -64,7 +64,7 @@ fn a_recurrence_ends_at_ctrl_c() {
     }
 }
 
-/// The first Ctrl-C, not the second: nothing is running that would have to be stopped.
+/// The first Ctrl-C suffices, not the second, because nothing is running that must be stopped.
 #[test]
 fn waiting_for_input_ends_at_ctrl_c() {
     for args in [
@@ -96,7 +96,7 @@ fn an_interrupted_list_ends_with_a_whole_grid() {
     assert!(said.err.lines().last().is_some_and(|line| line.contains("interrupted in ")), "{}", said.err);
 }
 
-/// What was searched before Ctrl-C is printed, and that it was Ctrl-C that ended it.
+/// The result before Ctrl-C is printed, with Ctrl-C as the reason for the end.
 #[test]
 fn an_interrupted_search_does_not_blame_the_time() {
     let child = start(&["explain", "--size", "9", "--count", "1", "--changes", "3"]);
@@ -109,12 +109,12 @@ fn an_interrupted_search_does_not_blame_the_time() {
     assert!(says("\nInterrupted with ") && says(" rule sets left") && !says("time was over"), "{}", said.out);
 }
 
-/// What the samples before Ctrl-C showed is printed all the same.
+/// The results of the samples before Ctrl-C are printed too.
 #[test]
 fn interrupted_spot_checks_tell_what_they_found() {
     let args =
         ["compare", "--size", "9", "--spot-checks", "100000", "--seed", "1", "--engines", "backtrack,exact-cover"];
-    // Longer where the machine was too busy for two samples.
+    // Wait longer if the machine was too busy for two samples.
     let told = [2, 8, 32, 128].into_iter().find_map(|wait| {
         let child = start(&args);
         await_listening(&child);
@@ -131,7 +131,7 @@ fn interrupted_spot_checks_tell_what_they_found() {
     assert!(line.starts_with("interrupted in spot checks: "), "{line}");
 }
 
-/// A scheduler's signal and a lost terminal's: the same path, and an exit code that tells which it was.
+/// A scheduler's signal and a lost terminal's are handled alike, and the exit code names the signal.
 #[test]
 fn every_signal_to_end_is_heard() {
     let args = ["count", "--size", "13", "--engine", "backtrack"];
@@ -148,7 +148,7 @@ fn every_signal_to_end_is_heard() {
             assert!(said.err.lines().last().is_some_and(|line| line.contains(word)), "{}", said.err);
         }
     }
-    // While nothing runs, too.
+    // They work also while nothing runs.
     let mut child = start(&["validate", "-"]);
     await_catching(&child, 15);
     let held_open = child.stdin.take();
@@ -158,7 +158,7 @@ fn every_signal_to_end_is_heard() {
     drop(held_open);
 }
 
-/// The errors that wrap the stopped work are of many types.
+/// Errors of many types wrap the stopped work.
 #[test]
 fn a_stopped_draw_has_the_exit_code_of_its_signal() {
     let ranked = ["rank", "--size", "15", "fixtures/cli/british_5x5.txt"];
@@ -174,7 +174,7 @@ fn a_stopped_draw_has_the_exit_code_of_its_signal() {
     }
 }
 
-/// The first Ctrl-C, though work has begun: nobody may ever write to the pipe.
+/// The first Ctrl-C suffices, although work has begun: the pipe may never get a writer.
 #[test]
 fn waiting_for_a_pipe_ends_at_ctrl_c() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -190,7 +190,7 @@ fn waiting_for_a_pipe_ends_at_ctrl_c() {
     }
 }
 
-/// That is what `nohup` is for.
+/// `nohup` relies on this.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hang_up_that_is_ignored_stays_ignored() {
@@ -206,7 +206,7 @@ fn a_hang_up_that_is_ignored_stays_ignored() {
     assert_eq!(end(child).code, 143);
 }
 
-/// The second signal ends the program where it stands: what it was about to write goes all the same.
+/// The second signal ends the program at once, and the unfinished file is removed too.
 #[test]
 fn however_it_is_ended_no_unfinished_file_is_left() {
     for signals in [&["TERM"][..], &["HUP"], &["INT", "TERM"], &["TERM", "HUP"]] {
@@ -219,7 +219,7 @@ fn however_it_is_ended_no_unfinished_file_is_left() {
             assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
             sleep(Duration::from_millis(5));
         }
-        // From one shell, so that the second comes before the program can have ended.
+        // One shell sends both, so that the second arrives before the program can have ended.
         let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();
         let sent = std::process::Command::new("sh").args(["-c", &kills.join("; ")]).output();
         assert!(sent.is_ok(), "there is a shell");

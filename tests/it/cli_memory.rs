@@ -1,19 +1,19 @@
-//! Too little memory, on the real program: one line and exit code 2, as for anything else that cannot be done.
+//! Tests too little memory on the real program: one line and exit code 2, like any other failure.
 
 use std::process::Command;
 
 use crate::program::{Said, end, run, start};
 
-/// Runs the program with so many kilobytes of addresses.
+/// Runs the program with this many kilobytes of address space.
 fn within(kilobytes: u32, args: &[&str]) -> Said {
     let script = format!(r#"ulimit -v {kilobytes}; exec "$0" "$@""#);
     let mut command = Command::new("sh");
-    // What the standard library adds is for those who ask for it.
+    // A backtrace would add lines.
     command.args(["-c", &script, env!("CARGO_BIN_EXE_gridcheck")]).args(args).env_remove("RUST_BACKTRACE");
     command.output().expect("there is a shell").into()
 }
 
-/// In one line, with no answer; what the line says.
+/// Returns the one line of a run that fails without an answer.
 fn refused_within(kilobytes: u32, args: &[&str]) -> String {
     let said = within(kilobytes, args);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{kilobytes} kB, {args:?}: {}", said.err);
@@ -21,7 +21,7 @@ fn refused_within(kilobytes: u32, args: &[&str]) -> String {
     said.err
 }
 
-/// Where the kernel is told of a limit before the program is there.
+/// The kernel knows the limit before the program starts.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_that_cannot_fit_says_so_before_it_starts() {
@@ -32,7 +32,7 @@ fn a_count_that_cannot_fit_says_so_before_it_starts() {
     }
 }
 
-/// With little memory a count takes longer, and comes to the same.
+/// With little memory a count takes longer, and gives the same result.
 #[cfg(target_os = "linux")]
 #[test]
 fn with_little_memory_the_answer_is_right_or_there_is_none() {
@@ -54,8 +54,8 @@ fn with_little_memory_the_answer_is_right_or_there_is_none() {
     }
 }
 
-/// What a library holds is on nobody's account, whether what cannot be had is large or small. The end comes in the same words,
-/// and leaves nothing behind.
+/// No account tracks the memory of libraries, whether the failed allocation is large or small. The program must end with the same
+/// line, and leave no files behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_libraries_hold_ends_in_the_same_line() {
@@ -67,7 +67,7 @@ fn what_libraries_hold_ends_in_the_same_line() {
         let said = within(kilobytes, &args);
         let what = format!("{kilobytes} kB: {}", said.err);
         if said.code == 0 {
-            // The limit is of addresses: where a thread reserves more of them, a larger limit can be too small.
+            // The limit applies to address space: if a thread reserves more of it, even a larger limit can be too small.
             std::fs::remove_dir_all(&out).expect("a certificate");
             continue;
         }
@@ -84,13 +84,13 @@ fn what_libraries_hold_ends_in_the_same_line() {
 fn threads_without_room_are_no_panic() {
     for args in [&["count", "--size", "7", "--jobs", "1024"][..], &["compare", "--size", "5", "--jobs", "1024"]] {
         let line = refused_within(500_000, args);
-        // Before it is tried: a thread that starts where nothing is left ends the program in its own words, now and then.
+        // The memory is tested before a thread starts: a thread that starts without memory sometimes aborts the program.
         assert!(line.starts_with("gridcheck: threads cannot be started: not enough memory: "), "{line}");
         assert!(line.ends_with(" left by the limit of addresses, ulimit -v; --jobs asks for fewer\n"), "{line}");
     }
 }
 
-/// Runs the program with so many megabytes of memory. Returns what it said, and the most that it had, in megabytes.
+/// Runs the program with this memory limit in megabytes. Returns its output, and its peak memory in megabytes.
 #[cfg(target_os = "linux")]
 fn within_allowance(megabytes: u64, args: &[&str]) -> (Said, u64) {
     let limit = format!("{megabytes}M");
@@ -106,7 +106,7 @@ fn within_allowance(megabytes: u64, args: &[&str]) -> (Said, u64) {
     (end(child), most.div_ceil(1_000_000))
 }
 
-/// A count keeps the limit within a tenth: it comes to an answer, or says in one line that it cannot.
+/// A count exceeds the limit by at most a tenth: it gives an answer, or reports in one line that it cannot.
 #[cfg(target_os = "linux")]
 fn keeps_its_allowance(megabytes: u64, args: &[&str]) {
     let (said, most) = within_allowance(megabytes, args);

@@ -1,4 +1,4 @@
-//! `gridcheck page`, and galleries beside the page. What the page itself does its own tests in a browser see (`web/tests`).
+//! Tests `gridcheck page`, and galleries beside the page. The page has its own tests in a browser (`web/tests`).
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! Counts in pieces, through the program: the pieces are the whole, whoever counts them, and nobody takes one for it.
+//! Tests counts in pieces on the real program: the pieces add up to the whole, on any machine, and no piece is taken for the
+//! whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +18,7 @@ fn count_piece(folder: &Path, asked: &[&str], piece: usize, pieces: usize) -> Sa
     run(&args)
 }
 
-/// The blocks of a file of sums and what they have.
+/// Returns the blocks of a file of sums and their numbers.
 fn blocks(path: &Path) -> BTreeMap<String, String> {
     let file = fs::read_to_string(path).expect("the file is there");
     let records = file.lines().skip(1).filter(|line| line.contains(':'));
@@ -29,7 +30,7 @@ fn blocks(path: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// A rule file for the same grids, turned by a quarter into themselves.
+/// Returns a rule file for grids that a quarter turn leaves unchanged.
 fn turning() -> tempfile::NamedTempFile {
     file("name = \"turning\"\nsymmetry = \"rot90\"\n")
 }
@@ -72,12 +73,12 @@ fn the_pieces_are_the_whole() {
     }
 }
 
-/// More pieces than there are blocks: the others are empty, and are files like any.
+/// Most pieces are empty, because there are fewer blocks than pieces. Their files are regular.
 #[test]
 fn of_a_thousand_pieces_most_are_empty() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut files, mut empty) = (Vec::new(), 0);
-    // At 5 x 5 an upright has two squares, so there are eight with their centres.
+    // At 5 × 5 a half middle column has two squares, so there are eight middle columns with their centres.
     for piece in (1..=40).chain([999, 1000]) {
         let said = count_piece(folder.path(), &["--size", "5"], piece, 1000);
         assert_eq!((said.code, said.err.as_str()), (0, ""));
@@ -109,7 +110,7 @@ fn the_deal_is_the_same_everywhere() {
         seen.insert(fs::read_to_string(folder.path().join("2.sums")).expect("the file is there"));
     }
     assert_eq!(seen.len(), 1, "the same piece comes out in different ways");
-    // What the rule set is called deals nothing otherwise.
+    // The name of the rule set does not change the division into pieces.
     let header = |rules: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         count_piece(folder.path(), &["--size", "7", "--rules", rules], 2, 5);
@@ -120,7 +121,7 @@ fn the_deal_is_the_same_everywhere() {
     assert_ne!(header("british"), header("american"));
 }
 
-/// Where there is no room to find out what blocks cost there is no deal, rather than one that no other machine has.
+/// Without enough memory to estimate the costs of blocks there is no division, rather than one that differs from other machines'.
 #[test]
 fn with_little_memory_there_is_the_same_deal_or_none() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -249,7 +250,7 @@ fn memory_that_is_allowed_is_not_exceeded() {
         let line = refused(&["count", "--size", "7", "--memory", small]);
         assert!(line.starts_with("not enough memory: ") && line.ends_with("left of what --memory allows"), "{line}");
     }
-    // Before it starts: there is no file.
+    // It fails before it starts: there is no file.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("x.sums");
     let line = refused(&[
@@ -271,7 +272,7 @@ fn memory_that_is_allowed_is_not_exceeded() {
     assert!(!path.exists(), "it had begun");
 }
 
-/// What is asked of the system for all of it, tables and what allocators waste.
+/// The limit includes tables and the waste of allocators.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_keeps_within_what_it_is_allowed() {
@@ -309,12 +310,12 @@ fn two_writers_of_a_piece_are_refused() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert_eq!(refused(&args), format!("{}: another run of gridcheck is going on with this file", path.display()));
-    // Whoever only reads may.
+    // Reading needs no lock.
     let said = run(&["sums", text(&path), "--missing"]);
     assert_eq!((said.code, said.out.as_str()), (0, "1\n2\n"), "{}", said.err);
     child.kill().expect("it runs");
     child.wait().expect("it has ended");
-    // The lock of one that was killed is gone.
+    // The lock of a killed process is released.
     let said = gridcheck(&args).timeout(std::time::Duration::from_secs(3)).output();
     assert!(!String::from_utf8_lossy(&said.expect("it starts").stderr).contains("another run"));
 }

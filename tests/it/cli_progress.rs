@@ -1,5 +1,5 @@
-//! The progress bar as a person sees it: the program's standard error is a terminal, and what it draws there is read and held
-//! against what the work turned out to take.
+//! Tests the progress bar as a user sees it. The program's standard error is a terminal; its output is read and compared with the
+//! time that the work finally took.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,24 +10,24 @@ use std::time::{Duration, Instant};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// The longest that may pass without something to go by.
+/// Longest time that may pass without an estimate.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 
 /// One state of the bar.
 #[derive(Debug)]
-struct Drawn {
-    /// Since the start.
+struct BarState {
+    /// The time since the start.
     at: Duration,
-    /// The processor time taken by then, in ticks.
+    /// The processor time used by then, in ticks.
     ticks: u64,
-    /// From 0 to 1.
+    /// The finished part, from 0 to 1.
     done: f64,
-    /// What is said of the time left, in seconds.
+    /// The remaining time that it shows, in seconds.
     left: Option<f64>,
 }
 
-impl Drawn {
-    /// A line such as `count [==>   ] 12%  345 grids, 67 a second, about 8s left`.
+impl BarState {
+    /// Parses a line such as `count [==>   ] 12%  345 grids, 67 a second, about 8s left`.
     fn read(line: &str, at: Duration, ticks: u64) -> Option<Self> {
         let (before, message) = line.split_once("%  ")?;
         let percent: f64 = before.rsplit_once("] ")?.1.parse().ok()?;
@@ -45,11 +45,11 @@ impl Drawn {
             };
             number.parse::<f64>().expect("a number") * unit
         });
-        Some(Drawn { at, ticks, done: percent / 100.0, left })
+        Some(BarState { at, ticks, done: percent / 100.0, left })
     }
 }
 
-/// The processor time that a process has taken, in ticks of the system's clock, all its threads together.
+/// Returns the processor time that a process has used, in ticks of the system's clock, over all its threads.
 fn ticks(child: &Child) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it is not collected yet");
     // After the name, in brackets, the fields count from 3; 14 and 15 are user and system time.
@@ -57,49 +57,49 @@ fn ticks(child: &Child) -> u64 {
     fields.map(|field| field.parse::<u64>().expect("a number")).sum()
 }
 
-/// All that a bar showed, and what the program took in the end.
-struct Told {
-    seen: Vec<Drawn>,
+/// All states of a bar, and the final cost of the run.
+struct BarRun {
+    seen: Vec<BarState>,
     time: Duration,
     ticks: u64,
 }
 
-/// Runs the program at a terminal, until it ends or for so long.
-fn told(args: &[&str], longest: Duration) -> Told {
+/// Runs the program at a terminal until it ends or `longest` has passed.
+fn observe(args: &[&str], longest: Duration) -> BarRun {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal can be had");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
     let theirs = ioctl_tiocgptpeer(&ours, OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("it has two ends");
-    // Wide enough for any line.
+    // The window is wide enough for any line.
     let size = Winsize { ws_row: 24, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(theirs.as_fd(), size).expect("it has a size");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridcheck"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).env("TERM", "xterm");
     let mut child = command.spawn().expect("the program starts");
     let start = Instant::now();
-    // With it goes this process's copy of the other end.
+    // This drops this process's copy of the other end.
     drop(command);
     let (mut ours, mut text, mut seen) = (File::from(ours), String::new(), Vec::new());
     let mut bytes = [0; 4096];
-    // When the program has closed its end, reading is an error.
+    // Reading fails once the program has closed its end.
     while let Ok(length @ 1..) = ours.read(&mut bytes) {
         text.push_str(&String::from_utf8_lossy(&bytes[..length]));
         let (at, ticks) = (start.elapsed(), ticks(&child));
-        // A state of the bar ends where the next begins, or where the bar goes.
+        // A state of the bar ends where the next begins, or where the bar is erased.
         let whole = text.rfind(['\r', '\x1b']).unwrap_or_default();
-        seen.extend(text[..whole].split(['\r', '\x1b', '\n']).filter_map(|line| Drawn::read(line, at, ticks)));
+        seen.extend(text[..whole].split(['\r', '\x1b', '\n']).filter_map(|line| BarState::read(line, at, ticks)));
         text.drain(..whole);
         if at > longest {
             child.kill().expect("it runs");
         }
     }
-    // Until it is collected the system knows what it has taken.
+    // The system reports the usage of a process until its exit is collected.
     let (time, ticks) = (start.elapsed(), ticks(&child));
     child.wait().expect("it has ended");
-    Told { seen, time, ticks }
+    BarRun { seen, time, ticks }
 }
 
-/// There is always something to go by: no five seconds pass without an estimate.
-fn is_never_silent(name: &str, Told { seen, time, .. }: &Told) {
+/// The bar is never silent: no five seconds pass without an estimate.
+fn is_never_silent(name: &str, BarRun { seen, time, .. }: &BarRun) {
     let estimates = seen.iter().filter(|drawn| drawn.left.is_some()).map(|drawn| drawn.at);
     let mut before = Duration::ZERO;
     for at in estimates.chain([*time]) {
@@ -109,11 +109,11 @@ fn is_never_silent(name: &str, Told { seen, time, .. }: &Told) {
     assert!(seen.windows(2).all(|pair| pair[0].done <= pair[1].done), "{name}: it goes back: {seen:?}");
 }
 
-/// After a tenth of the work, the time that the bar's words come to is right within a factor of two. The work is measured in
-/// processor time: what else the machine does can be foreseen by nobody.
+/// After a tenth of the work the estimated time is right within a factor of two. The work is measured in processor time, because
+/// the load of the machine cannot be predicted.
 fn is_fair(size: &str, rules: &str) {
     let name = format!("{rules} {size}");
-    let told = told(&["count", "--size", size, "--rules", rules], Duration::MAX);
+    let told = observe(&["count", "--size", size, "--rules", rules], Duration::MAX);
     is_never_silent(&name, &told);
     let mut worst: [(f64, f64); 2] = [(1.0, 0.0); 2];
     for drawn in &told.seen {
@@ -123,7 +123,7 @@ fn is_fair(size: &str, rules: &str) {
         }
         let at = drawn.at.as_secs_f64();
         let left = drawn.left.unwrap_or_else(|| panic!("{name}: no estimate: {drawn:?}"));
-        // Of each it is said no more than a whole number, cut off.
+        // Each number is truncated to a whole number.
         let part = [drawn.done, drawn.done + 0.01];
         let estimate = [at / (at + left + 1.0), at / (at + left)];
         for ([least, most], worst) in [part, estimate].into_iter().zip(&mut worst) {
@@ -156,12 +156,12 @@ fn the_bar_of_long_counts_tells_how_long_they_will_take() {
     }
 }
 
-/// However large the question.
+/// The largest questions have an estimate from the start too.
 #[test]
 #[ignore = "a minute"]
 fn something_is_told_from_the_start() {
     for (size, rules) in [("13", "british"), ("15", "british"), ("17", "british"), ("17", "american")] {
-        let told = told(&["count", "--size", size, "--rules", rules], Duration::from_secs(12));
+        let told = observe(&["count", "--size", size, "--rules", rules], Duration::from_secs(12));
         is_never_silent(&format!("{rules} {size}"), &told);
     }
 }

@@ -1,4 +1,4 @@
-//! `gridcheck certify --prover` as a person at a shell uses it: provers that misbehave always, cadical where it is.
+//! Tests `gridcheck certify --prover` on the real program: misbehaving provers always, cadical where it is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::program::{HANGS, Said, answer, end, one_line, refusal, refused, run, 
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with provers, each a shell script that is given the formula and the proof's place as $1 and $2, and with what they
-/// use.
+/// A folder with provers and the files that they use. Each is a shell script that gets the formula and the proof's path as $1 and
+/// $2.
 struct Provers {
     folder: TempDir,
     externals: PathBuf,
@@ -36,13 +36,13 @@ impl Provers {
         self.folder.path().join(name)
     }
 
-    /// The arguments that have a prover refute.
+    /// Returns the arguments that let a prover refute.
     fn certify<'a>(&'a self, prover: &'a str, out: &'a Path, question: &[&'a str]) -> Vec<&'a str> {
         let all = ["certify", "--prover", prover, "--externals", text(&self.externals), "--out", text(out)];
         [&all, question].concat()
     }
 
-    /// What is said where nothing comes of it: one line, and no folder.
+    /// Returns the message of a failed run: one line, and no folder.
     fn refused(&self, prover: &str, question: &[&str]) -> String {
         let out = self.path("out");
         let line = refused(&self.certify(prover, &out, question));
@@ -59,7 +59,7 @@ fn manifest(folder: &Path) -> Value {
     serde_json::from_str(&file(folder, "manifest.json")).expect("JSON")
 }
 
-/// Our own proof as if it were somebody else's.
+/// Presents this program's own proof as that of an external prover.
 #[test]
 fn a_refutation_of_somebody_else_is_taken_over() {
     let provers = Provers::new(&[("fake", "cp \"$1\" \"$0.fed\"; cp \"$0.drat\" \"$2\"; exit 20")]);
@@ -75,7 +75,7 @@ fn a_refutation_of_somebody_else_is_taken_over() {
         for name in ["rules.toml", "problem.cnf", "grids.txt", "complete.cnf"] {
             assert_eq!(file(&ours, name), file(&theirs, name), "{name}");
         }
-        // What is refuted is what is written down.
+        // The refuted formula is the one that is written.
         let fed: String = file(&ours, "complete.cnf").lines().skip(1).flat_map(|line| [line, "\n"]).collect();
         assert_eq!(file(provers.folder.path(), "fake.fed"), fed);
         assert_eq!(manifest(&theirs)["refuted_by"], "fake");
@@ -145,7 +145,7 @@ fn names_and_roles_are_checked() {
     assert!(line.contains(":1:2: [both]: a program that writes a {proof} does not count"), "{line}");
 }
 
-/// Whether some process has these words on its command line.
+/// Returns `true` if some process has these words on its command line.
 fn is_running(words: &str) -> bool {
     let listing = Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
     String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
@@ -161,7 +161,7 @@ fn a_prover_that_hangs_is_stopped_at_its_time_limit() {
     assert!(!is_running("sleep 990"));
 }
 
-/// To open a pipe waits for somebody who writes to it, and a device never ends.
+/// Opening a pipe waits for a writer, and a device never ends.
 #[cfg(unix)]
 #[test]
 fn a_proof_that_is_no_regular_file_is_refused() {
@@ -196,7 +196,7 @@ fn ctrl_c_ends_the_prover_and_leaves_nothing() {
     }
 }
 
-/// Says so where cadical is not installed, and that the error told how to install it.
+/// Returns `true`, and reports it, if cadical is not installed. The error must have said how to install it.
 fn is_absent(said: &Said) -> bool {
     let absent = said.code == 2 && said.err.contains("there is no program `cadical`");
     if absent {

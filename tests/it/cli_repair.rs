@@ -1,4 +1,4 @@
-//! `gridcheck repair` on the real program, and what `validate --suggest` says of it.
+//! Tests `gridcheck repair` on the real program, and `validate --suggest`.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const SLIP: &str = "fixtures/tour/slip.txt";
 
-/// The grids that come out.
+/// Returns the repaired grids.
 fn grids(answer: &Value) -> Vec<Grid> {
     let rows = |grid: &Value| -> String {
         let rows = grid["rows"].as_array().expect("rows").iter().map(|row| row.as_str().expect("a row").to_owned());
@@ -69,7 +69,7 @@ fn the_changed_squares_are_marked_and_the_grid_is_written() {
             assert_eq!(drawn[r].chars().nth(c), Some(expected), "row {r}, column {c} of {printed}");
         }
     }
-    // What is valid stays as it is.
+    // A valid grid stays unchanged.
     assert!(answer(&["repair", text(&out)]).contains("valid as it is"));
 }
 
@@ -88,11 +88,11 @@ fn squares_that_are_to_stay_do() {
     let kept = &json_lines(&answer(&["repair", SLIP, "--keep", name(&keep), "--format", "json"]))[0];
     assert!(kept["changes"].as_u64() >= free["changes"].as_u64());
     assert_eq!(grids(kept)[0].is_white(row, column), slip.is_white(row, column));
-    // All of an invalid grid cannot stay.
+    // An invalid grid cannot be kept completely.
     let said = run(&["repair", SLIP, "--keep", SLIP]);
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     assert!(said.out.contains("no valid grid has the squares that stay"), "{}", said.out);
-    // Another colour than the grid's is a mistake, and so is another size.
+    // A colour that differs from the grid's is an error, and so is another size.
     let other: String = mask.replace(square, if square == '.' { "#" } else { "." });
     let line = refused(&["repair", SLIP, "--keep", name(&file(&other))]);
     assert!(line.contains("stays") && line.contains(&format!("row {}, column {}", row + 1, column + 1)), "{line}");
@@ -134,14 +134,14 @@ fn validate_says_how_much_a_repair_changes() {
     assert!(said.out.contains(&format!("  repair changes {changes} {squares}\n")), "{}", said.out);
     let said = run(&["validate", "--suggest", "--format", "json", SLIP]);
     assert_eq!(json_lines(&said.out)[0]["repair"]["changes"], changes);
-    // Of a valid grid nothing is said, and of one that is no square.
+    // No suggestion is made for a valid grid, nor for one that is not square.
     for valid in ["fixtures/tour/lattice.txt", &fixture("rectangle.txt")] {
         assert!(!run(&["validate", "--suggest", valid]).out.contains("repair"));
     }
     assert!(refused(&["validate", "--suggest", "--format", "sarif", SLIP]).contains("sarif"));
 }
 
-/// Every published square grid, by the profile that fits it and by the strictest rules of its kind.
+/// Every published square grid is repaired by the profile that fits it and by the strictest rules of its kind.
 #[test]
 fn published_grids_are_repaired() {
     let Some(folder) = shared("grids") else { return };

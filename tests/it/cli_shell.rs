@@ -1,11 +1,11 @@
-//! What a shell and `man` get from the program: completions and pages for every command.
+//! Tests the output for shells and `man`: completions and pages for every command.
 
 use std::fs;
 use std::process::Command;
 
 use crate::program::{answer, refused, text};
 
-/// The commands as the help lists them, but `help` itself.
+/// Returns the commands that the help lists, except `help` itself.
 fn commands() -> Vec<String> {
     let help = answer(&["--help"]);
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -27,7 +27,7 @@ fn every_shell_completes_every_command() {
     assert!(refused(&["completions", "tcsh"]).contains("bash, elvish, fish"));
 }
 
-/// bash reads the script, and offers what begins with what is typed.
+/// bash reads the script, and completes the typed prefix.
 #[test]
 fn bash_offers_the_command() {
     let Ok(bash) = which::which("bash") else {

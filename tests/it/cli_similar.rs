@@ -1,4 +1,4 @@
-//! `gridcheck similar` on the real program.
+//! Tests `gridcheck similar` on the real program.
 
 use crate::program::{answer, feed, file, fixture, json_lines, name, refused, shared};
 use gridcheck::grid::{Grid, Transform};
@@ -54,7 +54,7 @@ fn bad_input_is_refused() {
     assert!(refused(&["similar", "fixtures/tour/lattice.txt", "--among", &bad]).contains(":10:2: "));
 }
 
-/// A published grid is found among all published ones, and nothing is nearer.
+/// A published grid is found among all published ones, and no other grid is nearer.
 #[test]
 fn published_grids_are_found() {
     let Some(folder) = shared("grids") else { return };

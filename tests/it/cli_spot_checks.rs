@@ -1,12 +1,12 @@
-//! `compare --spot-checks` on the real program.
+//! Tests `compare --spot-checks` on the real program.
 
 use crate::program::{answer, fixture, json_lines, keys, refused};
 
-/// A quick one: two engines, a few samples.
+/// A quick run: two engines, a few samples.
 const QUICK: [&str; 9] =
     ["compare", "--size", "7", "--engines", "backtrack,exact-cover", "--spot-checks", "5", "--patience", "1h"];
 
-/// The text without what differs from run to run.
+/// Removes the parts of the text that differ from run to run.
 fn without_times(text: &str) -> Vec<String> {
     let words = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().filter(|word| word.parse::<f64>().is_err()).collect();
@@ -73,7 +73,7 @@ fn who_takes_no_part_is_named_with_the_reason() {
     let parts = ["compare", "--size", "5", "--rules", &mirror, "--spot-checks", "3", "--seed", "1"];
     let text = answer(&[&parts[..], &["--patience", "1h"]].concat());
     assert!(text.contains("left out: exact-cover (symmetry mirror"), "{text}");
-    // What could not do the whole may do parts of it.
+    // An engine that cannot solve the whole may solve parts of it.
     let parts = ["compare", "--size", "9", "--engines", "brute,sat", "--spot-checks", "2", "--seed", "1"];
     let text = answer(&[&parts[..], &["--patience", "1h"]].concat());
     assert!(text.contains("The engines agree on all 2 samples"), "{text}");

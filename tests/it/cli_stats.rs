@@ -1,11 +1,11 @@
-//! `gridcheck stats` on the real program: the same figures in every form.
+//! Tests `gridcheck stats` on the real program: every format has the same figures.
 
 use crate::program::{answer, feed, file, json_lines, name};
 
-/// Columns that the table has and the JSON form has not, or in another form.
+/// Columns of the table that the JSON format lacks or formats differently.
 const COUNTED: [&str; 2] = ["hinges", "lengths"];
 
-/// The fields of a line, where none is quoted.
+/// Splits a line into fields, if none is quoted.
 fn fields(line: &str) -> Vec<&str> {
     line.split(',').collect()
 }
@@ -39,7 +39,7 @@ fn a_table_has_the_figures_of_the_json_form() {
         });
         assert_eq!(at("lengths"), lengths.collect::<Vec<_>>().join(" "));
     }
-    // What a script has once read stays where it was.
+    // Columns that scripts read keep their places.
     assert!(
         csv.starts_with("file,index,line,height,width,white,black,words,mean_length,checked,unchecked,isolated,"),
         "{csv}"

@@ -1,4 +1,4 @@
-//! `gridcheck sums`: pieces put together, missing ones named, wrong files found.
+//! Tests `gridcheck sums`: pieces are merged, missing ones named, wrong files found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use crate::program::{Said, answer, json_lines, one_line, refused, run, text};
 use gridcheck::checked_log::record;
 
-/// The engines that count in blocks. Each has blocks of its own.
+/// The engines that count in blocks. Each has different blocks.
 const COUNTERS: [&str; 2] = ["window", "pinwheel"];
 
-/// British 7 × 7 in so many pieces of an engine's blocks, in files 1.sums, 2.sums, ... of a folder.
-struct Dealt {
+/// British 7 × 7 in pieces of an engine's blocks, in files 1.sums, 2.sums, ... of a folder.
+struct PieceFiles {
     engine: &'static str,
     folder: tempfile::TempDir,
     pieces: usize,
 }
 
-impl Dealt {
+impl PieceFiles {
     fn by(engine: &'static str, pieces: usize) -> Self {
-        let dealt = Dealt { engine, folder: tempfile::tempdir().expect("a temporary folder"), pieces };
+        let dealt = PieceFiles { engine, folder: tempfile::tempdir().expect("a temporary folder"), pieces };
         for piece in 1..=pieces {
             let args = ["--pieces", &pieces.to_string(), "--piece", &piece.to_string(), "--sums"];
             answer(&dealt.counting(&[&args[..], &[text(&dealt.path(piece))]].concat()));
@@ -26,7 +26,7 @@ impl Dealt {
         dealt
     }
 
-    /// The arguments of a count of the same grids in the same blocks.
+    /// Returns the arguments of a count of the same grids in the same blocks.
     fn counting<'a>(&self, more: &[&'a str]) -> Vec<&'a str> {
         [&["count", "--size", "7", "--engine", self.engine], more].concat()
     }
@@ -35,7 +35,7 @@ impl Dealt {
         self.folder.path().join(format!("{piece}.sums"))
     }
 
-    /// The files of these pieces.
+    /// Returns the files of these pieces.
     fn files(&self, pieces: impl IntoIterator<Item = usize>) -> Vec<String> {
         pieces.into_iter().map(|piece| text(&self.path(piece)).to_owned()).collect()
     }
@@ -45,7 +45,7 @@ impl Dealt {
     }
 }
 
-/// What is said of these files, without the line that says what they are sums of.
+/// Returns the output for these files, without the line that names the problem.
 fn sums(files: &[String], more: &[&str]) -> Said {
     let mut said = run(&[&["sums"], &files.iter().map(String::as_str).collect::<Vec<_>>()[..], more].concat());
     if let Some((first, rest)) = said.err.split_once('\n').filter(|(first, _)| first.contains("× 7 grids")) {
@@ -58,15 +58,15 @@ fn sums(files: &[String], more: &[&str]) -> Said {
     said
 }
 
-/// The total of a file, or of two.
+/// Returns the total of a file, or of several.
 fn total(files: &[&str]) -> String {
     let said = sums(&files.iter().map(|&file| file.to_owned()).collect::<Vec<_>>(), &[]);
     assert_eq!(said.code, 0, "{}", said.err);
     said.out
 }
 
-/// A file with other numbers in it, checks and all: what a machine that errs would have written. `edit` has the block's name and its
-/// grids.
+/// Returns a file with other numbers and valid checks, as a faulty machine would have written it. The closure `edit` gets a
+/// block's name and its number of grids.
 fn forged(path: &Path, edit: impl Fn(&str, u128) -> Option<u128>) -> String {
     let file = fs::read_to_string(path).expect("the file is there");
     let (header, records) = file.split_once('\n').expect("a first line");
@@ -85,7 +85,7 @@ fn forged(path: &Path, edit: impl Fn(&str, u128) -> Option<u128>) -> String {
     lines
 }
 
-/// The block of a file that has most grids, and how many.
+/// Returns the block of a file with the most grids, and their number.
 fn largest(path: &Path) -> (String, u128) {
     let file = fs::read_to_string(path).expect("the file is there");
     let blocks = file.lines().skip(1).filter(|line| line.contains(':')).map(|line| {
@@ -97,18 +97,18 @@ fn largest(path: &Path) -> (String, u128) {
 
 #[test]
 fn all_pieces_come_to_the_count() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 5)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 5)) {
         let whole = dealt.folder.path().join("whole");
         let total = answer(&dealt.counting(&["--sums", text(&whole)]));
         let said = sums(&dealt.all(), &[]);
         assert_eq!((said.code, &said.out, said.err.as_str()), (0, &total, ""));
-        // In any order, twice, with the whole among them, or the whole alone.
+        // The total is independent of the order, of repeated files, and of the whole file among them or alone.
         let mut files = dealt.files([4, 2, 2, 5, 1, 3]);
         assert_eq!(sums(&files, &[]).out, total);
         files.push(text(&whole).to_owned());
         assert_eq!(sums(&files, &[]).out, total);
         assert_eq!(sums(&files[6..], &["--missing"]).out, "");
-        // Put together they are the file that one count makes.
+        // The merged file equals that of a single count.
         let out = dealt.folder.path().join("out");
         assert_eq!(sums(&dealt.all(), &["--out", text(&out)]).out, total);
         assert_eq!(fs::read_to_string(&out).expect("there"), fs::read_to_string(&whole).expect("there"));
@@ -121,7 +121,7 @@ fn all_pieces_come_to_the_count() {
 
 #[test]
 fn missing_pieces_are_named_and_nothing_looks_whole() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 6)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 6)) {
         let some = dealt.files([1, 3, 6]);
         let said = sums(&some, &[]);
         assert_eq!((said.code, said.out.as_str()), (1, ""));
@@ -129,7 +129,7 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
         let said = sums(&some, &["--missing"]);
         assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "2\n4\n5\n", ""));
 
-        // One that is begun.
+        // One piece is incomplete.
         let file = fs::read_to_string(dealt.path(3)).expect("there");
         let lines: Vec<&str> = file.lines().collect();
         assert!(lines.len() > 2, "{file}");
@@ -141,7 +141,7 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
         assert!(says("piece 3 is begun: at most ") && says("1 of 6 pieces is not whole: 3; no total"), "{}", said.err);
         assert_eq!(sums(&dealt.all(), &["--missing"]).out, "3\n");
 
-        // What there is can be put together, and more put to it, or counted on.
+        // Existing files can be merged, extended with more files, or counted further.
         let (out, rest) = (dealt.folder.path().join("out"), dealt.folder.path().join("rest"));
         let total = answer(&["count", "--size", "7"]);
         assert_eq!(sums(&some[..1], &["--out", text(&out)]).code, 1);
@@ -153,7 +153,7 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
         let said = run(&["count", "--size", "7", "--sums", text(&rest), "--resume"]);
         assert_eq!((said.code, &said.out), (0, &total), "{}", said.err);
         assert_eq!(sums(&[text(&rest).to_owned()], &[]).out, total);
-        // A whole count that is begun.
+        // A whole count is incomplete.
         let whole = dealt.folder.path().join("whole");
         answer(&dealt.counting(&["--sums", text(&whole)]));
         let file = fs::read_to_string(&whole).expect("there");
@@ -172,7 +172,7 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
 
 #[test]
 fn a_contradiction_is_named_and_decided() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 4)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 4)) {
         let (block, grids) = largest(&dealt.path(2));
         let wrong = dealt.folder.path().join("wrong");
         fs::write(&wrong, forged(&dealt.path(2), |name, old| Some(if name == block { old + 2 } else { old })))
@@ -199,7 +199,7 @@ fn a_contradiction_is_named_and_decided() {
         assert_eq!((says[0]["wrong"].as_bool(), says[1]["wrong"].as_bool()), (Some(false), Some(true)));
         assert!(json["total"].is_null() && json["contradictions"][0]["counted"] == grids.to_string());
 
-        // A file that says that it is whole without a block says that there is no grid in it.
+        // A file that claims to be whole but lacks a block states that the block has no grid.
         fs::write(&wrong, forged(&dealt.path(2), |name, old| (name != block).then_some(old))).expect("room");
         let said = sums(&files, &["--recount"]);
         assert_eq!(said.code, 1);
@@ -207,7 +207,7 @@ fn a_contradiction_is_named_and_decided() {
     }
 }
 
-/// Blocks that what was counted does not have would come into the total, and no draw would ever find them.
+/// Unknown blocks would enter the total, and no draw would ever find them.
 #[test]
 fn blocks_that_cannot_be_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -240,10 +240,10 @@ fn blocks_that_cannot_be_are_refused() {
     }
 }
 
-/// Hours of counting again are not begun where their end could not be written, and what was found is told whatever becomes of the file.
+/// Hours of recounting do not start if the result cannot be written, and what was found is reported even if writing fails.
 #[test]
 fn what_was_found_is_told_whatever_becomes_of_the_file() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 2)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 2)) {
         let out = dealt.path(2);
         let refusal = refused(&["sums", text(&dealt.path(1)), "--recheck", "1000000", "--out", text(&out)]);
         assert!(refusal.ends_with("there is such a file already, a new one was expected"), "{refusal}");
@@ -265,10 +265,10 @@ fn what_was_found_is_told_whatever_becomes_of_the_file() {
     }
 }
 
-/// Who draws from a piece as if it were all would never draw the others' grids.
+/// Drawing from one piece as if it were the whole would never draw the other pieces' blocks.
 #[test]
 fn a_piece_is_not_drawn_from() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let path = dealt.path(1);
     let grid = dealt.folder.path().join("grid");
     fs::write(&grid, answer(&["list", "--size", "7", "--limit", "1"])).expect("room");
@@ -283,7 +283,7 @@ fn a_piece_is_not_drawn_from() {
 
 #[test]
 fn blocks_drawn_find_a_file_that_is_wrong() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 4)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 4)) {
         let total = answer(&["count", "--size", "7"]);
         let said = sums(&dealt.all(), &["--recheck", "3", "--seed", "5"]);
         assert_eq!((said.code, &said.out), (0, &total));
@@ -312,7 +312,7 @@ fn blocks_drawn_find_a_file_that_is_wrong() {
 
 #[test]
 fn what_does_not_belong_together_is_refused() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let other = dealt.folder.path().join("other");
     let file = text(&dealt.path(1)).to_owned();
     let like = dealt.folder.path().join("like.toml");
@@ -341,7 +341,7 @@ fn what_does_not_belong_together_is_refused() {
         let line = refused(&["sums", &file, text(&other)]);
         assert!(line.starts_with(&format!("{file} and {}", other.display())) && line.contains(said), "{line}");
     }
-    // The same grids in other blocks.
+    // The other file has the same grids in other blocks.
     let _ = fs::remove_file(&other);
     answer(&["count", "--size", "7", "--sums", text(&other)]);
     let line = refused(&["sums", &file, text(&other)]);
@@ -350,7 +350,7 @@ fn what_does_not_belong_together_is_refused() {
     assert!(line.ends_with("these are the sums of the blocks of engine window, not of pinwheel"), "{line}");
     let line = refused(&["sample", "--size", "7", "--sums", text(&other)]);
     assert!(line.ends_with("gridcheck count --engine pinwheel --sums FILE makes such a file"), "{line}");
-    // The same rules by another name are the same rules.
+    // Equal rules under another name are equal.
     let _ = fs::remove_file(&other);
     let second = ["--rules", "ho", "--pieces", "2", "--piece", "2", "--sums", text(&other)];
     answer(&dealt.counting(&second));
@@ -359,7 +359,7 @@ fn what_does_not_belong_together_is_refused() {
 
 #[test]
 fn damaged_files_are_refused_at_the_line() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let path = dealt.path(1);
     let whole = fs::read_to_string(&path).expect("there");
     let header = whole.lines().next().expect("a first line").to_owned();
@@ -409,7 +409,7 @@ fn damaged_files_are_refused_at_the_line() {
         let line = refused(&["sums", text(&path)]);
         assert!(line.starts_with(text(&path)) && line.contains(&said), "{said}: {line}");
     }
-    // One file of several that says nothing at all lacks its piece.
+    // If one of several files is empty, its piece is missing.
     fs::write(&path, "").expect("room");
     assert_eq!(sums(&dealt.all(), &["--missing"]).out, "1\n");
     let missing = dealt.folder.path().join("missing");
@@ -426,11 +426,11 @@ fn damaged_files_are_refused_at_the_line() {
     }
 }
 
-/// A file that may not grow any more stands for a full disk.
+/// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_half_merged_file() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let out = dealt.folder.path().join("out");
     let script = r#"ulimit -f 2; exec "$0" "$@""#;
     let mut command = std::process::Command::new("sh");
@@ -445,7 +445,7 @@ fn a_full_disk_leaves_no_half_merged_file() {
     assert!(!out.exists());
 }
 
-/// What was written before there were pieces.
+/// Files from before pieces existed are still read.
 #[test]
 fn the_first_formats_still_read() {
     for (file, size, engine, begun_by) in [

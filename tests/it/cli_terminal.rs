@@ -1,11 +1,12 @@
-//! The person at the terminal: help with examples, and colours.
+//! Tests output at a terminal: help with examples, and colours.
 
 use crate::program::{answer, fixture, gridcheck, run};
 use predicates::prelude::*;
 
 const COMMANDS: [&str; 5] = ["count", "list", "compare", "validate", "rules"];
 
-/// Runs a command on a terminal so wide, which `script` makes; what it showed, without colours. `None` where there is no `script`.
+/// Runs a command on a terminal of this width, which `script` simulates. Returns its output without colours; `None` if `script`
+/// is missing.
 fn on_terminal(columns: usize, args: &str) -> Option<String> {
     let Ok(script) = which::which("script") else {
         println!("skipped: there is no program `script` to make a terminal");
@@ -22,7 +23,7 @@ fn on_terminal(columns: usize, args: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n"))
 }
 
-/// The longest line, and how long it is.
+/// Returns the longest line, and its length.
 fn longest(text: &str) -> (usize, &str) {
     text.lines().map(|line| (line.chars().count(), line)).max().unwrap_or_default()
 }
@@ -37,13 +38,13 @@ fn help_fits_its_window() {
     assert!(pages.len() >= 14, "{pages:?}");
     pages.push(vec!["--help"]);
     for args in &pages {
-        // A line of usage, up to 59 characters, is never broken.
+        // A usage line, up to 59 characters, is never wrapped.
         for columns in [60, 72, 80, 100, 120, 200] {
             let output = gridcheck(args).env("COLUMNS", columns.to_string()).output().expect("the program starts");
             let help = String::from_utf8(output.stdout).expect("text");
             let (length, line) = longest(&help);
             assert!(length <= columns.min(100), "{args:?} at {columns}: {line}");
-            // No paragraph below the options is broken where the next word would have had room.
+            // A paragraph below the options is wrapped only where the next word does not fit.
             let after = help.split_once("\nExamples:").expect("examples").1;
             for pair in after.lines().collect::<Vec<_>>().windows(2) {
                 let next = pair[1].split(' ').next().unwrap_or_default();
@@ -66,7 +67,7 @@ fn tables_fit_their_window() {
             let table: Vec<&str> = shown.lines().filter(|line| line.contains(['│', '┆', '─', '═'])).collect();
             assert!(table.len() > 3, "{args}: {shown}");
             let (length, line) = longest(&shown);
-            // The sentences of an audit are no table.
+            // The sentences of an audit belong to no table.
             let fits = length <= columns || !line.contains(['│', '┆', '─', '═']);
             assert!(fits, "{args} at {columns}: {line}");
         }
@@ -89,7 +90,7 @@ fn every_command_shows_examples() {
     assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
 }
 
-/// The arguments of an example as a shell has them: up to a pipe, a redirection, or the prose that two blanks begin.
+/// Splits an example into arguments like a shell: up to a pipe, a redirection, or the remark after two blanks.
 fn arguments(line: &str) -> Vec<String> {
     let mut args = vec![String::new()];
     let mut quoted = false;
@@ -107,7 +108,7 @@ fn arguments(line: &str) -> Vec<String> {
     args
 }
 
-/// An example is good if the program accepts it; asking for help at its end lets it do so without the files it names.
+/// An example is good if the program accepts it. Appending `--help` tests this without the files that it names.
 #[test]
 fn the_examples_are_accepted() {
     let mut seen = 0;
@@ -160,7 +161,7 @@ fn colours_come_when_they_are_wanted() {
     let coloured = run(&["validate", "--color", "always", &ring]).out;
     let mut parts = coloured.split('\x1b');
     let mut text = parts.next().unwrap_or_default().to_owned();
-    // Every escape sequence here is a colour, and those end with an m.
+    // Every escape sequence here is a colour, and ends with an m.
     text.extend(parts.filter_map(|part| part.split_once('m')).map(|(_, rest)| rest));
     assert_eq!(text, run(&["validate", &ring]).out, "colour is the only difference");
 }

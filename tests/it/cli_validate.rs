@@ -1,4 +1,4 @@
-//! `validate` on the real program: one grid or many, what is printed of each, and the exit code.
+//! Tests `validate` on the real program: one grid or many, the output for each, and the exit code.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn valid_grids_are_told_one_a_line() {
     assert_eq!(lines[17], "17 grids by the rules british: 17 valid, 0 invalid");
 }
 
-/// What is said of the ring beside its findings.
+/// The hint about the ring beside its findings.
 const RING_HINT: &str =
     "gridcheck: note: no error by the profile nyt in 1 invalid grid: try --profile nyt, or --profile auto\n";
 
@@ -93,7 +93,7 @@ fn rectangles_have_their_own_symmetry() {
     let said = run(&["validate", &fixture("rectangle.txt")]);
     assert!(said.code == 0 && said.out.contains("3 × 5: valid"), "{said:?}");
     assert!(crate::program::one_line(&[], &said.err).starts_with("note: 1 of 1 not square"), "{}", said.err);
-    // The quarter turn of a rectangle is another shape.
+    // A quarter turn maps a rectangle to another shape.
     let quarter = file("extends = \"british\"\nsymmetry = \"rot90\"\n");
     let said = run(&["validate", "--rules", name(&quarter), &fixture("rectangle.txt")]);
     assert_eq!(said.code, 1);
@@ -137,7 +137,7 @@ fn even_sizes_and_forgotten_blank_lines_are_mentioned() {
     assert!(run_together.out.ends_with("invalid\n"), "{}", run_together.out);
 }
 
-/// A process may have some 1,024 files open; a shell hands over more names than that without a word.
+/// A process may often have only 1,024 files open; a shell silently passes more names than that.
 #[cfg(unix)]
 #[test]
 fn there_may_be_more_files_than_can_be_open() {
@@ -158,7 +158,7 @@ fn there_may_be_more_files_than_can_be_open() {
 
 #[test]
 fn a_profile_has_warnings_and_codes_can_be_chosen() {
-    // The lattice has its words in threes and fives, and a warning or two by newspapers.
+    // The lattice has words of three and five letters, and newspapers give it a warning or two.
     let said = run(&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"]);
     let hint =
         "gridcheck: note: no error by the profile keith in 1 invalid grid: try --profile keith, or --profile auto\n";
@@ -182,10 +182,10 @@ fn a_profile_has_warnings_and_codes_can_be_chosen() {
     }
 }
 
-/// Part of the rules says nothing of the whole: the findings asked for are shown, and the exit code goes by them.
+/// Part of the rules does not decide validity: the requested findings are shown, and they decide the exit code.
 #[test]
 fn validity_is_not_said_from_part_of_the_rules() {
-    // The slip breaks GC002, GC007 and GC008, and nothing else.
+    // The slip breaks GC002, GC007 and GC008, and no other rule.
     let slip = "fixtures/tour/slip.txt";
     let valid = |args: &[&str]| {
         let said = run(&[&["validate", "--format", "json", slip], args].concat());
@@ -215,7 +215,7 @@ fn validity_is_not_said_from_part_of_the_rules() {
     );
 }
 
-/// Seventy-eight findings say less than the one line that a setter of American grids needs.
+/// Seventy-eight findings are less useful than the one line that a setter of American grids needs.
 #[test]
 fn a_hint_names_the_profile_that_fits() {
     let open = vec![".".repeat(15); 15].join("\n");
@@ -225,7 +225,7 @@ fn a_hint_names_the_profile_that_fits() {
     assert_eq!(said.err, RING_HINT);
     let fitting = feed(&["validate", "--profile", "nyt", "-"], open.clone());
     assert_eq!((fitting.code, fitting.err.as_str()), (0, ""));
-    // Two of one kind, one of another, and one that fits no profile.
+    // Two grids of one kind, one of another, and one that fits no profile.
     let comb = "#.#.#\n.....\n#.#.#\n.....\n#.#.#";
     let several = [&open, &open, comb, ".....\n.#.##\n.....\n.#.#.\n.....", ""].join("\n\n");
     let said = feed(&["validate", "-"], several.clone());
@@ -353,7 +353,7 @@ fn a_rule_file_is_printed_as_it_is_in_effect() {
     assert!(line.starts_with("fixtures/cli/bad/unknown_key.toml:2:1: "), "{line}");
 }
 
-/// Neither 63 nor stdin is a name for rules.
+/// Neither 63 nor stdin is a valid name for rules.
 #[cfg(unix)]
 #[test]
 fn rules_from_a_pipe_have_their_own_name_or_none() {
@@ -403,7 +403,7 @@ fn statistics_as_text_and_json() {
     assert_eq!((&objects[17]["in_keiths_count"], &objects[17]["words"]), (&false.into(), &6.into()));
 }
 
-/// As in `gridcheck validate ... | head -1`: the verdict decides the exit code, whatever is read of the report.
+/// A reader stops early, as in `gridcheck validate ... | head -1`: the verdict still decides the exit code.
 #[test]
 fn the_verdict_survives_a_closed_pipe() {
     let valid = "...\n.#.\n...\n\n".repeat(2000);
@@ -421,7 +421,7 @@ fn the_verdict_survives_a_closed_pipe() {
             drop((child.stdout.take(), child.stderr.take()));
             assert_eq!(crate::program::end(child).code, code, "{args:?}");
         }
-        // Of figures there is no verdict.
+        // Figures have no verdict.
         let mut child = crate::program::start(&["stats", list]);
         drop((child.stdout.take(), child.stderr.take()));
         assert_eq!(crate::program::end(child).code, 0);

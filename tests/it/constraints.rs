@@ -1,5 +1,5 @@
-//! Constraints in every engine: each measure held against `stats` on grids listed one by one, under random rules, givens and constraints;
-//! distributions and extremes likewise; and each engine made blind to each constraint must be caught.
+//! Tests constraints in every engine. Each measure is compared with `stats` on listed grids, under random rules, givens and
+//! constraints, and so are distributions and extremes. An engine that ignores a constraint must be caught.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
 use proptest::prelude::*;
 
-/// What a constraint may be about at this size, the number that picks it, and what a grid has of it.
+/// Returns the possible subject of a constraint at this size that the number picks.
 fn subject(size: usize, pick: usize) -> Subject {
     let length = 2 + pick / 16 % (size - 1);
     match pick % 8 {
@@ -45,7 +45,7 @@ fn value(grid: &Grid, subject: Subject) -> Rational {
     }
 }
 
-/// Bounds that no grid of a small size reaches, or that every grid does, and that a narrow type would wrap.
+/// Bounds that no small grid or every small grid satisfies, and that would overflow a narrow type.
 const EXTREMES: [u128; 9] =
     [0, 1, 36, 25_565_281, 53_687_090, 1 << 31, 1 << 32, 1 << 63, 999_999_999_999_999_999_999_999_999_999];
 
@@ -62,7 +62,7 @@ fn bound(value: Rational, pick: usize) -> Rational {
     }
 }
 
-/// Returns a constraint that some of these grids grant, or a random one where there are none.
+/// Returns a constraint that some of these grids satisfy, or a random one if there are no grids.
 fn constraint(grids: &[Grid], size: usize, pick: usize) -> Constraint {
     let subject = subject(size, pick);
     let value = if grids.is_empty() { (pick as u128 % 9).into() } else { value(&grids[pick % grids.len()], subject) };
@@ -75,14 +75,14 @@ fn constraint(grids: &[Grid], size: usize, pick: usize) -> Constraint {
         _ => (Some(value), Some(above)),
     };
     let constraint = Constraint { subject, bounds: Bounds::new(least, most).expect("in order") };
-    // The largest bound that can be written has no larger one beside it.
+    // The largest writable bound has no larger one beside it.
     if let Ok(same) = constraint.to_string().parse::<Constraint>() {
         assert_eq!(same, constraint, "{constraint} reads back");
     }
     constraint
 }
 
-/// A problem small enough for one grid at a time: random rules, some squares given.
+/// Draws a problem small enough to list: random rules, some squares given.
 fn problems() -> impl Strategy<Value = Problem> {
     (rulesets(), 3usize..=6, prop::collection::vec(0u8..6, 36)).prop_map(|(rules, size, colours)| {
         let size = if rules.symmetry == Symmetry::None { size.min(4) } else { size };
@@ -96,7 +96,7 @@ fn problems() -> impl Strategy<Value = Problem> {
     })
 }
 
-/// The cases of a property, or as many as the environment says.
+/// Sets the number of cases of a property; the environment can override it.
 fn cases(cases: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").is_ok();
     if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(cases) }
@@ -105,7 +105,7 @@ fn cases(cases: u32) -> ProptestConfig {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// Every engine gives the grids that `stats` picks from those that are listed without a constraint.
+    /// Every engine gives exactly those grids that `stats` selects from a listing without the constraint.
     #[test]
     fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
@@ -124,7 +124,7 @@ proptest! {
         }
     }
 
-    /// Every engine that measures sorts the grids as `stats` does, and finds the extremes that this shows.
+    /// Every measuring engine groups the grids like `stats`, and finds the extremes of that distribution.
     #[test]
     fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
@@ -163,7 +163,7 @@ proptest! {
     }
 }
 
-/// Takes no notice of constraints of this kind.
+/// Ignores constraints of this kind.
 struct BlindTo(Kind);
 
 impl Misreading for BlindTo {
@@ -174,7 +174,7 @@ impl Misreading for BlindTo {
     }
 }
 
-/// A constraint of each kind that some British grids of this size grant and others do not.
+/// Returns a constraint of each kind that some British grids of this size satisfy and others violate.
 fn constraint_of(kind: Kind, size: usize) -> Constraint {
     let grids = listed(&Backtrack, &Problem::new(size, rules("british")).expect("a fair size"));
     let divides = |constraint: &Constraint| {
@@ -196,7 +196,7 @@ fn an_engine_blind_to_a_constraint_is_caught() {
             let blind = Faulty { engine, edit: BlindTo(kind) };
             let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
-            let told = report.differences.iter().any(|difference| !difference.opinion.not_granted.is_empty());
+            let told = report.differences.iter().any(|difference| !difference.opinion.unsatisfied.is_empty());
             assert!(told || report.differences.is_empty(), "{}: the constraint is not named", engine.name());
             assert!(told || engine.lister().is_none(), "{}: no grid is shown", engine.name());
             engines += 1;
@@ -205,7 +205,7 @@ fn an_engine_blind_to_a_constraint_is_caught() {
     }
 }
 
-/// A bound far beyond what any grid has excludes every grid: an engine that wraps it, or drops it, must be caught.
+/// A bound far above any grid's value excludes every grid: an engine that overflows or drops it must be caught.
 #[test]
 fn an_engine_blind_to_an_extreme_bound_is_caught() {
     for kind in Kind::ALL {
@@ -228,7 +228,7 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
     }
 }
 
-/// What an engine says that it takes it must be asked about, and what it does not take it must decline.
+/// An engine must solve what it claims to support, and decline everything else.
 #[test]
 fn engines_decline_the_constraints_that_they_do_not_take() {
     for engine in ENGINES {
@@ -252,7 +252,7 @@ fn engines_decline_the_constraints_that_they_do_not_take() {
     }
 }
 
-/// Bin by bin: engines that weigh against one that lists, and all bins together are the plain count.
+/// Engines that compute distributions are compared bin by bin with one that lists. All bins together equal the plain count.
 #[test]
 fn distributions_of_all_built_in_rule_sets() {
     for set in &BUILTIN {

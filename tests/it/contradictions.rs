@@ -1,4 +1,4 @@
-//! Rule sets that are refused: for each reason that no grid obeys them, and of all others that some grid does.
+//! Tests the rejection of rule sets: for each reason no grid obeys them, and every other set has a valid grid.
 
 use crate::support::lax;
 use gridcheck::grid::Grid;
@@ -13,7 +13,7 @@ fn british() -> Ruleset {
     builtin("british").expect("built in")
 }
 
-/// Every grid of these sides.
+/// Returns every grid of these sides.
 fn all_grids(height: usize, width: usize) -> impl Iterator<Item = Grid> {
     (0_u64..1 << (height * width)).map(move |pattern| {
         let rows: Vec<u64> = (0..height).map(|r| pattern >> (r * width)).collect();
@@ -21,7 +21,7 @@ fn all_grids(height: usize, width: usize) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// Whether some grid of up to 4 × 5 obeys the rules.
+/// Returns `true` if some grid of up to 4 × 5 obeys the rules.
 fn some_small_grid(rules: &Ruleset) -> bool {
     let validator = Validator::new(rules);
     let sides = [(1, 5), (2, 5), (3, 3), (3, 5), (4, 4), (4, 5)];
@@ -35,7 +35,7 @@ fn every_letter_checked_and_runs_of_one_square_contradict_each_other() {
     let Err(ProblemError::Rules { fault, .. }) = Problem::new(5, rules.clone()) else { panic!("a question") };
     assert!(fault.is_contradiction());
     assert_eq!(Ruleset { single_cells: false, ..rules.clone() }.fault(), None);
-    // What contradicts is the permission: no grid with a run of one square obeys the other rule.
+    // The permission is the contradiction: no grid with a run of one square obeys the other rule.
     let without = Ruleset { single_cells: false, ..lax() };
     let with_singles = all_grids(4, 4).filter(|grid| !Validator::new(&without).is_valid(grid));
     let all_checked = Validator::new(&Ruleset { checking: Checking::All, ..lax() });
@@ -56,13 +56,13 @@ fn half_checked_and_no_run_of_one_square_contradict_each_other() {
 fn half_checked_needs_room_for_unchecked_letters() {
     for checking in HALF {
         let rules = Ruleset { checking, max_unchecked_run: Limit::AtMost(0), ..lax() };
-        assert!(matches!(rules.fault(), Some(RulesFault::OutOfMemory { .. })));
+        assert!(matches!(rules.fault(), Some(RulesFault::NoPossibleWord { .. })));
         assert!(!some_small_grid(&rules), "{checking:?}");
-        // A word of 64 letters that begins and ends checked has 31 gaps for 32 unchecked letters.
+        // A word of 64 letters whose ends are checked has 31 gaps for 32 unchecked letters.
         let longest = Ruleset { checking, min_word: 64, max_unchecked_run_at_ends: Limit::AtMost(0), ..lax() };
         assert!(matches!(
             Ruleset { max_unchecked_run: Limit::AtMost(1), ..longest.clone() }.fault(),
-            Some(RulesFault::OutOfMemory { .. })
+            Some(RulesFault::NoPossibleWord { .. })
         ));
         assert_eq!(Ruleset { max_unchecked_run: Limit::AtMost(2), ..longest }.fault(), None);
     }
@@ -74,7 +74,7 @@ fn words_have_some_length() {
     assert_eq!(rules.fault(), Some(RulesFault::NoLength(4, 3)));
     assert_eq!(Ruleset { min_word: 3, ..rules.clone() }.fault(), None);
     assert!(!some_small_grid(&rules));
-    // Four letters, of which two are checked, the first and the last: the others stand side by side.
+    // Of four letters the first and the last are checked, so the unchecked ones are adjacent.
     let four = Ruleset {
         min_word: 4,
         max_word: Limit::AtMost(4),
@@ -83,12 +83,12 @@ fn words_have_some_length() {
         max_unchecked_run_at_ends: Limit::AtMost(0),
         ..lax()
     };
-    assert!(matches!(four.fault(), Some(RulesFault::OutOfMemory { lengths: (4, 4), .. })));
+    assert!(matches!(four.fault(), Some(RulesFault::NoPossibleWord { lengths: (4, 4), .. })));
     assert!(!some_small_grid(&four));
     assert_eq!(Ruleset { max_word: Limit::AtMost(5), ..four }.fault(), None);
 }
 
-/// The bound that the refusal rests on, on every small grid: beside unchecked letters there are black squares.
+/// The rejection rests on this bound, tested on every small grid: the neighbours of unchecked letters are black.
 #[test]
 fn half_checked_leaves_no_more_than_so_many_white_squares() {
     for checking in HALF {
@@ -121,8 +121,8 @@ fn values_out_of_range_are_no_contradictions() {
     }
 }
 
-/// Grids of which one obeys any rule set that makes sense: nothing black; a lattice; and one of words of 64 letters in every row
-/// and column of a set of 32 of them.
+/// Grids of which at least one obeys any consistent rule set: all white; a lattice; and one with words of 64 letters in 32 rows
+/// and columns.
 fn witnesses() -> Vec<Grid> {
     let from = |size: usize, white: &dyn Fn(usize, usize) -> bool| {
         let mut grid = Grid::black(size, size);
@@ -131,7 +131,7 @@ fn witnesses() -> Vec<Grid> {
         }
         grid
     };
-    // Every other line from either end, so that the middle two are left out.
+    // Every other line counts from either end, so the middle two are left out.
     let every_other = |i: usize| i.min(63 - i).is_multiple_of(2);
     vec![
         from(64, &|_, _| true),
@@ -164,9 +164,10 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// No contradiction is left that is not named: a set without max_word that is not refused has a grid, even one with all eight symmetries. It is
-    /// not known where half of each word is checked and every line is to be more than half white; and words of half checked letters
-    /// that are as long as any grid is wide cannot read the same from both ends without two unchecked letters side by side.
+    /// Every contradiction is named: a set without `max_word` that is not rejected has a valid grid, even one with all eight
+    /// symmetries. Two cases are excluded. It is unknown where half of each word is checked and every line must be more than half
+    /// white. And words of half checked letters that are as long as the grid is wide cannot be symmetric without two adjacent
+    /// unchecked letters.
     #[test]
     fn what_is_not_refused_has_a_grid(rules in any_rules()) {
         let is_half = HALF.contains(&rules.checking);

@@ -1,11 +1,11 @@
-//! `compare` with engines that only count: they vote with a number, vouch for no set, and where they are wrong the
-//! comparison narrows the problem down to a grid that they count wrongly.
+//! Tests `compare` with counting engines: they vote with a number but support no set. If they are wrong, the comparison narrows
+//! the problem to a grid that they count wrongly.
 
 use std::io::Cursor;
 
 use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::narrow::{Obstacle, Part, narrow};
-use gridcheck::compare::{CompareError, Found, Remark, Report, compare};
+use gridcheck::compare::{CompareError, DifferenceKind, Remark, Report, compare};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run, Sat};
 use gridcheck::format::source::Source;
@@ -15,10 +15,10 @@ use gridcheck::rules::{Checking, Symmetry};
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
-/// One of the 17 British grids of 5 × 5 is overlooked.
+/// Omits one of the 17 British grids of 5 × 5.
 const FORGETFUL: Altered = Altered { engine: &Backtrack, times: |grid| usize::from(grid.one_line() != LATTICE) };
 
-/// The lattice is taken for another grid: the number is right, the set is not.
+/// Replaces the lattice by another grid: the number is right, the set is wrong.
 const SWAPPED: Altered = Altered {
     engine: &Backtrack,
     times: |grid| match grid.one_line().as_str() {
@@ -49,7 +49,7 @@ fn a_number_agrees_with_sets_of_its_size() {
     assert!(report.answers[0].listed.is_none() && report.answers[1].listed.is_some());
 }
 
-/// Two different sets of 17 grids both agree with the number 17, and still not with each other.
+/// Two different sets of 17 grids both agree with the number 17, but not with each other.
 #[test]
 fn a_number_does_not_reconcile_two_sets() {
     let counter = CountingOnly::new("counter", &Sat);
@@ -69,7 +69,7 @@ fn a_lister_against_most_counts_is_told_so() {
     let report = compared(&british(5), &[&FORGETFUL, &counters[0], &counters[1]]);
     assert_eq!(agreeing(&report), [false, true, true]);
     assert!(!report.agree);
-    // Each of the two disagrees with the only set there is.
+    // Each of the two counts contradicts the only set.
     assert_eq!(report.differences.len(), 2);
 }
 
@@ -81,7 +81,7 @@ fn counts_alone_can_be_compared() {
     let report = compared(&british(5), &[&wrong, &right, &also]);
     assert_eq!(agreeing(&report), [false, true, true]);
     let [difference] = &report.differences[..] else { panic!("{:?}", report.remarks) };
-    assert_eq!(difference.found, Found::Counted { engines: ["right", "wrong"], counts: [1, 0] });
+    assert_eq!(difference.found, DifferenceKind::Counted { engines: ["right", "wrong"], counts: [1, 0] });
     assert!(difference.grid.one_line() == LATTICE && difference.opinion.is_good());
 }
 
@@ -97,7 +97,7 @@ fn a_list_needs_an_engine_that_lists() {
     assert_eq!((list.matched_with, list.matching.missing), ("backtrack", 16));
 }
 
-/// A counting engine that ignores a rule is shown a grid that breaks it.
+/// For a counting engine that ignores a rule, a grid is found that breaks it.
 #[test]
 fn a_wrong_count_is_brought_down_to_a_grid() {
     let edits: [(&str, &str, Edit); 4] = [
@@ -114,20 +114,20 @@ fn a_wrong_count_is_brought_down_to_a_grid() {
             let report = compared(&problem, &engines);
             assert!(!report.agree && report.remarks.is_empty() && report.parts.is_empty(), "{rule}");
             let [difference] = &report.differences[..] else { panic!("{rule}: one grid is enough") };
-            assert_eq!(difference.found, Found::Counted { engines: ["sat", "counter"], counts: [0, 1] });
+            assert_eq!(difference.found, DifferenceKind::Counted { engines: ["sat", "counter"], counts: [0, 1] });
             assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == rule), "{rule}");
         }
     }
 }
 
-/// The engines' counts on a problem, and the part on which `narrow` finds them to differ.
+/// Returns the part on which `narrow` finds the engines' counts to differ.
 fn narrowed(problem: &Problem, engines: [&dyn Engine; 2]) -> Part {
     let counts = engines.map(|engine| engine.count(problem, &Run::new()).expect("a count"));
     assert_ne!(counts[0], counts[1]);
     narrow(problem, engines, counts, &Unwatched).expect("the engines answer")
 }
 
-/// What is given in the problem stays as it is, right or not.
+/// The given squares of the problem stay unchanged, right or not.
 #[test]
 fn narrowing_keeps_the_question() {
     let mut givens = Givens::open(5, 5);
@@ -139,13 +139,13 @@ fn narrowing_keeps_the_question() {
     assert_eq!((part.counts, part.obstacle), ([0, 1], None));
 }
 
-/// How many squares are given.
+/// Counts the given squares.
 fn given(problem: &Problem) -> u32 {
     let givens = problem.givens();
     (0..problem.size()).map(|r| (givens.white(r) | givens.black(r)).count_ones()).sum()
 }
 
-/// An engine that takes no more than some squares is followed as far as it goes.
+/// An engine that accepts only some given squares is followed as far as possible.
 #[test]
 fn narrowing_ends_where_an_engine_declines() {
     let half_way: fn(&Problem) -> Option<String> =
@@ -157,7 +157,7 @@ fn narrowing_ends_where_an_engine_declines() {
     assert_eq!(part.obstacle, Some(Obstacle::Declined { engine: "wrong", why }));
     let report = compared(&british(5), &[&Sat, &wrong]);
     let [part] = &report.parts[..] else { panic!("{:?}", report.remarks) };
-    // The middle row first, then the one above it.
+    // The middle row is given first, then the one above it.
     assert_eq!(
         part.givens.to_string().lines().map(|row| row.matches('?').count()).collect::<Vec<_>>(),
         [5, 3, 0, 5, 5]
@@ -172,7 +172,7 @@ fn narrowing_ends_where_an_engine_declines() {
     assert_eq!(report.remarks, [Remark::NotNarrowed { engines: ["sat", "wrong"], obstacle }]);
 }
 
-/// An engine that counts wrongly only as long as nothing is given contradicts itself, and that is said.
+/// An engine that counts wrongly only without given squares contradicts itself, and the report says so.
 #[test]
 fn an_engine_at_odds_with_itself_is_told_so() {
     struct Moody;
@@ -194,11 +194,11 @@ fn an_engine_at_odds_with_itself_is_told_so() {
     let report = compared(&british(5), &[&Moody, &Backtrack]);
     assert!(!report.agree && report.differences.is_empty());
     let [Remark::NotNarrowed { obstacle, .. }] = &report.remarks[..] else { panic!("{:?}", report.remarks) };
-    // The middle row's first square is the first that is given.
+    // The first square of the middle row is given first.
     assert_eq!(*obstacle, Obstacle::HalvesAgree { square: (2, 0) });
 }
 
-/// A report is data: whoever reads it needs no words taken apart.
+/// A report is data: a reader need not parse messages.
 #[test]
 fn a_report_serializes_with_its_differences() {
     let wrong = CountingOnly::new("wrong", &FORGETFUL);

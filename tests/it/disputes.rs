@@ -1,12 +1,12 @@
-//! What a comparison says when somebody is wrong in a way that rules alone do not show: engines blind to given squares, a wrong
-//! engine beside a right list, disagreements too large to hold.
+//! Tests comparisons with faults that rules alone do not show: engines that ignore given squares, a wrong engine and a right
+//! list, and disagreements too large for memory.
 
 use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use crate::support::{Altered, Edit, Faulty, facts_of, rules};
-use gridcheck::compare::difference::{Limits, Odd, find};
+use gridcheck::compare::difference::{Limits, UnequalGrid, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Remark, Report, compare};
 use gridcheck::constraint::Measure;
@@ -20,7 +20,7 @@ use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::validator::Validator;
 
-/// A sound engine that does not see the given squares.
+/// A correct engine that ignores the given squares.
 struct Blind;
 
 impl Engine for Blind {
@@ -61,19 +61,19 @@ impl Lister for Blind {
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
-/// A sound engine that leaves out the lattice, one of the 17 British grids of 5 × 5.
+/// A correct engine that omits the lattice, one of the 17 British grids of 5 × 5.
 const FORGETFUL: Altered = Altered { engine: &Backtrack, times: |grid| usize::from(grid.one_line() != LATTICE) };
 
 fn british(size: usize) -> Problem {
     Problem::new(size, rules("british")).expect("a fair size")
 }
 
-/// Every grid of a problem as a published list.
+/// Returns every grid of a problem as a published list.
 fn complete_list(problem: &Problem) -> Checked {
     list_of(problem, &Backtrack)
 }
 
-/// What an engine lists, as a published list.
+/// Returns an engine's grids as a published list.
 fn list_of(problem: &Problem, lister: &dyn Lister) -> Checked {
     let mut text = String::new();
     let write = InOrder::new(|grid: &Grid| {
@@ -114,7 +114,7 @@ fn nobody_is_right_without_a_majority() {
     assert!(!three.agree);
 }
 
-/// The engine with faulty grids is not the one to hold others against, though it comes first.
+/// The engine with faulty grids is not the reference, although it comes first.
 #[test]
 fn of_two_the_one_without_faulty_grids_is_the_reference() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
@@ -129,7 +129,7 @@ fn of_two_the_one_without_faulty_grids_is_the_reference() {
     );
 }
 
-/// A list that is wrong as the engine is matches it, and what is wrong is said all the same; of no list is more said than there is.
+/// A list with the engine's fault matches it, and the faults are still reported.
 #[test]
 fn a_list_and_an_engine_with_the_same_fault_match() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
@@ -138,14 +138,14 @@ fn a_list_and_an_engine_with_the_same_fault_match() {
     let list = report.list.expect("a list was given");
     assert!(list.agrees && !report.agree && list.reading.invalid > 0);
     assert_eq!(list.matching.matched, list.reading.valid + list.reading.invalid);
-    // The smallest three of what it finds and should not are shown.
+    // The smallest three of its invalid grids are shown.
     assert!(list.reading.invalid > 3);
     assert_eq!(report.differences.len(), 3);
     let is_outside = |remark: &&Remark| matches!(remark, Remark::OutsideGivens { .. });
     assert_eq!(report.remarks.iter().find(is_outside), None, "nothing is outside");
 }
 
-/// Of many faults fifty are shown, of the list and of what it lacks.
+/// At most fifty faults are shown, both of the list and of the grids that it lacks.
 #[test]
 fn as_many_grids_are_shown_as_are_looked_at() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
@@ -160,7 +160,7 @@ fn as_many_grids_are_shown_as_are_looked_at() {
     assert_eq!(most.list.expect("a list was given").matching.lacking.len(), 50);
 }
 
-/// What is not asked for is neither matched nor too much, be it for a given square or for a constraint.
+/// Grids outside the question, because of a given square or a constraint, are neither matched nor extra.
 #[test]
 fn what_is_not_asked_for_is_left_out_of_the_matching() {
     let all = Backtrack.count(&british(7), &Run::new()).expect("a count");
@@ -197,7 +197,7 @@ fn totals(problem: &Problem, engine: &dyn Lister) -> Totals {
     tally.into_totals()
 }
 
-/// Of the grids that nobody should find the smallest three are kept, whatever the pieces are that they come in.
+/// The smallest three of the invalid grids are kept, whatever the pieces in which they arrive.
 #[test]
 fn as_many_refused_grids_are_kept_as_are_shown() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
@@ -219,13 +219,13 @@ fn as_many_refused_grids_are_kept_as_are_shown() {
     }
 }
 
-fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<Odd> {
+fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<UnequalGrid> {
     let totals = engines.map(|engine| totals(problem, engine));
     find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
         .expect("the engines answer")
 }
 
-/// However little is held at a time, the same grid comes out.
+/// Narrowing finds one grid, whatever the memory limit is.
 #[test]
 fn narrowing_finds_the_one_grid() {
     for small in [0, 1, 2, 5, 1000] {
@@ -235,7 +235,7 @@ fn narrowing_finds_the_one_grid() {
     }
 }
 
-/// What the first engine has and the second has not comes first.
+/// Grids that only the first engine has come first.
 #[test]
 fn what_is_odd_is_told_side_by_side() {
     const OTHER: &str = ".####/...../.#.#./...../####.";
@@ -245,7 +245,7 @@ fn what_is_odd_is_told_side_by_side() {
     assert_eq!(told, [(OTHER.to_owned(), [1, 0]), (LATTICE.to_owned(), [0, 1])]);
 }
 
-/// A sound lister that notes how many grids it was asked for each time.
+/// A correct lister that records how many grids each request asked for.
 #[derive(Default)]
 struct Noted(Mutex<Vec<u128>>);
 
@@ -284,13 +284,13 @@ impl Lister for Noted {
     }
 }
 
-/// No more grids are held than are allowed, and where so many are, nothing is narrowed.
+/// No more grids are held than the limit allows; within the limit no narrowing takes place.
 #[test]
 fn narrowing_goes_as_far_as_it_must() {
     let asked = |small: u128| {
         let noted = Noted::default();
         assert_eq!(found(&british(7), [&noted, &Backtrack], small), []);
-        // The first time was for its totals.
+        // The first request was for its totals.
         noted.0.into_inner().expect("no panic while it was held").split_off(1)
     };
     assert_eq!(asked(650), [650]);
@@ -303,7 +303,7 @@ fn narrowing_goes_as_far_as_it_must() {
     assert!(asked.len() > 2 && asked.last().is_some_and(|&last| last <= 40), "{asked:?}");
 }
 
-/// A given that one engine does not see must survive the narrowing.
+/// A given square that one engine ignores must survive the narrowing.
 #[test]
 fn narrowing_keeps_the_question() {
     let loose = Ruleset { checking: Checking::Any, edges: false, ..rules("british") };

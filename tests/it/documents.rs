@@ -1,11 +1,12 @@
-//! The examples of the README and of the pages in `docs` are run, and must print what is shown; only times may differ.
+//! Runs the examples of the README and of the pages in `docs`, which must print the shown output; only times may differ.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use gridcheck::format::registry::Format;
 
-/// The text with every time (`0.012 s`) and the blanks that align it made alike.
+/// Replaces every time (`0.012 s`) and its alignment by a constant.
 fn without_times(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -17,7 +18,7 @@ fn without_times(text: &str) -> Vec<String> {
     text.trim_end().lines().map(line).collect()
 }
 
-/// Each `$ command` of a page's console blocks with the output shown below it.
+/// Returns each `$ command` of a page's console blocks with the output shown below it.
 fn examples(page: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut in_console = false;
@@ -36,10 +37,10 @@ fn examples(page: &str) -> Vec<(String, String)> {
     examples
 }
 
-/// The README and every page of `docs`.
+/// Returns the README and every page of `docs`.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let pages = std::fs::read_dir(root.join("docs")).expect("the pages").map(|entry| entry.expect("a page").path());
+    let pages = fs::read_dir(root.join("docs")).expect("the pages").map(|entry| entry.expect("a page").path());
     let mut documents: Vec<PathBuf> = pages.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
     documents.push(root.join("README.md"));
     documents.sort();
@@ -51,19 +52,19 @@ fn every_example_prints_what_is_shown() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(env!("CARGO_BIN_EXE_gridcheck")).parent().expect("a folder").display().to_string();
     let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
-    // The one thing that examples leave behind.
+    // This is the only thing that examples leave behind.
     let certificate = root.join("british-5");
     let (mut tried, mut certified) = (0, 0);
-    let _ = std::fs::remove_dir_all(&certificate);
+    let _ = fs::remove_dir_all(&certificate);
     for document in documents() {
-        let text = std::fs::read_to_string(&document).expect("a page");
+        let text = fs::read_to_string(&document).expect("a page");
         for (command, shown) in examples(&text) {
             let output = Command::new("sh").args(["-c", &command]).current_dir(root).env("PATH", &path).output();
             let printed = String::from_utf8(output.expect("a shell").stdout).expect("text");
             assert_eq!(without_times(&printed), without_times(&shown), "{}: {command}", document.display());
             tried += 1;
         }
-        certified += usize::from(std::fs::remove_dir_all(&certificate).is_ok());
+        certified += usize::from(fs::remove_dir_all(&certificate).is_ok());
     }
     assert!(tried >= 30 && certified >= 2, "only {tried} examples found, {certified} certificates made");
 }
@@ -71,7 +72,7 @@ fn every_example_prints_what_is_shown() {
 #[test]
 fn the_readme_is_short_and_its_links_lead_somewhere() {
     for document in documents() {
-        let text = std::fs::read_to_string(&document).expect("a page");
+        let text = fs::read_to_string(&document).expect("a page");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();
             let here = document.parent().expect("a folder").join(target);
@@ -84,7 +85,7 @@ fn the_readme_is_short_and_its_links_lead_somewhere() {
 
 #[test]
 fn the_two_commands_are_on_the_first_screen() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
     let first_screen: Vec<&str> = readme.lines().take(24).map(str::trim).collect();
     assert!(first_screen.contains(&"cargo run --release -- compare --size 7"));
     assert!(first_screen.contains(&"cargo test"));
@@ -92,10 +93,51 @@ fn the_two_commands_are_on_the_first_screen() {
 
 #[test]
 fn every_format_is_on_its_page() {
-    let page =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md")).expect("the page");
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md")).expect("the page");
     for format in Format::ALL {
         let row = page.lines().find(|line| line.contains(&format!("| `{format}` |")));
         assert!(row.is_some_and(|row| row.starts_with('|')), "{format} has no row");
     }
+}
+
+/// Every file and module that CONTRIBUTING names is there: a renamed one is found here.
+#[test]
+fn contributing_names_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/CONTRIBUTING.md")).expect("the document");
+    let codes: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    let mut files = 0;
+    for code in codes.iter().filter(|code| {
+        code.contains('/')
+            && Path::new(code).extension().is_some_and(|extension| extension == "rs")
+            && !code.contains("NAME")
+    }) {
+        let exists = [root.join(code), root.join("crates").join(code)].iter().any(|path| path.exists());
+        assert!(exists, "{code}: there is no such file");
+        files += 1;
+    }
+    assert!(files > 30, "{files}");
+    // The tables whose first column is an engine name its modules, with or without the ending.
+    let mut modules = 0;
+    for row in text.lines().filter_map(|line| line.trim_start().strip_prefix("| `")) {
+        let (engine, rest) = row.split_once('`').expect("a closed name");
+        let source = root.join("crates").join(engine).join("src");
+        if !source.exists() {
+            continue;
+        }
+        for name in rest.split('`').skip(1).step_by(2) {
+            let is_module = name.chars().all(|c| c.is_ascii_lowercase() || "_.".contains(c));
+            let function =
+                fs::read_to_string(source.join("lib.rs")).is_ok_and(|lib| lib.contains(&format!("fn {name}(")));
+            let file = source.join(format!("{}.rs", name.trim_end_matches(".rs")));
+            let nested = source.join(name).exists();
+            if is_module && !function && !name.contains("max_word") {
+                let is_item =
+                    fs::read_to_string(source.join("line.rs")).is_ok_and(|line| line.contains(&format!("fn {name}(")));
+                assert!(file.exists() || nested || is_item, "{engine}: there is no module {name}");
+                modules += 1;
+            }
+        }
+    }
+    assert!(modules > 60, "{modules}");
 }

@@ -1,4 +1,4 @@
-//! Pictures, looked at by programs that know nothing of this one: an XML parser, a PNG decoder.
+//! Tests pictures with independent programs: an XML parser, a PNG decoder.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")
 }
 
-/// Any grid, also one of a single square and the largest.
+/// Draws any grid, including one of a single square and the largest.
 fn any_grid() -> impl Strategy<Value = Grid> {
     prop_oneof![4 => (1usize..12, 1usize..12), 1 => Just((64, 64))].prop_flat_map(|(height, width)| {
         prop::collection::vec(any::<u64>(), height)
@@ -57,7 +57,7 @@ proptest! {
             let text = svg_of(&grids, &look, &sheet);
             let document = roxmltree::Document::parse(&text).expect("well-formed XML");
             prop_assert_eq!(document.root_element().tag_name().name(), "svg");
-            // What is reused is there.
+            // Every reused element exists.
             let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
             for node in document.descendants().filter(|node| node.has_tag_name("use")) {
                 let href = node.attribute("href").and_then(|href| href.strip_prefix('#'));
@@ -66,7 +66,7 @@ proptest! {
         }
     }
 
-    /// The middle of every square has its colour, where no number and no ring is.
+    /// The middle of every square has its colour, except under numbers and rings.
     #[test]
     fn png_has_the_right_pixels(grids in prop::collection::vec(any_grid(), 1..5), look in looks(), pixels in 1usize..20) {
         let look = Look { numbers: false, ..look };
@@ -102,8 +102,7 @@ fn numbers_and_marks_are_where_they_belong() {
     assert_eq!((marks[0].attribute("cx"), marks[0].attribute("cy")), (Some("1.5"), Some("1.5")));
 }
 
-/// The middle of each letter that is in one word only has the colour that stands beside that word's length in the legend; other
-/// squares have none.
+/// The middle of each letter that is in only one word has the legend's colour for that word's length. Other squares have none.
 #[test]
 fn letters_of_a_png_are_coloured_as_its_legend_says() {
     // Words of five across, with two unchecked letters each; words of three down, with one.
@@ -132,7 +131,7 @@ fn letters_of_a_png_are_coloured_as_its_legend_says() {
     assert_eq!(rows, [edge, [three, black, three, black, three], edge]);
 }
 
-/// The digits of a PNG, read back dot by dot.
+/// Reads the digits of a PNG dot by dot.
 #[test]
 fn the_numbers_of_a_png_can_be_read() {
     // Twelve words down, and one across.
@@ -179,7 +178,7 @@ fn an_open_edge_leaves_blank_paper() {
     let (width, _, colours) = png_of(&grids, &look, &sheet, 8);
     let middle = |r: usize, c: usize| colours[((1 + r) * 8 + 4) * width as usize + (1 + c) * 8 + 4];
     assert_eq!((middle(0, 0), middle(1, 1), middle(2, 2)), ([255; 3], [17; 3], [255; 3]));
-    // No line at its outer corner either.
+    // There is no line at its outer corner either.
     assert_eq!(colours[8 * width as usize + 8], [255; 3]);
     let text = svg_of(&grids, &look, &sheet);
     assert!(text.contains(r#"<path class="b" d="M1 1h1v1h-1z"/>"#) && !text.contains("<use"), "{text}");
@@ -202,7 +201,7 @@ fn a_page_names_no_other_place() {
     assert_eq!(data["symmetries"][0][0], "A");
 }
 
-/// A picture as it is read from a file.
+/// Returns a picture as read from a file.
 fn picture(width: u32, height: u32, light: impl Fn(u32, u32) -> u8) -> Picture {
     Picture::read(&encoded(width, height, |x, y| [light(x, y)])).expect("a PNG")
 }
@@ -215,7 +214,7 @@ fn stock(all: &[Grid], tiles: usize) -> Stock {
     stock
 }
 
-/// Every 3 × 3 grid, one of each class.
+/// Returns every 3 × 3 grid, one of each class.
 fn small_grids() -> Vec<Grid> {
     let all = (0u64..512).map(|bits| Grid::from_rows(3, &[bits, bits >> 3, bits >> 6]).expect("three rows"));
     all.filter(|grid| least_image(grid) == *grid).collect()
@@ -250,7 +249,7 @@ fn each_grid_is_used_once_or_as_evenly_as_can_be() {
 #[test]
 fn dark_tiles_get_dark_grids_and_slopes_are_followed() {
     let all = small_grids();
-    // From white at the left to black at the right.
+    // The picture is white at the left and black at the right.
     let tones = picture(90, 30, |x, _| (255 - x * 255 / 89) as u8).tiles(9).expect("few tiles");
     let chosen = grids(stock(&all, tones.tiles.len()), &tones).expect("grids");
     let black = |i: usize| 9 - chosen[i].whites();
@@ -259,7 +258,7 @@ fn dark_tiles_get_dark_grids_and_slopes_are_followed() {
             assert!(black(row * 9 + column - 1) <= black(row * 9 + column), "row {row}, column {column}");
         }
     }
-    // The left of the tile is black: of two grids equally dark, the one that can be turned to be so is taken.
+    // The left of the tile is black: of two equally dark grids, the one that can be turned to fit is used.
     let all = [grid(".#./.../..."), grid("#.#/.../#.#"), grid("###/#../..."), grid("###/###/##.")];
     let left = Tones { columns: 1, rows: 1, tiles: vec![[1.0, 0.5, 0.0, 1.0, 0.5, 0.0, 1.0, 0.5, 0.0]] };
     let chosen = grids(stock(&all, 1), &left).expect("grids");
@@ -277,7 +276,7 @@ fn the_order_in_which_grids_come_does_not_matter() {
     assert_eq!(grids(Stock::new(3, 5), &tones), None);
 }
 
-/// Exif data that say nothing but how the camera was held.
+/// Returns Exif data that contain only the orientation of the camera.
 fn exif(orientation: u8, little: bool) -> Vec<u8> {
     // A header, and a directory with one entry besides one of another tag.
     let (short, long) = if little {
@@ -290,7 +289,7 @@ fn exif(orientation: u8, little: bool) -> Vec<u8> {
     [header, short(2).to_vec(), entry(0x0100, 7), entry(0x0112, orientation.into()), long(0).to_vec()].concat()
 }
 
-/// What becomes of the pixel in a row and a column of a picture 8 high and 6 wide, by how the camera was held.
+/// The image of the pixel in a row and a column of a picture 8 high and 6 wide, by the orientation of the camera.
 const HELD: [(u8, Transform); 9] = [
     (0, Transform::Identity),
     (1, Transform::Identity),
@@ -329,7 +328,7 @@ fn a_png_is_turned_as_its_exif_data_say() {
     }
 }
 
-/// The greatest difference between the shades of two pictures.
+/// Returns the greatest difference between the shades of two pictures.
 fn difference(one: &Picture, other: &Picture) -> f64 {
     let tones = |picture: &Picture| picture.tiles(7).expect("few tiles").tiles.concat();
     let (one, other) = (tones(one), tones(other));
@@ -342,7 +341,7 @@ fn a_jpeg_is_as_light_as_the_same_picture_and_turned_as_its_exif_data_say() {
     let read = |bytes: &[u8]| Picture::read(bytes).expect("a picture");
     let jpeg = slope();
     assert!(difference(&read(&jpeg), &read(&slope_of(140, 130))) < 0.01);
-    // Exif data come in a segment of their own, right after the two bytes at the start.
+    // Exif data have their own segment, right after the two bytes at the start.
     let segment = [&b"Exif\0\0"[..], &exif(6, false)].concat();
     let length = (segment.len() as u16 + 2).to_be_bytes();
     let turned = [&jpeg[..2], b"\xff\xe1", &length, &segment, &jpeg[2..]].concat();
@@ -360,7 +359,7 @@ fn every_kind_of_png_is_read_and_what_is_transparent_is_white() {
     assert_eq!(tile(&encoded(3, 3, |_, _| [40, 40, 40])), grey(40));
     assert_eq!(tile(&encoded(3, 3, |_, _| [0, 255, 0])), grey(182));
     assert_eq!(tile(&encoded(3, 3, |_, _| [0, 0, 0, 51])), grey(204));
-    // Four colours, two bits a pixel: a sheet as this program draws it, one white square.
+    // Four colours at two bits a pixel: a sheet as this program draws it, with one white square.
     let mut sheet = Vec::new();
     let white = [grid(".")];
     png::write(&mut sheet, &white, &Look::default(), &Sheet::mosaic(1, 1, 1), 3).expect("room in memory");

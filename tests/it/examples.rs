@@ -1,4 +1,4 @@
-//! The programs of `examples/`, run.
+//! Runs the programs of `examples/`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -11,7 +11,7 @@ fn run(name: &str, arguments: &[&str]) -> Output {
     Command::new(program).args(arguments).output().expect("the example starts")
 }
 
-/// What it prints when all is well.
+/// Returns the output of a successful run.
 fn printed(name: &str, arguments: &[&str]) -> String {
     let output = run(name, arguments);
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));

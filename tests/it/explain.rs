@@ -1,4 +1,4 @@
-//! Why a figure is what it is: rule sets near a given one, and a published program re-enacted.
+//! Tests explanations of figures: rule sets near a given one, and a re-enacted published program.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use gridcheck::explain::change::Change;
 use gridcheck::explain::ho_2021::{Faults, Reenactment, inverted_filter_strikes, one_sided_check_strikes, reenact};
 use gridcheck::explain::minima::{Minima, Minimum};
 use gridcheck::explain::reading::Reading;
-use gridcheck::explain::search::{Other, Outcome, Question, search};
+use gridcheck::explain::search::{FigureQuestion, OtherFigure, SearchOutcome, search};
 use gridcheck::format::source::Source;
 use gridcheck::format::text::Options;
 use gridcheck::grid::Grid;
@@ -26,12 +26,12 @@ fn listed(size: usize, rules: &Ruleset) -> Vec<Grid> {
     grids
 }
 
-fn asked(size: usize, figure: u128, base: &str, most_changes: usize) -> Question {
+fn asked(size: usize, figure: u128, base: &str, most_changes: usize) -> FigureQuestion {
     let budget = Duration::from_secs(600);
-    Question { size, figure, base: rules(base), others: Vec::new(), most_changes, budget }
+    FigureQuestion { size, figure, base: rules(base), others: Vec::new(), most_changes, budget }
 }
 
-fn searched(question: &Question) -> Outcome {
+fn searched(question: &FigureQuestion) -> SearchOutcome {
     search(question, &Unwatched).expect("a search")
 }
 
@@ -46,7 +46,7 @@ fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
     assert_eq!(figures(Faults::A)[1], 564);
     assert_eq!(figures(Faults::NONE), [17, 650, 68956]);
     for run in &runs {
-        // Without faults the procedure has the very grids of an engine that works in another way.
+        // Without faults the procedure has exactly the grids of an unrelated engine.
         assert!(run.grids(Faults::NONE) == listed(run.size, &rules("british")), "size {}", run.size);
         what_each_fault_does_is_what_is_said_of_it(run);
     }
@@ -56,7 +56,7 @@ fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
     assert_eq!(seven.grids(Faults::BOTH).iter().filter(valid).count(), 334);
     let effect = seven.effect(Faults::BOTH);
     assert_eq!((effect.lost.len(), effect.let_in.len()), (316, 12));
-    // The faults stand in for each other nowhere: every grid without fault that is lost is struck by one or the other.
+    // No fault depends on the other: one of the two rejects every lost valid grid.
     for grid in &effect.lost {
         assert!(inverted_filter_strikes(grid).is_some() || one_sided_check_strikes(grid).is_some(), "{grid}");
     }
@@ -120,8 +120,8 @@ fn minima_are_what_the_rule_gives() {
 
 #[test]
 fn a_figure_that_the_rules_give_needs_no_other() {
-    let others = vec![Other { size: 5, figure: 17, least: 0 }, Other { size: 9, figure: 68956, least: 0 }];
-    let outcome = searched(&Question { others, ..asked(7, 650, "british", 2) });
+    let others = vec![OtherFigure { size: 5, figure: 17, least: 0 }, OtherFigure { size: 9, figure: 68956, least: 0 }];
+    let outcome = searched(&FigureQuestion { others, ..asked(7, 650, "british", 2) });
     assert_eq!(outcome.base, Some(650));
     assert_eq!(outcome.hits.len(), 1);
     assert!(outcome.hits[0].reading.changes.is_empty());
@@ -156,7 +156,7 @@ fn what_no_rule_set_spells_is_found_beside_other_changes() {
     let found = searched(&asked(7, classes, "british", 2)).hits;
     assert!(found.iter().any(|hit| hit.reading.changes == [Change::PerClass, Change::Least(minimum)]), "{classes}");
 
-    // The all-black grid is a class of its own.
+    // The all-black grid is a class of one.
     let problem = Problem::new(7, crate::support::rules("american-loose")).expect("a problem");
     let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("counts").primitive().expect("all types");
     let found = searched(&asked(7, classes + 1, "american-loose", 2)).hits;
@@ -166,25 +166,25 @@ fn what_no_rule_set_spells_is_found_beside_other_changes() {
 
 #[test]
 fn a_figure_that_no_rule_set_gives_is_not_explained() {
-    let others = vec![Other { size: 5, figure: 17, least: 0 }];
-    let outcome = searched(&Question { others, ..asked(7, 346, "ho", 1) });
+    let others = vec![OtherFigure { size: 5, figure: 17, least: 0 }];
+    let outcome = searched(&FigureQuestion { others, ..asked(7, 346, "ho", 1) });
     assert!(outcome.hits.is_empty());
     assert!(outcome.rule_sets > 20 && outcome.readings > outcome.rule_sets && outcome.left == 0);
 }
 
 #[test]
 fn what_was_not_searched_is_said() {
-    let outcome = searched(&Question { budget: Duration::ZERO, ..asked(7, 346, "ho", 2) });
+    let outcome = searched(&FigureQuestion { budget: Duration::ZERO, ..asked(7, 346, "ho", 2) });
     assert_eq!((outcome.base, outcome.rule_sets, outcome.readings), (None, 0, 0));
     assert!(outcome.left > 200, "{} left", outcome.left);
 }
 
 #[test]
 fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
-    // Both limits on unchecked runs give 650 at 7 × 7; 9 × 9 tells them apart.
+    // Both limits on unchecked runs give 650 at 7 × 7; only 9 × 9 distinguishes them.
     let base = Ruleset { max_unchecked_run: Limit::AtMost(3), ..rules("british") };
-    let others = vec![Other { size: 9, figure: 68956, least: 0 }];
-    let question = Question { base, others, ..asked(7, 650, "british", 1) };
+    let others = vec![OtherFigure { size: 9, figure: 68956, least: 0 }];
+    let question = FigureQuestion { base, others, ..asked(7, 650, "british", 1) };
     let outcome = searched(&question);
     let [first, rest @ ..] = outcome.hits.as_slice() else { panic!("there are hits") };
     assert_eq!(first.reading.changes, [Change::Inside(Limit::AtMost(2))]);
@@ -193,7 +193,7 @@ fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
     assert!(rest.iter().any(|hit| hit.reading.changes.is_empty()), "the rules as they stand give 650 too");
 }
 
-/// Whatever two rules were changed: the search finds them, or something nearer that comes to the same number.
+/// Whichever two rules were changed, the search finds them, or a nearer reading with the same number.
 #[test]
 fn planted_pairs_of_changes_are_found() {
     let base = rules("british");

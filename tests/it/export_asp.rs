@@ -1,4 +1,4 @@
-//! The exported logic program has one stable model a grid, where clingo is there to count them.
+//! The exported logic program has one stable model per grid; clingo counts them where it is installed.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// The number of stable models of what is exported.
+/// Returns the number of stable models of the exported program.
 fn models(problem: &Problem) -> u128 {
     let mut text = Vec::new();
     asp::write(problem, &mut text).expect("memory takes all");
@@ -20,7 +20,7 @@ fn models(problem: &Problem) -> u128 {
     let mut clingo = command.spawn().expect("clingo starts");
     clingo.stdin.take().expect("a pipe").write_all(&text).expect("clingo reads");
     let output = clingo.wait_with_output().expect("clingo ends");
-    // Clingo warns of what it thinks odd, and of nothing in these programs.
+    // Clingo warns about oddities, and must find none in these programs.
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{}", String::from_utf8_lossy(&text));
     let said = String::from_utf8_lossy(&output.stdout);
     let count = said.lines().find_map(|line| line.strip_prefix("Models")).expect("a count");
@@ -32,7 +32,7 @@ fn must_agree(problem: &Problem) {
     assert_eq!(Ok(models(problem)), engine.count(problem, &Run::new()), "{problem:?}");
 }
 
-/// Says so where there is no clingo.
+/// Returns `true`, and reports it, if clingo is not installed.
 fn absent() -> bool {
     let absent = Command::new("clingo").arg("--version").stdout(Stdio::null()).status().is_err();
     if absent {

@@ -1,4 +1,4 @@
-//! The exported formula has the grids as its models, each once, and its auxiliary variables are functions of the squares.
+//! The models of the exported formula are the grids, each once, and its auxiliary variables are functions of the squares.
 
 use crate::models::Models;
 use crate::support::{constrained, lax, listed, rules, rulesets};
@@ -9,14 +9,14 @@ use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// The grids that the fastest engine lists, sorted.
+/// Returns the grids that the fastest engine lists, sorted.
 fn grids(problem: &Problem) -> Vec<Grid> {
     let mut grids = listed(ENGINES.fastest_lister(problem).expect("an engine that lists"), problem);
     grids.sort();
     grids
 }
 
-/// The models of the exported formula as grids, sorted.
+/// Returns the models of the exported formula as grids, sorted.
 fn models(problem: &Problem) -> Vec<Grid> {
     let n = problem.size();
     let cnf = Cnf::of(problem);
@@ -69,12 +69,12 @@ fn every_symmetry_group() {
     }
 }
 
-/// Grids whose ways wind most: nothing asked but that white squares hang together.
+/// Grids with the longest paths: connectedness is the only rule.
 #[test]
 fn winding_grids() {
     let snake = Ruleset { connected: true, symmetry: Symmetry::Rot180, ..lax() };
     assert!(must_agree(&Problem::new(5, snake.clone()).expect("a fair problem")) > 0);
-    // Spirals and combs of white squares one wide, turning back as often as there is room: all rows but two given.
+    // Spirals and combs of white squares one wide, with as many turns as possible: all rows but two are given.
     for rows in [
         "...........\n##########.\n...........\n.##########\n...........\n##########.\n...........\n.##########\n...........\n##########.\n...........",
         "...#...#...\n.#.#.#.#.#.\n.#.#.#.#.#.\n.#.#.#.#.#.\n.#.#.#.#.#.\n.#...#...#.\n##########.\n...........\n.##########\n...........\n##########.",

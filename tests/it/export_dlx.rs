@@ -1,4 +1,4 @@
-//! The exported exact cover problem has one cover a grid, but for the rule that white squares hang together.
+//! The exported exact cover problem has one cover per grid, except for the connectedness rule.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// The number of exact covers of what is exported.
+/// Returns the number of exact covers of the exported problem.
 fn covers(problem: &Problem) -> usize {
     let mut text = Vec::new();
     dlx::write(problem, &mut text).expect("memory takes all");
@@ -25,7 +25,7 @@ fn covers(problem: &Problem) -> usize {
         once.dedup();
         assert_eq!(once.len(), option.len(), "an item twice in an option");
     }
-    // The solver wants every item in some option; one that is in none leaves no cover.
+    // The solver needs every item in some option; an item in none excludes every cover.
     if (1..=items.len()).any(|item| options.iter().all(|option| !option.contains(&item))) {
         return 0;
     }
@@ -36,7 +36,7 @@ fn covers(problem: &Problem) -> usize {
     if options.is_empty() { 0 } else { solver.count() }
 }
 
-/// The grids of the problem, whether or not their white squares hang together.
+/// Counts the grids of the problem, connected or not.
 fn unconnected(problem: &Problem) -> usize {
     let rules = Ruleset { connected: false, ..problem.rules().clone() };
     let problem = problem.clone().with_rules(rules).expect("a fair problem");

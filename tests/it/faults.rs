@@ -1,5 +1,5 @@
-//! A fault that the harness cannot see is a defect: each rule, turned off in one engine alone, must be caught by a
-//! comparison with an engine that keeps it, by 7 × 7 at the latest.
+//! A fault that the tests cannot detect is a defect. If a rule is turned off in one engine, a comparison with another engine must
+//! detect it, by 7 × 7 at the latest.
 
 use crate::support::{Altered, Edit, Faulty, Times, rules};
 use gridcheck::compare::{Report, compare};
@@ -9,7 +9,7 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
 
-/// Open squares up to which the brute engine is quick enough for these tests.
+/// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;
 
 /// Compares the faulty engine with a sound one at growing sizes until they disagree.
@@ -30,8 +30,8 @@ fn caught(
         .find(|report| !report.agree)
 }
 
-/// The rules, with a reflection for symmetry if an engine, with its fault, does not know that of the rules; `None` if it does not
-/// take such problems at all.
+/// Returns the rules that the faulty engine accepts. The symmetry becomes a reflection if the engine does not support that of the
+/// rules. Returns `None` if it supports no such problems.
 fn taken(faulty: &Faulty<Edit>, rules: &Ruleset) -> Option<Ruleset> {
     let with = |symmetry| Ruleset { symmetry, ..rules.clone() };
     [rules.symmetry, Symmetry::Mirror].map(with).into_iter().find(|rules| {
@@ -40,10 +40,10 @@ fn taken(faulty: &Faulty<Edit>, rules: &Ruleset) -> Option<Ruleset> {
     })
 }
 
-/// Engines that take every rule, symmetry and minimum: backtrack, exact-cover, sat, brute.
+/// Number of engines that support every rule, symmetry and minimum: backtrack, exact-cover, sat, brute.
 const EVERY_RULE: usize = 4;
 
-/// The rule is turned off by `edit` in each engine in turn, under `rules`.
+/// Turns the rule off with `edit` in each engine in turn, under `rules`.
 fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
     let mut engines = 0;
     for engine in ENGINES {
@@ -124,7 +124,7 @@ fn min_white_per_row() {
     every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
 }
 
-/// Under the British rules themselves, not under rules made to show the fault.
+/// The British rules themselves suffice to show each fault.
 #[test]
 fn british_by_seven() {
     let edits: [(&str, Edit); 8] = [
@@ -146,18 +146,17 @@ fn british_by_seven() {
             assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
             engines += 1;
         }
-        // All but brute, which is not asked here.
+        // All except brute, which this test leaves out.
         assert!(engines >= EVERY_RULE - 1, "without {rule}: only {engines} engines were tried");
     }
 }
 
-/// Whether a grid has a full middle row and column and nothing else.
+/// Returns `true` if exactly the middle row and column of a grid are white.
 fn is_cross(grid: &Grid) -> bool {
     grid.one_line() == "##.##/##.##/...../##.##/##.##"
 }
 
-/// An engine that gives a grid twice, and one that gives it not at all, have the right set or nearly so; the count and the
-/// digest tell.
+/// An engine that repeats a grid, or omits one, has almost the right set; the count and the digest detect it.
 #[test]
 fn repetition_and_omission() {
     let cross = Ruleset { checking: Checking::Any, max_unchecked_run_at_ends: Limit::AtMost(2), ..rules("british") };

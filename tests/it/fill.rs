@@ -1,5 +1,5 @@
-//! Words in grids: three engines against a filler that tries every letter in every square, engines made wrong on purpose, what is exported,
-//! and the real program.
+//! Tests words in grids: three engines against a filler that tries every letter in every square, faulty engines, exports, and the
+//! real program.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use gridcheck::fill::backtrack::{estimate, some_fill};
 use gridcheck::fill::compare::{Report, Tally, compare};
 use gridcheck::fill::core::core;
 use gridcheck::fill::export::{dimacs, dlx};
-use gridcheck::fill::filler::{Basket, FillCollector, Filler, first, list};
+use gridcheck::fill::filler::{FillCollector, FillPiece, Filler, first, list};
 use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
@@ -23,7 +23,7 @@ use gridcheck::format::puzzle::Puzzle;
 use gridcheck::words::Direction;
 use proptest::prelude::*;
 
-/// A question about a grid of `#`, `.` and letters, rows joined by `/`; `None` if no word has the length of a slot.
+/// Returns a question about a grid of `#`, `.` and letters, rows joined by `/`; `None` if no word has the length of a slot.
 fn asked(grid: &str, words: &[&str], distinct: bool) -> Option<Question> {
     let plain: String = grid.chars().map(|c| if "#/".contains(c) { c } else { '.' }).collect();
     let mut puzzle = Puzzle::of(plain.parse().expect("a grid"));
@@ -39,12 +39,12 @@ fn asked(grid: &str, words: &[&str], distinct: bool) -> Option<Question> {
     Question::new(frame, list, distinct).ok()
 }
 
-/// The same where there are words that fit.
+/// Returns such a question; every slot must have a word that fits.
 fn question(grid: &str, words: &[&str], distinct: bool) -> Question {
     asked(grid, words, distinct).expect("words that fit")
 }
 
-/// Every fill as one line, by trying every letter of the alphabet in every square, and reading the finished rows.
+/// Returns every fill as one line, by trying every letter of the alphabet in every square and reading the finished rows.
 fn brute(grid: &str, words: &[&str], distinct: bool, alphabet: &str) -> BTreeSet<String> {
     let rows: Vec<Vec<char>> = grid.split('/').map(|row| row.chars().collect()).collect();
     let (height, width) = (rows.len(), rows[0].len());
@@ -78,7 +78,7 @@ fn brute(grid: &str, words: &[&str], distinct: bool, alphabet: &str) -> BTreeSet
     found
 }
 
-/// The fills of an engine, one line each; panics if one comes twice.
+/// Returns the fills of an engine, one line each; panics if one is repeated.
 fn fills(filler: &dyn Filler, question: &Question) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     list(filler, question, u64::MAX, &Run::new(), |fill| {
@@ -94,7 +94,7 @@ fn compared(question: &Question, fillers: &[&dyn Filler]) -> Report {
     compare(question, fillers, &Unwatched).expect("answers")
 }
 
-/// A grid with some letters in it, words over two or three letters, and whether words are to be distinct.
+/// Draws a grid with some letters in it, words over two or three letters, and whether words must be distinct.
 fn questions() -> impl Strategy<Value = (String, Vec<String>, bool, &'static str)> {
     let sizes = prop::sample::select(vec![(2usize, 2usize), (2, 3), (3, 3), (1, 4), (3, 2), (2, 4), (4, 3), (2, 5)]);
     (sizes, any::<bool>()).prop_flat_map(|((height, width), distinct)| {
@@ -135,7 +135,7 @@ proptest! {
             let line = found.map(|fill| question.rows(&fill).join("/"));
             prop_assert!(line.map_or(expected.is_empty(), |line| expected.contains(&line)));
         }
-        // A reason is minimal: what is named cannot be filled, and whatever slot is left out, the rest can.
+        // A reason is minimal: its slots cannot be filled together, but can if any one of them is removed.
         let why = core(&question, &Run::new()).expect("an answer");
         prop_assert_eq!(why.is_none(), !expected.is_empty());
         if let Some(why) = why {
@@ -146,7 +146,7 @@ proptest! {
                 prop_assert!(rest.is_empty() || some_fill(&only(rest), 1, &Run::new()).expect("an answer").is_some());
             }
         }
-        // So do the solvers of others.
+        // Other people's solvers agree.
         prop_assert_eq!(models(&question), expected.len());
         prop_assert_eq!(covers(&question), expected.len());
     }
@@ -154,7 +154,7 @@ proptest! {
 }
 
 proptest! {
-    // Each tries 19,683 squares.
+    // Each case tries 19,683 squares.
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// The number of models of the exported formula.
+/// Returns the number of models of the exported formula.
 fn models(question: &Question) -> usize {
     let mut text = Vec::new();
     dimacs::write(question, &mut text).expect("memory takes all");
@@ -191,14 +191,14 @@ fn models(question: &Question) -> usize {
     let clauses: Vec<Vec<i32>> = lines.map(|line| numbers(line.strip_suffix(" 0").unwrap_or("0"))).collect();
     assert_eq!((head[..2].join(" "), head[3].parse()), ("p cnf".to_owned(), Ok(clauses.len())));
     if clauses.contains(&vec![0]) {
-        // An empty clause: a slot has no word.
+        // An empty clause means that a slot has no word.
         return 0;
     }
     let squares = question.squares().len() * question.list().alphabet().len();
     Models::new(head[2].parse().expect("a number"), clauses.iter().map(Vec::as_slice)).all(squares).len()
 }
 
-/// The number of covers of the exported exact cover problem.
+/// Returns the number of covers of the exported exact cover problem.
 fn covers(question: &Question) -> usize {
     let mut text = Vec::new();
     dlx::write(question, &mut text).expect("memory takes all");
@@ -220,7 +220,7 @@ fn covers(question: &Question) -> usize {
     solver.count()
 }
 
-/// An engine that answers another question: the one it is given, edited.
+/// An engine that answers an edited version of its question.
 struct Faulty {
     filler: &'static dyn Filler,
     edit: fn(Question) -> Question,
@@ -231,20 +231,20 @@ impl Filler for Faulty {
         "faulty"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
-        self.filler.fills(&(self.edit)(question.clone()), run, harvest)
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+        self.filler.fills(&(self.edit)(question.clone()), run, collector)
     }
 }
 
 const WORDS: [&str; 14] =
     ["AAB", "AAC", "ABA", "ABB", "ABC", "ACA", "BAA", "BAB", "BAC", "BBA", "BCA", "CAA", "CAB", "CBA"];
 
-/// A question as an engine takes it that drops a rule.
+/// A function that drops a rule of a question.
 type Misreading = fn(Question) -> Question;
-/// How often an engine gives a fill.
+/// The number of times that an engine gives a fill.
 type Times = fn(&[u8]) -> usize;
 
-/// A rule dropped in one engine is seen, and shown with what it breaks.
+/// A rule dropped in one engine is detected, and shown with the broken rule.
 #[test]
 fn every_rule_off_in_every_engine_is_noticed() {
     let faults: [(&str, Misreading, &str); 4] = [
@@ -275,36 +275,36 @@ fn every_rule_off_in_every_engine_is_noticed() {
                     report.differences.iter().flat_map(|odd| odd.flaws.iter().map(ToString::to_string)).collect();
                 assert!(flaws.iter().any(|flaw| flaw.contains(said)), "{rule}: {flaws:?}");
             }
-            // And where all have the same fault, the validator is left.
+            // If all engines have the same fault, the validator detects it.
             assert!(!compared(&question, &[&faulty, &Faulty { filler, edit }]).agree);
         }
     }
 }
 
-/// Gives each fill of another engine so many times.
+/// Gives each fill of another engine a number of times.
 struct Altered(fn(&[u8]) -> usize);
 
-struct AlteredHarvest<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
+struct AlteredCollector<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
 
-struct AlteredBasket<'a>(Box<dyn Basket + 'a>, fn(&[u8]) -> usize);
+struct AlteredBasket<'a>(Box<dyn FillPiece + 'a>, fn(&[u8]) -> usize);
 
 impl Filler for Altered {
     fn name(&self) -> &'static str {
         "altered"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
-        Search.fills(question, run, &AlteredHarvest(harvest, self.0))
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+        Search.fills(question, run, &AlteredCollector(collector, self.0))
     }
 }
 
-impl FillCollector for AlteredHarvest<'_> {
-    fn begin(&self, index: usize) -> Box<dyn Basket + '_> {
+impl FillCollector for AlteredCollector<'_> {
+    fn begin(&self, index: usize) -> Box<dyn FillPiece + '_> {
         Box::new(AlteredBasket(self.0.begin(index), self.1))
     }
 }
 
-impl Basket for AlteredBasket<'_> {
+impl FillPiece for AlteredBasket<'_> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         (0..(self.1)(fill)).try_for_each(|_| self.0.put(fill))
     }
@@ -327,7 +327,7 @@ fn repetition_and_omission_are_noticed() {
     }
 }
 
-/// Where everything can be counted, the mean of many probes is near the count.
+/// The mean of many probes is near the exact count.
 #[test]
 fn an_estimate_is_near_the_count() {
     let tour = tour();
@@ -341,7 +341,7 @@ fn an_estimate_is_near_the_count() {
     assert_eq!(estimate(&question, 20_000, 1, &Run::new()).expect("an estimate"), guess);
 }
 
-/// The list of the README's tour.
+/// Returns the list of the README's tour.
 fn tour() -> String {
     std::fs::read_to_string("fixtures/tour/words.txt").expect("a fixture").to_uppercase()
 }
@@ -359,7 +359,7 @@ fn larger_questions_agree() {
     }
 }
 
-/// The program's arguments for a list in a file, and more.
+/// Returns the program's arguments for a list in a file, followed by more.
 fn fill<'a>(list: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     ["fill", "--words", list].iter().chain(more).copied().collect()
 }
@@ -417,12 +417,12 @@ fn letters_of_a_grid_are_kept() {
     assert_eq!(answer(&fill(name(&words), &[name(&grid), "--black", "#", "--list", "9", "--format", "line"])), all);
     let kept = run(&fill(name(&words), &[name(&grid), "--black", "#", "--accents", "keep"]));
     assert_eq!((kept.code, kept.out.as_str()), (1, "There is no fill. 1-Across cannot be filled: no word fits Ć...\n"));
-    // A puzzle that is filled already, and is a fill of its own words.
+    // A puzzle may be filled already with words of the list.
     let said = run(&fill(name(&words), &["fixtures/formats/plain.ipuz"]));
     assert!([1, 2].contains(&said.code), "{said:?}");
 }
 
-/// Once black is named, X and O are letters like any other, until white is named too.
+/// Once black is named, X and O are letters, until white is named too.
 #[test]
 fn an_x_or_an_o_is_a_letter_once_black_is_named() {
     let words = file("oao\naaa\n");
@@ -446,7 +446,7 @@ fn an_x_or_an_o_is_a_letter_once_black_is_named() {
     }
 }
 
-/// The exit code says whether there is a fill, whatever is asked.
+/// The exit code tells whether there is a fill, whatever the task.
 #[test]
 fn no_fill_is_exit_code_1_for_every_task() {
     let none = file("abcd\nefgh\n");
@@ -458,7 +458,7 @@ fn no_fill_is_exit_code_1_for_every_task() {
     }
 }
 
-/// The interval of an estimate holds the number of fills in at least 95 % of runs, where two standard errors do not.
+/// The interval of an estimate contains the number of fills in at least 95 % of runs; two standard errors would not.
 #[test]
 fn the_interval_of_an_estimate_holds() {
     let mut dice = Dice::new(7);
@@ -495,7 +495,7 @@ fn why_there_is_none_is_said_as_data_too() {
 
 #[test]
 fn a_count_that_is_not_whole_is_no_count() {
-    // More words than can be tried: every string of five letters out of eight.
+    // There are too many words to try: every string of five letters out of eight.
     let all: String = (0..8_u32.pow(5))
         .map(|n| (0..5).map(|i| char::from(b'a' + (n >> (3 * i) & 7) as u8)).chain(['\n']).collect::<String>())
         .collect();
@@ -504,7 +504,7 @@ fn a_count_that_is_not_whole_is_no_count() {
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!((said.code, lines.len()), (1, 2), "{said:?}");
     assert!(lines[0].starts_with("Not counted in 1 s: ") && lines[1].starts_with("About "), "{said:?}");
-    // Eight letters in each of 25 squares: 8^25, about 3.78e22, and all probes say so.
+    // Eight letters in each of 25 squares: 8^25, about 3.78e22, and all probes agree.
     assert!(lines[1].contains("About 3.78e22 fills, standard error 0:"), "{said:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Text of other people on a terminal: names, file names and contents of files cannot hide, turn or forge what is printed.
+//! Tests text of other people on a terminal: names, file names and contents of files cannot hide, reverse or forge output.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::program::{Said, answer, feed, file, gridcheck, json_lines, name, refused, run, text};
 use gridcheck::checked_log::record;
 
-/// Names of files that break a line, turn text, command a terminal or command a runner of GitHub's.
+/// File names that break a line, reverse text, control a terminal, or command a GitHub runner.
 #[cfg(unix)]
 const NAMES: [&str; 6] = [
     "a\n0 valid\r.txt",
@@ -22,7 +22,7 @@ const NAMES: [&str; 6] = [
 /// An invalid grid of 3 × 3.
 const SLIP: &str = "###\n#.#\n...\n";
 
-/// Returns `true` if a printed line could do something else than show itself.
+/// Returns `true` if a printed line could do more than show itself.
 fn acts(line: &str) -> bool {
     let turns =
         |c: char| matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -63,7 +63,7 @@ fn a_file_name_cannot_act() {
                 said.err
             );
         }
-        // Programs get the name as it is.
+        // Programs get the unchanged name.
         for args in [&["validate", "--format", "json"][..], &["stats", "--format", "json"]] {
             assert_eq!(json_lines(&here(args).out)[0]["file"], hostile);
         }
@@ -95,7 +95,7 @@ fn a_table_has_no_formula() {
     }
 }
 
-/// A file of sums by these rules, as somebody else may have written it.
+/// Returns a file of sums by these rules, as another person may have written it.
 fn sums_by(folder: &tempfile::TempDir, edit: impl Fn(&str) -> String) -> PathBuf {
     let honest = folder.path().join("honest.sums");
     if !honest.exists() {
@@ -144,7 +144,7 @@ fn sums_say_by_which_rules() {
     let json = &json_lines(&answer(&["sums", text(&path), "--format", "json"]))[0];
     assert_eq!((&json["rules"], &json["ruleset"]["min_word"]), (&json!("house"), &json!(4)));
 
-    // The rules that a reader means, whatever they are called.
+    // The rules match, whatever their names.
     let house = folder.path().join("mine.toml");
     fs::write(&house, "extends = \"min-4\"\n").expect("room");
     for meant in ["min-4", text(&house)] {
@@ -165,7 +165,7 @@ fn a_draw_of_all_blocks_says_so() {
     assert!(!said.err.contains("0.00 %"), "{}", said.err);
 }
 
-/// A claim of one figure by such rules.
+/// Returns a claim of one figure by such rules.
 fn claim(rules: &serde_json::Value, author: &str) -> String {
     let source = json!({ "author": author, "title": "t", "year": 2020, "where": "w" });
     let claim = json!({ "size": 7, "rules": rules, "quantity": "total", "value": "123" });
@@ -194,7 +194,7 @@ fn claims_cannot_borrow_a_name_or_hide_text() {
     }
 }
 
-/// A message names the place and not three megabytes of what is there.
+/// A message names the place, and does not quote three megabytes.
 #[test]
 fn what_is_quoted_is_cut() {
     let long = "x".repeat(3 << 20);
@@ -227,7 +227,7 @@ fn what_is_quoted_is_cut() {
     }
 }
 
-/// A file that may not grow stands for a full disk.
+/// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_names_the_file_that_was_asked_for() {

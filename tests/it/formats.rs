@@ -1,5 +1,5 @@
-//! Puzzle files: every format and dialect there is a fixture of, every fault with its place, other people's files where they
-//! lie beside this checkout, and bytes that nobody meant.
+//! Tests puzzle files: a fixture of every format and dialect, every fault with its place, other people's files where they lie
+//! beside this checkout, and random bytes.
 
 use std::fs;
 use std::io::Write;
@@ -15,10 +15,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// The grid that all fixtures hold.
+/// The grid of all fixtures.
 const GRID: &str = "#...../...#.#/.#..../....#./##....";
 
-/// The letters of that grid in most of them.
+/// The letters of that grid in most fixtures.
 const LETTERS: &str = "#THEQU/ICK#B#/R#OWNF/OXJU#M/##PSOV";
 
 /// The fixtures, each with its format, and the line on which its grid begins.
@@ -52,20 +52,20 @@ pub const FIXTURES: [(&str, Format, usize); 27] = [
     ("guardian.json", Format::Guardian, 1),
 ];
 
-/// The bytes of a fixture.
+/// Returns the bytes of a fixture.
 pub fn fixture(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/formats").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The puzzle in some bytes, by what they show themselves to be; an error too if it has bars or voids.
+/// Returns the puzzle in some bytes of any format; an error if it has bars or voids.
 fn recognised(bytes: &[u8]) -> Option<Result<(Format, PuzzleFile), String>> {
     let format = recognise(&bytes[..bytes.len().min(START_BYTES)])?;
     let file = read(bytes, format).and_then(|file| file.plain().map(drop).map(|()| file));
     Some(file.map(|file| (format, file)).map_err(|fault| fault.to_string()))
 }
 
-/// The letters of a puzzle, a row after the other, `#` for black and `.` where there is none.
+/// Returns the letters of a puzzle, row by row: `#` for black and `.` for no letter.
 fn letters(file: &PuzzleFile) -> String {
     let puzzle = file.puzzle().expect("no open square");
     let row = |r: usize| -> String {
@@ -111,14 +111,14 @@ fn every_fixture_holds_the_same_puzzle() {
             _ => LETTERS.to_owned(),
         };
         assert_eq!(letters(&file), written, "{name}");
-        // One has a square that is hidden, and one that is not numbered.
+        // One fixture has a hidden square, and an unnumbered one.
         let is_decorated = name == "decorated.exolve";
         assert_eq!(puzzle.diagramless, name.contains("diagramless") || is_decorated, "{name}");
         assert_eq!(!puzzle.numbers.is_empty(), is_decorated, "{name}");
     }
 }
 
-/// What the fixtures have besides letters: circles, shading, clues, and what no puzzle holds.
+/// The other contents of the fixtures: circles, shading, clues, and features that no puzzle type holds.
 #[test]
 fn what_else_the_fixtures_hold() {
     let clues = [
@@ -176,14 +176,14 @@ fn every_fixture_is_in_the_list() {
     assert_eq!(found, listed);
 }
 
-/// A fixture as text with one piece of it replaced.
+/// Returns a fixture as text with one piece of it replaced.
 fn altered(name: &str, old: &str, new: &str) -> Vec<u8> {
     let text = String::from_utf8(fixture(name)).expect("a text");
     assert!(text.contains(old), "{name} has no {old:?}");
     text.replacen(old, new, 1).into_bytes()
 }
 
-/// A fixture with some bytes replaced.
+/// Returns a fixture with some bytes replaced.
 fn patched(name: &str, offset: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = fixture(name);
     bytes[offset..offset + new.len()].copy_from_slice(new);
@@ -197,7 +197,7 @@ fn fault(bytes: &[u8], format: Format) -> String {
     }
 }
 
-/// For those who know only plain grids.
+/// Commands that know only plain grids refuse the other ones.
 #[test]
 fn a_grid_that_is_no_full_rectangle_is_refused_where_it_is() {
     let none = |r, c| {
@@ -296,7 +296,7 @@ fn black_is_never_guessed() {
     for (old, new) in [("ICK.B.", "ICK#B."), ("ICK.B.", "ICK-B.")] {
         assert!(fault(&altered("across_lite.txt", old, new), Format::PuzText).starts_with("12:5: puz-text: "));
     }
-    // In version 2 # is a white square, as 7 is.
+    // In version 2 `#` is a white square, like `7`.
     let second = altered("across_lite.txt", "<ACROSS PUZZLE>", "<ACROSS PUZZLE V2>");
     let second = String::from_utf8(second).expect("a text").replacen("ICK.B.", "#CK.B.", 1);
     let file = read(second.as_bytes(), Format::PuzText).expect("version 2");
@@ -316,7 +316,7 @@ fn black_is_never_guessed() {
     );
 }
 
-/// Asserts that each file is refused in words that begin as expected.
+/// Asserts that each file is refused with a message that begins as expected.
 fn assert_faults(cases: Vec<(Vec<u8>, Format, &str)>) {
     for (bytes, format, expected) in cases {
         let fault = fault(&bytes, format);
@@ -441,7 +441,7 @@ fn faults_of_other_texts_have_their_place() {
     ]);
 }
 
-/// What the description beside the files says of them, and what is in them: width, height, black squares, the first row.
+/// The description beside the files, compared with their content: width, height, black squares, the first row.
 const SHARED: [(&str, Format, usize, usize, usize, &str); 14] = [
     ("av110622.puz", Format::Puz, 15, 15, 36, ".....#....#...."),
     ("washpost.puz", Format::Puz, 15, 15, 36, "....#....#....."),
@@ -486,7 +486,7 @@ fn other_peoples_files_are_read_as_described() {
     assert!(recognised(&fs::read(folder.join("ONE_bad.puz")).expect("a file")).is_none(), "no magic text is in it");
 }
 
-/// What is in other people's files besides the grid: squares with letters, squares of several, circles, clues, and what is left out.
+/// The other contents of other people's files: squares with one letter or several, circles, clues, and omitted features.
 #[test]
 fn other_peoples_files_are_read_as_a_whole() {
     let Some(folder) = shared("formats") else { return };
@@ -531,7 +531,7 @@ fn forms_of_one_puzzle_agree() {
     }
 }
 
-/// The two grids of an ipuz file fill each other in, and a contradiction is refused where it stands.
+/// The two grids of an ipuz file complete each other, and a contradiction is reported at its place.
 #[test]
 fn both_grids_of_an_ipuz_file_count() {
     let file = |kind: &str, puzzle: &str, solution: &str| {
@@ -558,7 +558,7 @@ fn both_grids_of_an_ipuz_file_count() {
     ] {
         assert_eq!(file(kind, puzzle, solution), Ok(".#/..".to_owned()), "{kind} {puzzle} {solution}");
     }
-    // A void is black in the grid.
+    // A void counts as black in a plain grid.
     assert_eq!(file(crossword, "[[1, null], [0, 0]]", null), Ok(".#/..".to_owned()));
     let whole = "[[\"A\", \"X\"], [\"B\", \"C\"]]";
     for (kind, puzzle, solution, refused) in [
@@ -574,7 +574,7 @@ fn both_grids_of_an_ipuz_file_count() {
     }
 }
 
-/// A file in the manner of a maker who writes `.` for black, and named sections.
+/// A file by a maker who writes `.` for black, and uses named sections.
 #[test]
 fn a_dot_is_black_in_xd_where_the_clues_say_so() {
     let file = |clues: &str| {
@@ -597,14 +597,14 @@ fn a_dot_is_black_in_xd_where_the_clues_say_so() {
     );
 }
 
-/// One way in which a file can be spoilt.
+/// A way to damage a file.
 #[derive(Debug, Clone)]
 enum Damage {
     Truncate(Index),
     Set(Index, u8),
     Delete(Index, usize),
     Repeat(Index, usize, usize),
-    /// Some of another file, from there and so long, put here.
+    /// A part of another file, from an offset and of a length, inserted here.
     Splice(Index, usize, Index, usize),
 }
 
@@ -678,7 +678,7 @@ fn a_format_knows_no_registry_and_no_other_format() {
     }
 }
 
-/// Reads bytes as every format: whatever they are, the answer is a puzzle or one line.
+/// Reads bytes as every format. Whatever they are, the result is a puzzle or an error of one line.
 pub fn read_as_everything(bytes: &[u8]) {
     recognise(bytes);
     let one_line = |text: &str| !text.is_empty() && !text.contains(char::is_control);
@@ -735,8 +735,8 @@ fn a_truncated_file_is_refused_or_whole() {
     for (name, format, _) in FIXTURES {
         let bytes = fixture(name);
         for length in 0..bytes.len() {
-            // What is cut off after the grid may not be missed, but another grid must not come of it. An .xd file does not
-            // tell the size, so the rows it has, or a part of the first, are a grid.
+            // Text cut off after the grid may go unnoticed, but the grid must not change. An .xd file does not state its size, so
+            // any prefix of its rows is a grid.
             if let Ok(file) = read(&bytes[..length], format) {
                 let grid = file.puzzle().expect("no open square").grid.one_line();
                 let as_good = if format == Format::Xd { GRID.starts_with(&grid) } else { grid == GRID };
@@ -746,7 +746,7 @@ fn a_truncated_file_is_refused_or_whole() {
     }
 }
 
-/// Files made to take long or much memory.
+/// These files are made to take much time or memory.
 #[test]
 fn a_hostile_file_is_refused_soon() {
     let many = |piece: &str| piece.repeat(MOST_BYTES / piece.len());

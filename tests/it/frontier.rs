@@ -1,5 +1,4 @@
-//! The frontier engine, which cannot show its grids, against the backtracking engine, whose grids the validator has
-//! seen.
+//! Compares the frontier engine, which cannot list its grids, with the backtracking engine, whose grids the validator has judged.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// The count, in which both engines must agree.
+/// Returns the count, on which both engines must agree.
 fn agreed(problem: &Problem) -> u128 {
     as_backtrack(&Frontier, problem)
 }
@@ -24,8 +23,8 @@ fn built_in_rule_sets() {
     }
 }
 
-/// All combinations of the rules that say which rows and columns hold a white square, with next to no word rule: many
-/// regions, rows and columns that begin black, and the grid that is all black.
+/// All combinations of the rules about rows and columns with white squares, with almost no word rule. There are many regions,
+/// rows and columns that begin black, and an all-black grid.
 #[test]
 fn regions_and_black_lines() {
     for (edges, connected, least) in [false, true].into_iter().flat_map(|edges| {
@@ -41,7 +40,7 @@ fn regions_and_black_lines() {
     }
 }
 
-/// Givens that contradict each other under the half turn leave nothing; those that agree count once.
+/// Givens that contradict each other under the half turn leave no grid; those that agree count once.
 #[test]
 fn givens_are_turned() {
     let problem = Problem::new(7, rules("british")).expect("a fair problem");
@@ -89,7 +88,7 @@ fn thirteen_by_thirteen() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Every rule set with the half turn, up to two thirds of the squares given, in runs of one colour of the draws.
+    /// Every rule set with the half turn, with up to two thirds of the squares given, in runs of one colour.
     #[test]
     fn random_rules_and_givens(any in rulesets(), size in 3usize..=7, share in 0usize..3, seed in any::<u64>()) {
         let rules = Ruleset {
@@ -99,7 +98,7 @@ proptest! {
         };
         let mut dice = Dice::new(seed);
         let mut givens = Givens::open(size, size);
-        // Without givens a lax 7 x 7 has millions of grids for the other engine to list.
+        // Without givens a loose rule set at 7 × 7 has millions of grids for the other engine to list.
         let fewest = if size == 7 { 4 } else { 0 };
         for _ in 0..(size * size * share / 12).max(fewest) {
             givens.fix(dice.below(size), dice.below(size), dice.below(3) > 0);

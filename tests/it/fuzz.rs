@@ -1,5 +1,5 @@
-//! Damaged inputs, given to the real program: it ends soon, in little memory, with an exit code that it documents, and never says
-//! that something false holds.
+//! Tests damaged inputs on the real program: it ends soon, in little memory, with a documented exit code, and never asserts
+//! something false.
 //!
 //! Each attempt has a seed. The quick test makes a few attempts with fixed seeds. The ignored test makes as many as its time
 //! allows, and prints the seeds of up to ten failures:
@@ -24,13 +24,13 @@ use gridcheck::format::target::{Target, write};
 use gridcheck::problem::{Givens, Problem};
 use tempfile::TempDir;
 
-/// Processor time that an attempt may take, in seconds. Debug builds on a busy machine need most of it.
+/// Processor time limit of an attempt, in seconds. Debug builds on a busy machine need most of it.
 const SECONDS: u32 = 20;
 
-/// Kilobytes of addresses that an attempt may take: most of them are the stacks of threads.
+/// Address space limit of an attempt, in kilobytes: most of it is for the stacks of threads.
 const KILOBYTES: u32 = 4_000_000;
 
-/// What readers trip over: ends of ranges, brackets, marks of direction and of lines, bytes that are no text.
+/// Bytes that readers often mishandle: ends of ranges, brackets, marks of direction and of lines, invalid text.
 const ODD: [&[u8]; 32] = [
     b"0",
     b"-1",
@@ -66,7 +66,7 @@ const ODD: [&[u8]; 32] = [
     "é".as_bytes(),
 ];
 
-/// Damages a file in one to three places; `other` gives the bytes that are spliced in.
+/// Damages a file in one to three places; `other` supplies the bytes that are spliced in.
 fn damage(bytes: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=dice.below(3) {
@@ -101,7 +101,7 @@ fn damage_once(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
             bytes.splice(at..at, other[spliced].iter().copied());
         }
         7 => damage_lines(bytes, dice),
-        // A number becomes another.
+        // A number is replaced.
         _ => {
             let is_digit = |byte: &u8| byte.is_ascii_digit();
             if let Some(start) = bytes[at..].iter().position(is_digit).map(|start| at + start) {
@@ -114,7 +114,7 @@ fn damage_once(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
     }
 }
 
-/// Removes a line, repeats it, or puts it elsewhere.
+/// Removes, repeats or moves a line.
 fn damage_lines(bytes: &mut Vec<u8>, dice: &mut Dice) {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     if !lines.is_empty() {
@@ -126,12 +126,12 @@ fn damage_lines(bytes: &mut Vec<u8>, dice: &mut Dice) {
     *bytes = lines.concat();
 }
 
-/// Draws one of a list.
+/// Draws an element of a list.
 fn one_of<'a, T>(items: &'a [T], dice: &mut Dice) -> &'a T {
     &items[dice.below(items.len())]
 }
 
-/// Runs the program within the limits; its exit code, one of `codes`, and its standard output.
+/// Runs the program within the limits. Returns its exit code, one of `codes`, and its standard output.
 fn ends(args: &[&str], codes: &[i32]) -> (i32, String) {
     let script = format!(r#"ulimit -t {SECONDS}; ulimit -v {KILOBYTES}; exec "$0" "$@""#);
     let mut command = Command::new("sh");
@@ -145,17 +145,17 @@ fn ends(args: &[&str], codes: &[i32]) -> (i32, String) {
     assert!(!err.contains("panicked") && !err.contains("memory"), "{args:?}: {shown}");
     assert!(!err.contains(|it: char| it.is_control() && it != '\n'), "{args:?}: control characters: {shown:?}");
     if code == 2 && out.is_empty() {
-        // Notes on how a file was read may come first.
+        // Notes on how a file was read may precede the error.
         let lines: Vec<&str> = err.lines().skip_while(|line| line.starts_with("gridcheck: note: ")).collect();
         assert!(matches!(lines[..], [line] if line.starts_with("gridcheck: ")), "{args:?}: {shown}");
     }
     (code, out)
 }
 
-/// A file: its name and what it holds.
+/// The name and the content of a file.
 type Named = (String, Vec<u8>);
 
-/// The files of folders below `fixtures` whose names end so.
+/// Returns the files in folders below `fixtures` with this ending.
 fn fixtures(folders: &[&str], ending: &str) -> Vec<Named> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut files: Vec<PathBuf> = folders
@@ -186,7 +186,7 @@ static CERTIFICATES: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
     problems.iter().map(|problem| certificate::made(problem).0).collect()
 });
 
-/// Accepts no folder whose claim is false, even one whose digests fit.
+/// A folder with a false claim is never accepted, even if its digests fit.
 fn a_certificate(dice: &mut Dice, _folder: &Path) {
     let forgery = Forgery::of(one_of(&CERTIFICATES, dice).path());
     let mut names: Vec<String> = fs::read_dir(forgery.path(""))
@@ -194,7 +194,7 @@ fn a_certificate(dice: &mut Dice, _folder: &Path) {
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
         .collect();
     names.sort();
-    // The manifest has most to say.
+    // The manifest has the most content, so it is drawn more often.
     names.extend(["manifest.json".to_owned(), "manifest.json".to_owned()]);
     for _ in 0..=dice.below(2) {
         let [name, other]: [&String; 2] = [one_of(&names, dice), one_of(&names, dice)];
@@ -216,7 +216,7 @@ fn a_certificate(dice: &mut Dice, _folder: &Path) {
     assert!(code != 0 || certificate::claims_the_truth(&forgery.path("")), "a false claim is accepted: {out}");
 }
 
-/// Sums of British 7 × 7: of window and of pinwheel, in three pieces each, and the whole; and how many grids there are.
+/// Sums of British 7 × 7, of window and of pinwheel, in three pieces each and as a whole; and the number of grids.
 static SUMS: LazyLock<(Vec<Vec<Named>>, String)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let made = |engine: &str, more: &[&str]| {
@@ -236,7 +236,7 @@ static SUMS: LazyLock<(Vec<Vec<Named>>, String)> = LazyLock::new(|| {
     (sets, made("window", &[]).0)
 });
 
-/// Gives no other total than the right one, unless the checks of the lines were made anew.
+/// Only the right total may be given, unless the checks of the lines were made anew.
 fn sums(dice: &mut Dice, folder: &Path) {
     let (sets, total) = &*SUMS;
     let mut files = one_of(sets, dice).clone();
@@ -256,7 +256,7 @@ fn sums(dice: &mut Dice, folder: &Path) {
     assert!(code != 0 || sealed || out == *total, "a wrong total: {out}");
 }
 
-/// A file of sums with checks that fit its lines.
+/// Returns a file of sums with checks that fit its lines.
 fn sealed_again(bytes: &[u8]) -> Vec<u8> {
     let file = String::from_utf8_lossy(bytes);
     let (header, records) = file.split_once('\n').unwrap_or((&file, ""));
@@ -266,7 +266,7 @@ fn sealed_again(bytes: &[u8]) -> Vec<u8> {
 
 static PUZZLES: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["formats", "shapes", "reading", "tour", "cli"], ""));
 
-/// Reads a puzzle or says in one line why it is none; what is read and written reads back the same.
+/// The program reads a puzzle or reports in one line why it cannot. A puzzle that is written reads back unchanged.
 fn a_puzzle(dice: &mut Dice, folder: &Path) {
     let (name, bytes) = one_of(&PUZZLES, dice);
     let bytes = damage(bytes, &one_of(&PUZZLES, dice).1, dice);
@@ -303,7 +303,7 @@ static RULE_FILES: LazyLock<Vec<Named>> = LazyLock::new(|| {
     built_in.chain(files.map(|(_, bytes)| bytes)).map(|bytes| ("rules.toml".to_owned(), bytes)).collect()
 });
 
-/// Reads rules in one way only: engines that have nothing in common agree on them.
+/// Rules have one interpretation: unrelated engines agree on them.
 fn a_rule_file(dice: &mut Dice, folder: &Path) {
     let (name, bytes) = one_of(&RULE_FILES, dice);
     let path = folder.join(name);
@@ -312,7 +312,7 @@ fn a_rule_file(dice: &mut Dice, folder: &Path) {
     ends(&["compare", "--size", "4", "--rules", text(&path), "--engines", engines], &[0, 2]);
 }
 
-/// Reads a constraint in one way only.
+/// A constraint has one interpretation.
 fn a_constraint(dice: &mut Dice, _folder: &Path) {
     let texts =
         ["letters >= 14", "blacks 3..9", "mean-length <= 4", "length 3..5 = 4", "mean-length 3.5..4", "words = 6"];
@@ -326,7 +326,7 @@ fn a_constraint(dice: &mut Dice, _folder: &Path) {
 
 static CLAIMS: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["claims", "tour"], ".json"));
 
-/// Reads claims, or says in one line what is wrong with them.
+/// The program reads claims, or reports their faults in one line.
 fn claims(dice: &mut Dice, folder: &Path) {
     let (name, bytes) = one_of(&CLAIMS, dice);
     let path = folder.join(name);
@@ -334,7 +334,7 @@ fn claims(dice: &mut Dice, folder: &Path) {
     ends(&["audit", text(&path), "--budget", "0s"], &[0, 1, 2]);
 }
 
-/// What is damaged: a name, and how one attempt is made.
+/// The name of a kind of input, and a function that makes one attempt.
 type Subject = (&'static str, fn(&mut Dice, &Path));
 
 const SUBJECTS: [Subject; 6] = [
@@ -346,7 +346,7 @@ const SUBJECTS: [Subject; 6] = [
     ("claims", claims),
 ];
 
-/// Makes one attempt, of a subject that the seed decides. Returns what repeats it if it fails.
+/// Makes one attempt, with a kind of input that the seed decides. Returns the way to repeat it if it fails.
 fn attempt(seed: u64) -> Result<(), String> {
     let (name, subject) = SUBJECTS[(seed % SUBJECTS.len() as u64) as usize];
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -360,7 +360,7 @@ fn damage_does_no_harm() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A number in the environment.
+/// Reads a number from the environment.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text}: expected a number")))
@@ -374,7 +374,7 @@ fn damage_does_no_harm_for_long() {
     let first = number("GRIDCHECK_FUZZ_SEED").unwrap_or_else(clock);
     println!("GRIDCHECK_FUZZ_SEED={first}");
     let (start, mut seed, mut failures) = (Instant::now(), first, Vec::new());
-    // One fault should not hide the others.
+    // One failure should not hide the others.
     while start.elapsed() < time && failures.len() < 10 {
         failures.extend(attempt(seed).err());
         seed += 1;

@@ -1,5 +1,5 @@
-//! The HTML gallery in a real browser without a window: it is filtered, clicked and closed. Skipped, with a note, where
-//! there is no browser; `CHROME` can name one.
+//! Tests the HTML gallery in a real browser without a window: it is filtered, clicked and closed. The test is skipped, with a
+//! note, if there is no browser; `CHROME` can name one.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,11 +9,11 @@ use gridcheck::draw::order::place_in_the_paper;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::words::Words;
 
-/// How many are shown in words and in fact; the name and the facts of the grid that is enlarged, and how many clue numbers it
-/// has; the address.
+/// The visible state: the number of shown grids in words and in fact; name, facts and number of clue numbers of the enlarged
+/// grid; the address.
 type Seen = (String, usize, String, String, usize, String);
 
-/// Chromium or a relative of it.
+/// Returns the path of Chromium or a related browser.
 fn browser() -> Option<std::path::PathBuf> {
     let named = std::env::var_os("CHROME").map(std::path::PathBuf::from);
     let found = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
@@ -24,10 +24,10 @@ fn browser() -> Option<std::path::PathBuf> {
     browser
 }
 
-/// The page's document after its scripts have run.
+/// Returns the page's document after its scripts have run.
 fn document(browser: &Path, page: &Path, hash: &str, profile: &Path) -> String {
     let output = Command::new(browser)
-        // Chromium refuses a sandbox to root, whom tests in a container run as; the page is our own.
+        // Chromium refuses a sandbox to root, and tests in a container run as root. The page is trusted.
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1200,800"])
         .arg(format!("--user-data-dir={}", text(profile)))
         .args(["--virtual-time-budget=5000", "--dump-dom"])
@@ -38,7 +38,7 @@ fn document(browser: &Path, page: &Path, hash: &str, profile: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Names of different lengths, and an address that asks for what no grid has.
+/// The names have different lengths, and the address asks for a property that no grid has.
 #[test]
 fn pictures_stand_in_line_and_the_box_says_what_is_asked() {
     let Some(browser) = browser() else { return };
@@ -78,7 +78,7 @@ document.getElementById("seen").textContent = JSON.stringify([
     assert_eq!((tops.len(), chosen.as_str()), (0, "no symmetry (0)"));
 }
 
-/// The gallery of the primitive 7 × 7 grids, and how a person at it is played: each step, then what is to be seen.
+/// Plays a user at the gallery of the primitive 7 × 7 grids: each step is followed by the expected state.
 #[test]
 fn a_person_filters_and_clicks() {
     let Some(browser) = browser() else { return };
@@ -124,7 +124,7 @@ document.getElementById("seen").textContent = JSON.stringify(seen);
         dom.split_once(r#"<pre id="seen">"#).and_then(|(_, rest)| rest.split_once("</pre>")).expect("it was played").0;
     let seen: Vec<Seen> = serde_json::from_str(&seen.replace("&amp;", "&")).expect(seen);
 
-    // What ought to be seen, from the list. Every grid with its number in the list, in the paper's order.
+    // Compute the expected state from the list: every grid with its number, in the paper's order.
     let mut all: Vec<(usize, Grid)> = grids
         .split("\n\n")
         .map(|grid| grid.parse().expect("a grid"))
@@ -167,10 +167,10 @@ document.getElementById("seen").textContent = JSON.stringify(seen);
     for (i, (step, expected)) in seen.iter().zip(&expected).enumerate() {
         assert_eq!(at(step), *expected, "step {i}");
     }
-    // Clue numbers come with a click, and stay.
+    // A click adds clue numbers, and they stay.
     assert_eq!([3, 4, 5].map(|i: usize| seen[i].4), [0, numbers(fit[1]), numbers(fit[0])]);
 
-    // The address alone leads to the same place.
+    // The address alone restores the state.
     let dom = document(&browser, &page, &expected[3].4, folder.path());
     assert!(dom.contains(&expected[3].3) && dom.contains(&expected[3].0), "{}", &dom[dom.len() - 2000..]);
     let dom = document(&browser, &page, "#symmetry=zebra&words=many&open=-1", folder.path());

@@ -1,5 +1,5 @@
-//! The independence law. Cargo enforces it: a crate can only use the crates that its `Cargo.toml` lists, so these tests read the
-//! manifests. What one crate holds and must not mix is read off the source.
+//! Tests the independence rules. Cargo enforces them: a crate can only use the crates that its `Cargo.toml` lists, so these tests
+//! read the manifests. Rules within one crate are tested on the source.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,12 +18,12 @@ fn read(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The words of code: names, keywords, numbers.
+/// Returns the words of code: names, keywords, numbers.
 fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
-/// The Rust files below `place`, tests left out.
+/// Returns the Rust files below `place`, except tests.
 fn sources(place: &Path) -> Vec<PathBuf> {
     if place.is_file() {
         let is_test = place.ends_with("tests.rs") || place.ends_with("testing.rs");
@@ -34,7 +34,7 @@ fn sources(place: &Path) -> Vec<PathBuf> {
     entries.flat_map(|entry| sources(&entry.expect("a readable folder").path())).collect()
 }
 
-/// The code of a file: no comments, nothing from the test module on.
+/// Returns the code of a file: no comments, and nothing after the start of the test module.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let uncommented = |line: &str| {
@@ -46,13 +46,13 @@ fn code(text: &str) -> String {
     text.lines().map(uncommented).collect::<Vec<_>>().join("\n")
 }
 
-/// The names among `names` that occur in the code as a whole word.
+/// Returns the `names` that occur in the code as a whole word.
 fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
     let words: Vec<&str> = words(code).collect();
     names.iter().copied().filter(|name| words.contains(name)).collect()
 }
 
-/// Returns what a crate's manifest lists in `[dependencies]`, for any system: its parts of gridcheck, without `gridcheck-`, and the rest.
+/// Returns the `[dependencies]` of a crate, for any system: its parts of gridcheck, without `gridcheck-`, and the rest.
 fn dependencies(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let manifest: toml::Table = read(&project("crates").join(name).join("Cargo.toml")).parse().expect("a manifest");
     let systems = manifest.get("target").and_then(toml::Value::as_table);
@@ -87,7 +87,8 @@ fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// An engine may use the grid, the problem, the rule data (`core`) and what runs share (`run`), and nothing else of this project.
+/// An engine may use the grid, the problem, the rule data (`core`) and the shared code of runs (`run`), and nothing else of this
+/// project.
 #[test]
 fn engines_depend_on_the_data_and_the_run_alone() {
     let mut registered: Vec<String> = ENGINES.iter().map(|engine| engine.name().to_owned()).collect();
@@ -96,7 +97,7 @@ fn engines_depend_on_the_data_and_the_run_alone() {
     assert_eq!(engines(), registered, "the crates with an engine are those of the list");
     for engine in engines() {
         let (ours, others) = dependencies(&engine);
-        // Programs of other people read what is exported, from files.
+        // External programs read exported files.
         let may: &[&str] = if engine == "external" { &["core", "export", "files", "run"] } else { &["core", "run"] };
         assert_eq!(ours, set(may), "{engine}");
         let solvers: BTreeSet<&str> =
@@ -119,7 +120,7 @@ fn no_other_crate_knows_an_engine() {
     }
 }
 
-/// The trust base of a certificate: what docs/TRUST.md names is all that its checker is made of.
+/// The trust base of a certificate: its checker consists only of what docs/TRUST.md names.
 #[test]
 fn the_checker_depends_on_no_solver_and_no_translation() {
     let (ours, others) = dependencies("checker");
@@ -131,7 +132,7 @@ fn the_checker_depends_on_no_solver_and_no_translation() {
     }
 }
 
-/// What describes or judges a grid, and what translates a problem, knows no engine and no run.
+/// Crates that describe or judge a grid, or translate a problem, depend on no engine and no run.
 #[test]
 fn what_describes_and_what_judges_knows_no_run() {
     for (name, may) in [
@@ -147,7 +148,7 @@ fn what_describes_and_what_judges_knows_no_run() {
     }
 }
 
-/// The recurrences of strips are a reading of the rules for themselves, and no engine's.
+/// The crate of strips reads the rules itself and uses no engine.
 #[test]
 fn strips_depend_on_the_data_and_the_run_alone() {
     let (ours, others) = dependencies("recurrence");
@@ -155,7 +156,7 @@ fn strips_depend_on_the_data_and_the_run_alone() {
     assert_eq!(others, set(&["foldhash", "num-bigint", "thiserror"]));
 }
 
-/// What all engines depend on judges nothing: a helper there would be a helper to all of them.
+/// Code that all engines share must not judge grids: a fault in it would affect all engines alike.
 #[test]
 fn what_engines_share_knows_no_rule() {
     let rules =
@@ -166,19 +167,19 @@ fn what_engines_share_knows_no_rule() {
         let mentioned = mentioned(&code(&read(&file)), &rules);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
-    // Rules and constraints are data: what holds them sees no grid.
+    // Rules and constraints are data, so their files do not use grids.
     for file in ["rules", "constraint"].iter().flat_map(|name| sources(&core.join(name))) {
         let mentioned = mentioned(&code(&read(&file)), &["Grid", "is_white"]);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
 }
 
-/// The checker and brute force read bounds as they were written: a fault in rounding them shows.
+/// The checker and brute force read bounds as they are written, so that a fault in rounding them shows.
 #[test]
 fn two_readers_of_constraints_do_not_round() {
     for file in ["crates/checker/src/constraints.rs", "crates/brute/src/lib.rs"] {
         let code = code(&read(&project(file)));
-        let mentioned = mentioned(&code, &["RoundedConstraint", "constraints", "Range", "Mean"]);
+        let mentioned = mentioned(&code, &["RoundedConstraint", "rounded_constraints", "Range", "Mean"]);
         assert!(mentioned.is_empty(), "{file} mentions {mentioned:?}");
         assert!(code.contains("Constraint"), "{file} reads no constraint");
     }
@@ -188,19 +189,19 @@ fn two_readers_of_constraints_do_not_round() {
     }
 }
 
-/// What a piece of code breaks of this: a rule set is taken apart in patterns that name every rule, and its rules are not read
-/// in any other way. So a rule that is added is an error wherever rules are read.
+/// Returns the violations in a piece of code: rule sets must be destructured by patterns that name every rule, and read in no
+/// other way. So adding a rule causes an error wherever rules are read.
 fn partial_readings(code: &str) -> Vec<String> {
     let mut breaches = Vec::new();
     for (at, found) in code.match_indices("Ruleset {") {
-        // A block that follows a type is no pattern.
+        // A block after a type is no pattern.
         let is_type = ["->", "impl", "struct"].iter().any(|before| code[..at].trim_end().ends_with(before));
         let pattern = code[at + found.len()..].split('}').next().unwrap_or_default();
         if !is_type && pattern.contains("..") {
             breaches.push(format!("Ruleset {{{pattern}}}"));
         }
     }
-    // Whatever is declared to be a rule set, by its name.
+    // Find every variable that is declared as a rule set.
     let declared = code.match_indices("Ruleset").filter_map(|(at, _)| {
         let (name, between) = code[..at].rsplit_once(':')?;
         let is_plain = between.chars().all(|c| c.is_alphanumeric() || " &'_".contains(c));
@@ -235,7 +236,7 @@ fn rule_sets_are_taken_apart_whole() {
         let breaches = partial_readings(&code(&read(&file)));
         assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
     }
-    // Each of these reads rules, and does so.
+    // Each of these files reads rules, and does so as required.
     let mut rooms = ["fault.rs", "file.rs"].map(|name| core.join(name)).to_vec();
     rooms.push(project("src/explain/change.rs"));
     rooms.extend(["cnf", "asp.rs", "dlx.rs"].map(|name| project("crates/export/src").join(name)));
@@ -258,8 +259,7 @@ fn a_partial_reading_is_seen() {
     assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
 
-/// Of the functions beside the rule data, an engine may call those that name a value and those that list a group, and none that
-/// judges.
+/// An engine may call functions beside the rule data that name a value or list a group, but none that judges.
 #[test]
 fn engines_call_no_function_of_the_rules_that_judges() {
     let functions: Vec<String> = sources(&project("crates/core/src/rules"))
@@ -274,7 +274,7 @@ fn engines_call_no_function_of_the_rules_that_judges() {
     for file in engines().iter().flat_map(|engine| sources(&project("crates").join(engine).join("src"))) {
         let code = code(&read(&file));
         for function in &functions {
-            // A method, or a path: what an engine calls its own by that name is its own affair.
+            // Only methods and paths of rule sets count; an engine's own function may have the same name.
             let called = [format!("rules().{function}("), format!("rules.{function}("), format!("Ruleset::{function}")];
             let breach = called.iter().any(|call| code.contains(call));
             assert!(!breach, "{} calls {function} of the rules", file.display());
@@ -282,7 +282,7 @@ fn engines_call_no_function_of_the_rules_that_judges() {
     }
 }
 
-/// A translation of the problem is a reading of the rules of its own, like an engine.
+/// A translation of the problem interprets the rules independently, like an engine.
 #[test]
 fn translations_do_not_use_one_another() {
     let room = project("crates/export/src");
@@ -294,7 +294,7 @@ fn translations_do_not_use_one_another() {
     }
 }
 
-/// Facts about an engine stand on the engine: the program asks the list and knows none by name.
+/// Facts about an engine belong to the engine: the program queries the list and names no engine.
 #[test]
 fn the_program_names_no_engine() {
     for file in sources(&project("src")) {
@@ -309,7 +309,7 @@ fn the_program_names_no_engine() {
     }
 }
 
-/// An engine that fills grids, a translation of the question and the validator of fills know the question, and not one another.
+/// Fill engines, translations of the question and the validator of fills know the question, but not one another.
 #[test]
 fn fillers_know_the_question_and_not_one_another() {
     let room = project("crates/fill/src");
@@ -332,7 +332,7 @@ fn fillers_know_the_question_and_not_one_another() {
         let names: Vec<&str> = parts.into_iter().chain(types).collect();
         assert_eq!(mentioned(&code(&read(&room.join(file))), &names), [""; 0], "{file}");
     }
-    // The validator finds the words of a fill by itself.
+    // The validator finds the words of a fill independently.
     let validator = code(&read(&room.join("validator.rs")));
     assert_eq!(mentioned(&validator, &["slots", "squares", "places", "Slot", "Square"]), [""; 0]);
 }
@@ -344,12 +344,22 @@ fn a_breach_is_seen() {
     assert!(dependencies("sat").1.contains("varisat") && dependencies("external").1.contains("rustix"));
 }
 
-/// A published program that is re-enacted judges by itself.
+/// A re-enacted program judges independently.
 #[test]
 fn a_program_re_enacted_judges_for_itself() {
-    let code = code(&read(&project("src/explain/ho_2021/procedure.rs")));
-    let names =
-        ["rules", "Ruleset", "validator", "is_valid", "Judge", "problem", "Problem", "claims", "Engine", "ENGINES"];
+    let code = code(&read(&project("crates/ho-2021/src/lib.rs")));
+    let names = [
+        "rules",
+        "Ruleset",
+        "validator",
+        "is_valid",
+        "AnswerChecker",
+        "problem",
+        "Problem",
+        "claims",
+        "Engine",
+        "ENGINES",
+    ];
     assert_eq!(mentioned(&code, &names), [""; 0]);
 }
 
@@ -417,7 +427,7 @@ fn no_published_count_is_in_the_source() {
         .chain(crates().iter().flat_map(|name| sources(&project("crates").join(name).join("src"))))
     {
         let text = read(&file);
-        // The examples in the command line's help are prose in a string, a command a line.
+        // The examples in the command line's help are text in a string, one command per line.
         let is_example = |line: &&str| line.starts_with("  gridcheck ");
         let code = code(&text).lines().filter(|line| !is_example(line)).collect::<Vec<_>>().join("\n");
         let mentioned = mentioned(&code.replace('_', ""), &counts);

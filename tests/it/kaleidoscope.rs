@@ -1,4 +1,5 @@
-//! The kaleidoscope engine, which cannot show its grids, against the backtracking engine, whose grids the validator has seen.
+//! Compares the kaleidoscope engine, which cannot list its grids, with the backtracking engine, whose grids the validator has
+//! judged.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// The count, in which both engines must agree.
+/// Returns the count, on which both engines must agree.
 fn agreed(problem: &Problem) -> u128 {
     as_backtrack(&Kaleidoscope, problem)
 }
@@ -17,7 +18,7 @@ fn with(set: &Ruleset, symmetry: Symmetry, size: usize) -> Problem {
     Problem::new(size, Ruleset { symmetry, ..set.clone() }).expect("a fair problem")
 }
 
-/// The largest size at which the backtracking engine takes a moment.
+/// Returns the largest size at which the backtracking engine is quick.
 fn largest(symmetry: Symmetry) -> usize {
     match symmetry {
         Symmetry::None => 5,
@@ -40,7 +41,7 @@ fn built_in_rule_sets() {
     assert!(some > 100, "hardly any problem had a grid: {some}");
 }
 
-/// The largest that issues and papers ask for, as far as a listing engine follows.
+/// The largest sizes in requests and papers, as far as a listing engine can follow.
 #[test]
 #[ignore = "minutes in release"]
 fn thirteen_by_thirteen() {
@@ -51,7 +52,7 @@ fn thirteen_by_thirteen() {
     }
 }
 
-/// A given square is given wherever its images are, and images that contradict one another leave nothing.
+/// A given square applies to all its images, and images that contradict one another leave no grid.
 #[test]
 fn givens_are_reflected() {
     for &symmetry in &Kaleidoscope.symmetries()[1..] {

@@ -1,4 +1,4 @@
-//! Findings: codes, severities, clue numbers and squares.
+//! Tests findings: codes, severities, clue numbers and squares.
 
 use std::collections::BTreeSet;
 
@@ -32,15 +32,15 @@ fn names(findings: &[Finding]) -> BTreeSet<&'static str> {
     findings.iter().map(|finding| finding.code().name).collect()
 }
 
-/// The squares (row and column, from 0) that show a finding.
+/// Returns the squares (row and column, from 0) that show a finding.
 fn squares(finding: &Finding, grid: &Grid) -> Vec<(usize, usize)> {
     finding.squares(grid).iter().map(|square| (square.row, square.column)).collect()
 }
 
-/// 5 × 5 with nothing wrong by the British rules.
+/// A 5 × 5 grid without findings by the British rules.
 const LATTICE: &str = ".....\n.#.#.\n.....\n.#.#.\n.....";
 
-/// People have these in their scripts: a code keeps its meaning, wherever its rule is moved.
+/// Users have codes in their scripts: a code keeps its meaning, even if its rule moves.
 #[test]
 fn codes_are_stable() {
     let rules = [
@@ -76,7 +76,7 @@ fn codes_are_stable() {
     assert_eq!(codes::named("GC999"), None);
 }
 
-/// Noise of several densities and sizes, lattices with slips, and what a few rules take.
+/// Returns noise of several densities and sizes, lattices with slips, and grids for special rules.
 fn many_grids() -> Vec<Grid> {
     let mut dice = Dice::new(7);
     let mut grids: Vec<Grid> = Vec::new();
@@ -100,8 +100,8 @@ fn many_grids() -> Vec<Grid> {
     grids
 }
 
-/// What `rules --explain` says of a profile or a rule set is made from what they look for, so that must be right: every such
-/// code is found in some grid, and no other.
+/// `rules --explain` derives its lists from what profiles and rule sets look for. So every such code must be found in some grid,
+/// and no other.
 #[test]
 fn what_is_looked_for_is_found_and_nothing_else() {
     let grids = many_grids();
@@ -144,7 +144,7 @@ fn a_word_is_named_as_a_solver_would() {
 
 #[test]
 fn a_rule_set_makes_errors_and_a_profile_has_its_own_mind() {
-    // No half turn: the last square of the second row.
+    // Without the half turn: the last square of the second row.
     let slip = grid(".....\n.#.##\n.....\n.#.#.\n.....");
     let errors = by_rules("british").findings(&slip);
     assert!(!errors.is_empty() && errors.iter().all(|finding| finding.severity == Severity::Error));
@@ -164,11 +164,11 @@ fn each_profile_accepts_a_grid_and_names_what_it_is_for() {
 
     let exet = by_profile("exet");
     assert_eq!(exet.findings(&lattice), []);
-    // CUUC: two unches side by side; words of three letters.
+    // CUUC: two adjacent unches; words of three letters.
     let ring = grid("....\n.##.\n.##.\n....");
     assert_eq!(names(&exet.findings(&ring)), ["GC009"].into());
     assert_eq!(names(&exet.findings(&grid("...\n.#.\n..."))), ["GC007"].into());
-    // UCUCU is one unch more than checked letters, and too short for that.
+    // UCUCU has one more unchecked than checked letter, and is too short for that.
     let comb = grid("#.#.#\n.....\n#.#.#\n.....\n#.#.#");
     assert!(names(&exet.findings(&comb)).contains("GC013"));
     assert!(names(&by_profile("keith").findings(&ring)).contains("GC017"));
@@ -176,7 +176,7 @@ fn each_profile_accepts_a_grid_and_names_what_it_is_for() {
 
 #[test]
 fn a_part_that_hangs_on_one_square_is_told() {
-    // Two rings joined by one word, which crosses each of them once.
+    // Two rings joined by one word that crosses each of them once.
     let joined = grid("...#...\n.#...#.\n...#...");
     let findings = by_profile("times").findings(&joined);
     let hinges: Vec<_> = findings.iter().filter(|finding| finding.code().name == "GC012").collect();
@@ -189,7 +189,7 @@ fn a_part_that_hangs_on_one_square_is_told() {
 fn a_newspaper_counts_words_and_blacks() {
     let mut rows = vec!["...............".to_owned(); 15];
     assert_eq!(by_profile("nyt").findings(&grid(&rows.join("\n"))), []);
-    // The New York Times has printed 46 black squares of 225: worth a note, no more.
+    // The New York Times has printed 46 black squares of 225, so this is only a note.
     rows.iter_mut().step_by(4).for_each(|row| *row = "#".repeat(15));
     let said = lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
     assert!(said.contains(&"GC014 note 60 black squares (26.7 %), at most a sixth wanted".to_owned()), "{said:?}");
@@ -211,12 +211,12 @@ fn a_sunday_grid_has_a_limit_of_words_too() {
     }
     let found = said(&rows);
     assert!(found.contains(&"GC015 warning 141 words, at most 140 wanted".to_owned()), "{found:?}");
-    // With one word fewer it is at the limit.
+    // One word fewer is at the limit.
     rows[20].replace_range(0..3, "###");
     assert!(!said(&rows).iter().any(|line| line.starts_with("GC015")));
 }
 
-/// Half of a word rounded down, as in UCUCU, is what the Guardian prints and The Times does not.
+/// The Guardian prints words with half of their letters rounded down checked, as in UCUCU; The Times does not.
 #[test]
 fn the_guardian_rounds_half_of_a_word_down_as_well() {
     let comb = grid("#.#.#\n.....\n#.#.#\n.....\n#.#.#");
@@ -241,7 +241,8 @@ fn the_profile_that_finds_least_is_chosen() {
     assert_eq!(fitting(LATTICE), Some("keith"));
     assert_eq!(fitting("#.#.#\n.....\n#.#.#\n.....\n#.#.#"), Some("guardian-cryptic"));
     assert_eq!(fitting(&vec![".".repeat(13); 13].join("\n")), Some("nyt"));
-    // One square off: no house finds it good. Times finds two errors, of which one is but a warning to the Guardian.
+    // With one wrong square no house accepts it. The Times rules find two errors; one of them is only a warning by the Guardian
+    // rules.
     let slip = ".....\n.#.##\n.....\n.#.#.\n.....";
     assert_eq!((fitting(slip), closest(slip)), (None, "guardian-cryptic"));
 }
@@ -258,7 +259,7 @@ fn codes_are_selected_and_ignored() {
     assert_eq!(names(&only(|_| false).findings(&slip)), [].into());
 }
 
-/// From part of the rules nothing follows about the whole; but what is only a warning, or never looked for, decides nothing.
+/// A part of the rules does not decide validity, unless the omitted findings are only warnings or never looked for.
 #[test]
 fn validity_is_said_only_if_every_error_is_wanted() {
     let without = |linter: Linter, left_out: &str| linter.only(|code| code.name != left_out).says_validity();
@@ -279,7 +280,7 @@ fn every_profile_is_a_rule_set_that_makes_sense() {
     }
 }
 
-/// What a profile or a rule set asks for is printed from its data. An explanation that named a house could say something else.
+/// The demands of a profile or a rule set are printed from its data; an explanation that named a house could contradict them.
 #[test]
 fn explanations_leave_the_houses_to_their_data() {
     for code in codes::ALL {
@@ -289,8 +290,7 @@ fn explanations_leave_the_houses_to_their_data() {
     }
 }
 
-/// Each code that a profile or a rule set looks for has a demand in words, but for what always holds; and each demand a code that
-/// it looks for.
+/// Each code that a profile or a rule set looks for has a demand in words, unless it always holds. Each demand has such a code.
 #[test]
 fn what_is_looked_for_is_what_is_asked_for() {
     let always = ["GC001"];
@@ -311,7 +311,7 @@ fn what_is_looked_for_is_what_is_asked_for() {
     }
 }
 
-/// The words for each way of checking say how many letters of a word of five may be checked, as the validator judges it.
+/// The words for each way of checking state how many letters of a word of five may be checked, as the validator judges it.
 #[test]
 fn the_words_for_checking_are_what_is_judged() {
     for (checking, words, may) in [
@@ -324,7 +324,7 @@ fn the_words_for_checking_are_what_is_judged() {
         assert!(demand::of_rules(&rules).iter().any(|demand| demand.words == words), "{words}");
         let is_top = |word: &Word| word.length == 5;
         let is_right = |&checked: &usize| {
-            // A word of five above so many columns of white squares.
+            // A word of five above this number of columns of white squares.
             let below: String = (0..5).map(|c| if c < checked { '.' } else { '#' }).collect();
             let found = violations(&grid(&format!("...../{below}")), &rules);
             !found.iter().any(|found| found.rule() == "checking" && found.word().is_some_and(is_top))
@@ -334,7 +334,7 @@ fn the_words_for_checking_are_what_is_judged() {
 }
 
 proptest! {
-    /// Every violation becomes one finding, with squares inside the grid; nothing is found in a valid grid.
+    /// Every violation becomes one finding, with squares inside the grid; a valid grid has no finding.
     #[test]
     fn findings_are_the_validators(
         (height, width) in (1usize..12, 1usize..12),

@@ -1,7 +1,7 @@
-//! The integration tests, in one program: each further program would be linked again, at the price of many tests.
+//! The integration tests, in one program: each further program would need another link, which costs as much as many tests.
 //!
-//! `program` runs the real program, `support` has rule sets and engines made wrong on purpose, `models` finds the models of a
-//! formula; every other module tests what it is named for.
+//! `program` runs the real program, `support` has rule sets and deliberately faulty engines, `models` finds the models of a
+//! formula. Every other module tests the subject in its name.
 
 #[cfg(unix)]
 mod action;
@@ -39,8 +39,8 @@ mod cli_spot_checks;
 mod cli_stats;
 mod cli_sums;
 mod cli_terminal;
-mod cli_uprights;
 mod cli_validate;
+mod cli_window_sums;
 mod contradictions;
 mod counting;
 mod disputes;
@@ -66,6 +66,7 @@ mod models;
 mod pictures;
 mod pinwheel;
 mod program;
+mod proved;
 mod reading;
 mod recurrence;
 
@@ -79,5 +80,6 @@ mod spot_checks;
 mod stats;
 mod support;
 mod symmetry;
+mod theorems;
 mod validator_rules;
 mod window;

@@ -1,13 +1,13 @@
-//! The models of a formula, found by branching on the squares and unit propagation: slow, short, and without a library.
+//! Finds the models of a formula by branching on the squares and unit propagation: slow, short, and without a library.
 
-/// A formula that is being given values. Counters are kept for every clause, so that taking back is subtraction.
+/// A formula under a partial assignment. Counters are kept for every clause, so that undoing an assignment is subtraction.
 pub struct Models {
     clauses: Vec<Vec<i32>>,
-    /// The clauses that each literal occurs in, by [`index`].
+    /// The clauses that contain each literal, by [`index`].
     occurrences: Vec<Vec<usize>>,
-    /// By variable: its value, if it has one.
+    /// The value of each variable, if it has one.
     values: Vec<Option<bool>>,
-    /// By clause: how many of its literals are true, and how many have no value.
+    /// For each clause the number of its true literals, and of those without a value.
     states: Vec<(usize, usize)>,
     trail: Vec<i32>,
 }
@@ -17,7 +17,7 @@ fn index(literal: i32) -> usize {
 }
 
 impl Models {
-    /// A formula of so many variables, none of which has a value.
+    /// Creates a formula of this many variables, without values.
     pub fn new<'a>(variables: usize, clauses: impl Iterator<Item = &'a [i32]>) -> Self {
         let clauses: Vec<Vec<i32>> = clauses.map(<[i32]>::to_vec).collect();
         let mut occurrences = vec![Vec::new(); 2 * variables + 2];
@@ -32,8 +32,8 @@ impl Models {
         Models { clauses, occurrences, values: vec![None; variables + 1], states, trail: Vec::new() }
     }
 
-    /// Every model's colours, true for white, in increasing order. Panics if the squares, variables 1 to `squares`, leave
-    /// any other variable open.
+    /// Returns the colours of every model, true for white, in increasing order. Panics if the squares, variables 1 to `squares`,
+    /// do not determine every other variable.
     pub fn all(mut self, squares: usize) -> Vec<Vec<bool>> {
         let mut found = Vec::new();
         let units: Vec<i32> = self.clauses.iter().filter(|clause| clause.len() == 1).flatten().copied().collect();
@@ -60,7 +60,7 @@ impl Models {
         }
     }
 
-    /// Makes a literal true and all that follows from it; whether that is without contradiction.
+    /// Assigns a true literal and its consequences. Returns `true` if there is no contradiction.
     fn assign(&mut self, literal: i32) -> bool {
         let mut to_do = vec![literal];
         while let Some(literal) = to_do.pop() {

@@ -1,8 +1,8 @@
-//! Pictures for those who test what is drawn and what is read.
+//! Pictures for tests of drawing and reading.
 
 use std::io::Cursor;
 
-/// Width, height and the red, green and blue of each pixel of a PNG.
+/// Returns width, height and the red, green and blue of each pixel of a PNG.
 pub fn decoded(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -14,7 +14,7 @@ pub fn decoded(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     (width, height, pixels.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect())
 }
 
-/// A PNG of that size; each pixel is a byte for each channel.
+/// Returns a PNG of that size; each pixel has a byte for each channel.
 pub fn encoded<const CHANNELS: usize>(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; CHANNELS]) -> Vec<u8> {
     let channels =
         [png::ColorType::Grayscale, png::ColorType::GrayscaleAlpha, png::ColorType::Rgb, png::ColorType::Rgba];
@@ -29,12 +29,12 @@ pub fn encoded<const CHANNELS: usize>(width: u32, height: u32, pixel: impl Fn(u3
     bytes
 }
 
-/// A JPEG of 140 × 130 pixels, redder to the right and greener to the bottom.
+/// Returns a JPEG of 140 × 130 pixels, redder to the right and greener to the bottom.
 pub fn slope() -> Vec<u8> {
     std::fs::read("fixtures/pictures/slope.jpg").expect("a fixture")
 }
 
-/// The same pixels as a PNG, of any size.
+/// Returns the pixels of [`slope`] as a PNG, of any size.
 pub fn slope_of(width: u32, height: u32) -> Vec<u8> {
     encoded(width, height, |x, y| [x as u8, y as u8, 128])
 }

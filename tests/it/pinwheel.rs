@@ -1,4 +1,4 @@
-//! The engine `pinwheel` against `backtrack`, which lists, and its long counts through the program.
+//! Compares the engine `pinwheel` with `backtrack`, which lists, and tests its long counts through the program.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// Both engines' counts. The grids with quarter turns are picked out of those with half turns.
+/// Returns both engines' counts. The grids with quarter turns are selected from those with half turns.
 fn counts(size: usize, rules: Ruleset) -> (u128, u128) {
     let problem = Problem::new(size, rules).expect("a fair problem");
     let pinwheel = Pinwheel.count(&problem, &Run::new()).expect("the engine answers");
@@ -73,15 +73,15 @@ proptest! {
     fn random_rule_sets(rules in rulesets(), size in 3usize..=7, quarter in prop::bool::weighted(0.3)) {
         let symmetry = if quarter { Symmetry::Rot90 } else { Symmetry::Rot180 };
         let rules = Ruleset { symmetry, min_white_per_row: rules.min_white_per_row.min(1), ..rules };
-        // Under the loosest of rules there are too many 7 × 7 grids to count them one by one for each case.
+        // Under the loosest rules there are too many 7 × 7 grids to list them for each case.
         prop_assume!(size < 7 || rules.min_word > 2 && (rules.connected || !quarter));
         let (pinwheel, backtrack) = counts(size, rules);
         prop_assert_eq!(pinwheel, backtrack);
     }
 }
 
-/// What a count in one thread told of its progress: processor time spent, from 0 to 1 at its end, and the part of the work that
-/// was said to be done. `None` where the system does not tell the time of a thread.
+/// Returns the progress reports of a count in one thread: the processor time, scaled from 0 to 1 at the end, and the reported
+/// part of the work. Returns `None` if the system does not measure the time of a thread.
 #[cfg(target_os = "linux")]
 fn told(size: usize, rules: Ruleset) -> Option<Vec<(f64, f64)>> {
     use std::sync::mpsc;
@@ -103,7 +103,7 @@ fn told(size: usize, rules: Ruleset) -> Option<Vec<(f64, f64)>> {
                 thread.send(me).expect("somebody listens");
                 Pinwheel.count(&problem, run).expect("the engine answers");
                 over.store(true, std::sync::atomic::Ordering::Relaxed);
-                // Long enough to be looked at once more.
+                // The pause allows one more look.
                 std::thread::sleep(Duration::from_millis(50));
             });
         });
@@ -121,7 +121,7 @@ fn told(size: usize, rules: Ruleset) -> Option<Vec<(f64, f64)>> {
     Some(told.into_iter().map(|(time, fraction)| (time / whole, fraction)).collect())
 }
 
-/// From a tenth of the work on, the time that follows from what is told is right within a factor of two.
+/// After a tenth of the work, the estimated time is right within a factor of two.
 #[cfg(target_os = "linux")]
 fn is_fair(name: &str, told: &[(f64, f64)]) {
     assert!(told.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{name}: it goes back");
@@ -143,7 +143,7 @@ fn is_fair(name: &str, told: &[(f64, f64)]) {
     }
     println!();
     assert!(worst.0 < 2.0, "{name}: {worst:?}");
-    // And something is told from early on: first it is found out how large the question is.
+    // Progress is reported early, although the size of the question must be determined first.
     assert!(told.iter().filter(|(time, _)| *time > 0.1).all(|&(_, fraction)| fraction > 0.0), "{name}");
 }
 
@@ -188,7 +188,7 @@ fn what_it_cannot_do_it_declines() {
     assert_eq!(Pinwheel.ability(&british(15)), Ability::Able);
 }
 
-/// The issue's own words: kill -9 in the middle of a run, followed by --resume, gives the same number.
+/// A count killed with `kill -9` and continued with `--resume` gives the same number.
 #[test]
 fn a_killed_count_goes_on() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -205,7 +205,7 @@ fn a_killed_count_goes_on() {
         assert!(start.elapsed() < crate::program::HANGS, "no block is written");
         std::thread::sleep(Duration::from_millis(1));
     }
-    // On Unix this is SIGKILL.
+    // On Unix this sends SIGKILL.
     child.kill().expect("it runs");
     child.wait().expect("it has ended");
     let before = fs::read_to_string(&path).expect("the file is there");
@@ -239,7 +239,7 @@ fn one_count_at_a_time_has_a_file_of_sums() {
     child.wait().expect("it has ended");
 }
 
-/// A file that may not grow any more stands for a full disk.
+/// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_no_block() {
@@ -305,7 +305,7 @@ fn a_block_is_held_against_the_file() {
     assert_eq!((beside.code, beside.out), (0, format!("{grids}\n")));
     assert!(beside.err.ends_with("does not have this block yet\n"), "{}", beside.err);
 
-    // A sum that is wrong though its check is right.
+    // The number is wrong, but its check is right.
     let wrong = format!("{block} 1{grids}");
     let check = blake3::hash(format!("{first}\n{wrong}").as_bytes()).to_hex();
     fs::write(&path, format!("{unfinished}{wrong} {}\n", &check[..8])).expect("it can be written");

@@ -1,4 +1,4 @@
-//! Reading lists of grids: every form there is a fixture of, the published lists, and texts made at random.
+//! Tests reading lists of grids: fixtures of every form, the published lists, and random texts.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use gridcheck::format::text::{Options, ReadError, Reader, read_givens};
 use gridcheck::grid::Grid;
 use proptest::prelude::*;
 
-/// The grids that the fixtures hold, each in its own form.
+/// The grids of the fixtures, each in another form.
 const FIRST: &str = "#.#.#/...../#.#.#/...../#.#.#";
 const SECOND: &str = "..##/.#../##..";
 
@@ -17,7 +17,7 @@ fn fixture(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/reading").join(name)
 }
 
-/// The grids of a file through both passes, each with its line; or the error without the path.
+/// Reads a file through both passes. Returns its grids with their lines, or the error without the path.
 fn list(path: &Path, black: Option<char>) -> Result<Vec<(usize, String)>, String> {
     let without_path = |error: &dyn ToString| error.to_string().replace(&format!("{}:", path.display()), "");
     let source = Source::open(path).map_err(|error| without_path(&error))?;
@@ -74,7 +74,7 @@ fn every_fault_is_named_with_its_place() {
     }
 }
 
-/// Every way to write a grid of letters gives the same grid, and the letters.
+/// Every way to write a grid of letters gives the same grid and letters.
 #[test]
 fn letters_are_white_squares() {
     const FORMS: [&str; 9] = [
@@ -98,7 +98,7 @@ fn letters_are_white_squares() {
         assert_eq!(letters, "CAT A  O DOG", "{form}");
         assert_eq!(found.puzzle().letters.concat(), "CATAODOG", "{form}");
     }
-    // Glyphs are letters too where other letters show it.
+    // X and O are letters too if other letters show it.
     for form in ["BOX#\nOXEN\n#OAT\n", "#OX#\nOXEN\n#OAT\n", "OXO\nX#X\nOXA\n", "XOX\n###\nBOX"] {
         let found = Reader::new(form.as_bytes(), Options::default()).next().expect("a grid").expect("no error");
         let expected: String = form.chars().filter(|&c| c != '\n').map(|c| if c == '#' { '#' } else { '.' }).collect();
@@ -120,7 +120,7 @@ fn letters_in_doubt_are_refused() {
         refused("##\n#A\n"),
         format!("2:2: 'A' is not a square: expected # or X for black, . or - for white{alone}")
     );
-    // A grid that was meant is not passed over for a mistake in it, wherever that is.
+    // A grid with a mistake in it is reported, not skipped, wherever the mistake is.
     for (text, expected) in [
         ("CAT#\nCAT\n", "2:4: a row of length 3, expected 4 as in the rows above"),
         ("CAT#\nA..O\n#DOGS\n\n#.\n..\n", "3:5: a row of length 5, expected 4 as in the rows above"),
@@ -133,7 +133,7 @@ fn letters_in_doubt_are_refused() {
     ] {
         assert_eq!(refused(text), expected, "{text}");
     }
-    // Prose is none, nor a word beside grids.
+    // Prose is no grid, nor is a word beside grids.
     assert_eq!(refused("these\nwords\n"), "1:1: no grid found");
     assert_eq!(read(b"words\n\n#.\n..\n", None).map(|grids| grids.len()), Ok(1));
     let givens = |text: &str| {
@@ -186,7 +186,7 @@ fn grids_from_newspapers() {
     }
 }
 
-/// How a list of grids can be written.
+/// A way to write a list of grids.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     Rows,
@@ -218,7 +218,7 @@ fn write(grids: &[Grid], form: Form, black: &str, white: &str, line_end: &str) -
     grids.iter().enumerate().map(write_one).collect()
 }
 
-/// Whether a row of several black squares comes before any white one.
+/// Returns `true` if a row of several black squares precedes every white square.
 fn begins_with_black_row(grids: &[Grid]) -> bool {
     let mut rows = grids.iter().flat_map(|grid| grid.rows().iter().map(|row| (grid.width(), *row)));
     rows.by_ref().take_while(|&(_, row)| row == 0).any(|(width, _)| width > 1)
@@ -228,7 +228,7 @@ fn read(text: &[u8], black: Option<char>) -> Result<Vec<Grid>, ReadError> {
     Reader::new(text, Options { black, white: None }).map(|found| found.map(|found| found.grid)).collect()
 }
 
-/// A grid with sides of `least` or more.
+/// Draws a grid with sides of `least` or more.
 fn any_grid(least: usize) -> impl Strategy<Value = Grid> {
     let side = move || prop_oneof![3 => least..=9, 1 => least..=64_usize];
     (side(), side()).prop_flat_map(|(height, width)| {
@@ -237,10 +237,10 @@ fn any_grid(least: usize) -> impl Strategy<Value = Grid> {
     })
 }
 
-/// Grids and a form to write them in.
+/// Draws grids and a form to write them in.
 ///
-/// Rows joined by a slash show no slash if there is only one, and lines of that kind are the rows of one grid; so grids in
-/// that form have at least two rows.
+/// Rows joined by a slash show no slash if there is only one, and lines of that kind are the rows of one grid. So grids in that
+/// form have at least two rows.
 fn any_list(forms: &[Form], least: usize) -> impl Strategy<Value = (Vec<Grid>, Form)> + use<> {
     proptest::sample::select(forms.to_vec()).prop_flat_map(move |form| {
         let least = if matches!(form, Form::OneLine) { least.max(2) } else { least };
@@ -248,7 +248,7 @@ fn any_list(forms: &[Form], least: usize) -> impl Strategy<Value = (Vec<Grid>, F
     })
 }
 
-/// A black and a white glyph, and what the reader must be told of them.
+/// Draws a black and a white glyph, and the option that the reader needs for them.
 fn any_glyphs() -> impl Strategy<Value = (String, String, Option<char>)> {
     let alone = (
         proptest::sample::select(vec!["#", "X", "x", "█", "⬛", "⬛\u{FE0F}", "■", "▓"]),
@@ -264,7 +264,7 @@ fn is_one_line_with_a_place(error: &ReadError) -> bool {
     error.line >= 1 && error.column >= 1 && error.to_string().lines().count() == 1
 }
 
-/// Text that is more often nearly a list than noise is.
+/// Draws text that is more often nearly a list than noise.
 fn near_text() -> impl Strategy<Value = Vec<u8>> {
     let mut pieces: Vec<&str> = "# ## . .. x X o - █ ▓ ░ ⬛ ⬜ / { } ? 0 1 7x7 11x11 word é \\ '".split(' ').collect();
     pieces.extend([" ", "  ", "\n", "\n\n", "\r\n", "\r", "\t", "\0", "\u{FE0F}", "\u{FEFF}", "\u{2028}", "\"rows\""]);
@@ -281,8 +281,8 @@ proptest! {
     ) {
         let text = write(&grids, form, &black, &white, line_end);
         let back = read(text.as_bytes(), named);
-        // Spaces beside a solid black are taken for white squares until a white glyph is met; that is then an error, and
-        // only a list without a white square can be misread.
+        // Spaces beside a solid black are read as white squares until a white glyph occurs, which is then an error. So only a
+        // list without a white square can be misread.
         if matches!(form, Form::Spaced) && (black == "█" || black == "▓") && begins_with_black_row(&grids) {
             prop_assert!(back.is_err() || grids.iter().all(|grid| grid.whites() == 0));
         } else {
@@ -296,7 +296,7 @@ proptest! {
         black in proptest::sample::select(vec!["█", "▓"]),
         named in any::<bool>(),
     ) {
-        // Spaces alone are nothing until a black square is seen.
+        // Spaces alone have no meaning before the first black square.
         grids[0].set_white(0, 0, false);
         let text = write(&grids, form, black, " ", "\n");
         let back = read(text.as_bytes(), black.chars().next().filter(|_| named));
@@ -339,8 +339,8 @@ proptest! {
         }
     }
 
-    /// A letter for a square must never pass: neither the row nor the grid may quietly go missing. (Grids are at least 2 × 2;
-    /// in a single square nothing would be left to know a row by.)
+    /// A letter for a square must never be accepted, and neither the row nor the grid may disappear silently. (Grids are at least
+    /// 2 × 2; in a single square no part of a row would remain.)
     #[test]
     fn a_letter_for_a_square_is_refused(
         (grids, form) in any_list(&FORMS, 2),
@@ -355,7 +355,7 @@ proptest! {
     }
 }
 
-/// X and O are glyphs and letters. Where the black glyph is not named they are taken for glyphs, and every command says so.
+/// X and O are glyphs and letters. If the black glyph is not named, they are read as glyphs, and every command reports it.
 #[test]
 fn a_guess_is_said_by_every_command() {
     let list = file("XOO\nOOO\nOOX\n");
@@ -391,7 +391,7 @@ fn a_guess_is_said_by_every_command() {
         let said = run(command);
         assert!(said.err.contains(&partial), "{command:?}: {said:?}");
     }
-    // Nothing is guessed where the glyphs are no letters, and nothing said.
+    // If the glyphs are no letters, nothing is guessed and nothing reported.
     assert_eq!(run(&["stats", name(&plain)]).err, "");
     let notes = |text: &str, black, white| {
         let mut reader = Reader::new(text.as_bytes(), Options { black, white });
@@ -409,7 +409,7 @@ fn a_guess_is_said_by_every_command() {
     }
 }
 
-/// What `--black` and `--white` leave for letters: everything but these two.
+/// `--black` and `--white` leave every other character as a letter.
 #[test]
 fn named_glyphs_end_the_guessing() {
     let letters = |text: &str, black, white| {

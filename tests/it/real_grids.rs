@@ -1,8 +1,8 @@
-//! Published grids against facts measured on them by someone else.
+//! Compares published grids with facts that other people measured.
 //!
-//! Each fact is one that the validator states when asked with suitable rules: how many words break a rule that every
-//! word breaks, how many letters are runs of one, and so on. The grids are other people's and do not ship with this
-//! crate: where the folder is absent the test says so and passes.
+//! Each fact is one that the validator finds under suitable rules: the number of words that break a rule that every word breaks,
+//! the number of runs of one letter, and so on. The grids are other people's and do not ship with this crate; if the folder is
+//! absent the test reports it and passes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,12 +16,12 @@ use gridcheck::lint::profile::Profile;
 use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
 use gridcheck::validator::{Validator, Violation, violations};
 
-/// How many violations of one rule there are.
+/// Counts the violations of one rule.
 fn broken(grid: &Grid, rules: &Ruleset, rule: &str) -> usize {
     violations(grid, rules).iter().filter(|violation| violation.rule() == rule).count()
 }
 
-/// The facts of one grid under the names that the index gives them.
+/// Returns the facts of one grid under the names of the index.
 fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
     // No grid here is 64 squares wide, so every word is too short.
     let lengths: Vec<usize> = violations(grid, &Ruleset { min_word: MAX_SIZE, ..lax() })
@@ -31,7 +31,8 @@ fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
             _ => None,
         })
         .collect();
-    // A white square in one word only is a run of one the other way; an isolated one both ways, and never in a word.
+    // A white square in only one word is a run of one in the other direction. An isolated square is one in both directions, and
+    // in no word.
     let singles = broken(grid, &Ruleset { single_cells: false, ..lax() }, "single_cells");
     let isolated = broken(grid, &lax(), "in_word");
     let holds = |rules: Ruleset| usize::from(Validator::new(&rules).is_valid(grid));
@@ -80,8 +81,8 @@ fn published_grids_have_the_facts_measured_on_them() {
     assert_eq!(wrong, [""; 0]);
 }
 
-/// Every published grid is judged by the profile that finds least wrong with it. The American ones are American, none of the
-/// British ones is, and those that break the profile chosen do what their index says.
+/// Every published grid is judged by the profile with the fewest findings. American grids get an American profile and British
+/// ones do not. Grids that break their profile have the index's facts.
 #[test]
 fn published_grids_fit_the_profiles_of_their_kind() {
     let Some(folder) = shared("grids") else { return };
@@ -129,7 +130,7 @@ fn published_grids_fit_the_profiles_of_their_kind() {
         let found = found.into_iter().collect::<Vec<_>>().join(", ");
         assert_eq!((profile.name, found.as_str()), (expected, said), "{file}");
     }
-    // A house's own puzzles pass its profile, as it prints them.
+    // A house's own puzzles pass its profile.
     for (file, name) in [
         ("british/guardian-cryptic-29528.txt", "guardian-cryptic"),
         ("british/guardian-prize-25220.txt", "guardian-prize"),

@@ -1,4 +1,4 @@
-//! The results that the repository keeps: each file of sums is whole, says what its notes say, and two engines say the same.
+//! Tests the results in the repository: each file of sums is whole, matches its notes, and two engines agree.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,35 +12,35 @@ use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
 
-/// Something that has been counted part by part.
-struct Result {
+/// A count in parts.
+struct RecordedCount {
     name: &'static str,
     rules: &'static str,
     size: usize,
-    /// Whether pinwheel has counted it, block by block.
+    /// `true` if pinwheel has counted it, block by block.
     by_block: bool,
-    /// Whether window has, upright by upright.
-    by_upright: bool,
+    /// `true` if window has counted it, middle column by middle column.
+    by_middle_column: bool,
 }
 
-const RESULTS: [Result; 5] = [
-    Result { name: "british-15", rules: "british", size: 15, by_block: true, by_upright: true },
-    Result { name: "british-16", rules: "british", size: 16, by_block: true, by_upright: false },
-    Result { name: "british-17", rules: "british", size: 17, by_block: false, by_upright: true },
-    Result { name: "american-17", rules: "american", size: 17, by_block: true, by_upright: true },
-    Result { name: "american-19", rules: "american", size: 19, by_block: false, by_upright: true },
+const RESULTS: [RecordedCount; 5] = [
+    RecordedCount { name: "british-15", rules: "british", size: 15, by_block: true, by_middle_column: true },
+    RecordedCount { name: "british-16", rules: "british", size: 16, by_block: true, by_middle_column: false },
+    RecordedCount { name: "british-17", rules: "british", size: 17, by_block: false, by_middle_column: true },
+    RecordedCount { name: "american-17", rules: "american", size: 17, by_block: true, by_middle_column: true },
+    RecordedCount { name: "american-19", rules: "american", size: 19, by_block: false, by_middle_column: true },
 ];
 
-impl Result {
+impl RecordedCount {
     fn problem(&self) -> Problem {
         Problem::new(self.size, rules(self.rules)).expect("a fair problem")
     }
 
-    /// Its files, each by the engine that counted: how they end, what their parts are called in the notes, and the sums.
+    /// Returns its files by engine: their ending, the name of their parts in the notes, and the engine.
     fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn InBlocks)> {
         let blocks: (_, _, &dyn InBlocks) = ("sums", "blocks", &Pinwheel);
         let uprights: (_, _, &dyn InBlocks) = ("uprights", "uprights", &Window);
-        [(self.by_block, blocks), (self.by_upright, uprights)]
+        [(self.by_block, blocks), (self.by_middle_column, uprights)]
             .into_iter()
             .filter_map(|(is_there, file)| is_there.then_some(file))
             .collect()
@@ -50,7 +50,7 @@ impl Result {
         BlockSums::read(&file(self.name, ending), engine, &self.problem()).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The total of each file, with how many parts it is made of; all are finished.
+    /// Returns the total of each file, with its number of parts; all must be finished.
     fn totals(&self) -> Vec<(u128, String)> {
         let total = |(ending, noun, engine): (&str, &str, &dyn InBlocks)| {
             let sums = self.sums(ending, engine);
@@ -65,14 +65,14 @@ fn file(name: &str, ending: &str) -> PathBuf {
     Path::new("fixtures/results").join(format!("{name}.{ending}"))
 }
 
-/// The names that a file has records of, and its text.
+/// Returns the names of the records of a file, and its text.
 fn records(name: &str, ending: &str) -> (Vec<String>, String) {
     let text = fs::read_to_string(file(name, ending)).expect("the file is there");
     let names = text.lines().skip(1).filter_map(|line| line.split_once(' ')).map(|(block, _)| block.to_owned());
     (names.filter(|block| block != "total").collect(), text)
 }
 
-/// A number as people write it: in groups of three digits.
+/// Formats a number in groups of three digits.
 fn in_groups(number: u128) -> String {
     let digits = number.to_string();
     let ends = (1..=digits.len()).filter(|end| (digits.len() - end).is_multiple_of(3));
@@ -94,7 +94,7 @@ fn the_notes_give_the_totals_of_the_files() {
     }
 }
 
-/// The rows of the table in the notes whose title row begins so: their cells.
+/// Returns the cells of the table in the notes whose header row begins like this.
 fn table(title: &str) -> Vec<Vec<String>> {
     let notes = fs::read_to_string("fixtures/results/README.md").expect("the notes are there");
     let rows =
@@ -103,7 +103,7 @@ fn table(title: &str) -> Vec<Vec<String>> {
     rows.map(cells).collect()
 }
 
-/// The small ones of what the notes give without a file are counted again.
+/// The small counts that the notes give without a file are counted again.
 #[test]
 fn the_tables_of_the_notes_come_out_the_same() {
     let count = |engine: &dyn Engine, rules: Ruleset, size: usize| {
@@ -128,7 +128,7 @@ fn the_tables_of_the_notes_come_out_the_same() {
     assert_eq!((mirrored.len(), even.len()), (7, 7), "the tables have other rows");
 }
 
-/// The types of British 15 x 15 add up to all of them, and the two with both mirrors to what the table of mirrors has.
+/// The types of British 15 × 15 add up to the total, and the two with both mirrors to the number in the table of mirrors.
 #[test]
 fn the_types_of_the_notes_add_up() {
     let rows = table("| type | symmetry | primitive | multiplicity | grids | engines |");
@@ -146,7 +146,7 @@ fn the_types_of_the_notes_add_up() {
     assert_eq!(number(&types[0][4]) + number(&types[1][4]), number(&mirrored[0][1]));
 }
 
-/// The types with reflections are counted again: of those that a group leaves unchanged some are left unchanged by more.
+/// The types with reflections are counted again: some grids that a group leaves unchanged have larger groups.
 #[test]
 #[ignore = "a minute in release"]
 fn the_types_come_out_the_same() {
@@ -166,7 +166,7 @@ fn the_types_come_out_the_same() {
     assert_eq!(unchanged(&Pinwheel, Symmetry::Rot90) - all, grids("r"));
 }
 
-/// Grids of a size sorted by a measure, as `count --format csv` writes them.
+/// Returns the grids of a size by a measure, as `count --format csv` writes them.
 fn sorted(size: usize, by: Measure) -> BTreeMap<Vec<u32>, u128> {
     let text = fs::read_to_string(file(&format!("british-{size}-by-{by}"), "csv")).expect("the file is there");
     let (title, lines) = text.split_once('\n').expect("a title");
@@ -178,7 +178,7 @@ fn sorted(size: usize, by: Measure) -> BTreeMap<Vec<u32>, u128> {
     lines.lines().map(line).collect()
 }
 
-/// However they are sorted, they are as many.
+/// Each measure gives the same total.
 #[test]
 fn sorted_grids_add_up_to_the_counts() {
     let [thirteen, fifteen] = [13, 15].map(|size| {
@@ -192,7 +192,7 @@ fn sorted_grids_add_up_to_the_counts() {
     assert!(claims.contains(&claim), "{claim}");
 }
 
-/// Two engines sort the grids of 13 x 13 again.
+/// Two engines compute the distributions of 13 × 13 again.
 #[test]
 #[ignore = "minutes in release"]
 fn thirteen_by_thirteen_sorted_again() {
@@ -205,7 +205,7 @@ fn thirteen_by_thirteen_sorted_again() {
     }
 }
 
-/// What reads and writes such files has changed since, their lines have not.
+/// The code that reads and writes such files has changed since, but their lines have not.
 #[test]
 fn their_lines_are_written_as_they_would_be_today() {
     let files = RESULTS.iter().flat_map(|result| result.files().into_iter().map(|(ending, ..)| (result.name, ending)));

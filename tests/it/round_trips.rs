@@ -1,6 +1,6 @@
-//! What is written reads back: random puzzles and real ones, through every format that is written and between every two.
+//! Tests that written files read back: random and real puzzles, through every written format and between every two.
 //!
-//! A format loses what it says that it loses and nothing else; ipuz, which has room for everything, loses nothing.
+//! A format loses exactly what it reports as lost; ipuz, which can hold everything, loses nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 
-/// What is read back from a file that was written, which must show its format.
+/// Reads back a written file, which must show its format.
 fn back(bytes: &[u8], target: Target) -> PuzzleFile {
     assert_eq!(recognise(bytes), Some(target.format()), "{}", String::from_utf8_lossy(bytes));
     let file = read(bytes, target.format()).unwrap_or_else(|fault| panic!("{target}: {fault}"));
@@ -25,7 +25,7 @@ fn back(bytes: &[u8], target: Target) -> PuzzleFile {
     file
 }
 
-/// A puzzle without what a file does not hold of it.
+/// Returns a puzzle without the features that a file does not hold.
 fn without(puzzle: &Puzzle, written: &Written) -> Puzzle {
     let mut less = puzzle.clone();
     for loss in &written.lost {
@@ -35,7 +35,7 @@ fn without(puzzle: &Puzzle, written: &Written) -> Puzzle {
     less
 }
 
-/// Through a format and back; what is lost is what the file says, and it is said of things that are there.
+/// Writes and reads a puzzle. The losses must equal the reported ones, which must concern existing features.
 fn through(puzzle: &Puzzle, target: Target) -> Puzzle {
     let written = write(puzzle, target).unwrap_or_else(|unwritable| panic!("{target}: {unwritable}\n{puzzle:#?}"));
     assert!(written.lost.iter().all(|loss| loss.count > 0 && puzzle.count(loss.thing) > 0), "{:?}", written.lost);
@@ -45,7 +45,7 @@ fn through(puzzle: &Puzzle, target: Target) -> Puzzle {
     found.clone()
 }
 
-/// A text as a puzzle has it: words with single spaces between them.
+/// Returns a text as a puzzle holds it: words with single spaces between them.
 fn words(text: &str) -> String {
     text.split(|character: char| character.is_whitespace() || character.is_control())
         .filter(|word| !word.is_empty())
@@ -53,7 +53,8 @@ fn words(text: &str) -> String {
         .join(" ")
 }
 
-/// Texts that programs trip over: markup, separators, other alphabets, what looks like a heading or like the length of a word.
+/// Draws texts that programs often mishandle: markup, separators, other alphabets, text that looks like a heading or a word
+/// length.
 fn any_text() -> impl Strategy<Value = String> {
     let pieces = vec![
         "Greeting",
@@ -96,7 +97,7 @@ fn any_text() -> impl Strategy<Value = String> {
     vec(select(pieces), 1..6).prop_map(|pieces| words(&pieces.join(" "))).prop_filter("a text", |text| !text.is_empty())
 }
 
-/// Texts that every format can hold.
+/// Draws texts that every format can hold.
 fn tame_text() -> impl Strategy<Value = String> {
     let pieces =
         vec!["Greeting", "in", "&", "é", "⚔", "“no”", "(3,2)", "(1999)", "#", "3", "<", "B's", "?", "[x]", "~"];
@@ -104,7 +105,7 @@ fn tame_text() -> impl Strategy<Value = String> {
         .prop_map(|(first, pieces)| format!("{first} {}", pieces.join(" ")).trim_end().to_owned())
 }
 
-/// Letters, and squares of several. None is X: a grid of nothing else has no letters in some formats.
+/// Draws letters, and squares of several letters. None is X: a grid of only X has no letters in some formats.
 fn any_letter(wild: bool) -> BoxedStrategy<String> {
     let letters: Vec<String> = "ABCDEFGHIJKLMNOPQRSTUVWYZ".chars().map(|letter| letter.to_string()).collect();
     let rebus = select(["HEART", "QU", "TEN", "ABC"].map(str::to_owned).to_vec());
@@ -117,31 +118,31 @@ fn any_letter(wild: bool) -> BoxedStrategy<String> {
     }
 }
 
-/// How much of a puzzle there is to be.
+/// The features that drawn puzzles may have.
 #[derive(Debug, Clone, Copy)]
-struct Kind {
-    /// Texts and letters that not every format can hold.
+struct PuzzleFeatures {
+    /// `true` for texts and letters that not every format can hold.
     wild: bool,
     bars: bool,
     voids: bool,
 }
 
-fn any_puzzle(kind: Kind) -> impl Strategy<Value = Puzzle> {
+fn any_puzzle(kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
     let side = || prop_oneof![4 => 2..=7_usize, 1 => 1..=15_usize];
     (side(), side())
-        // A dot by itself is black or white in xd: no word tells.
+        // A single dot is black or white in xd: no word decides.
         .prop_filter("more than one square", |&(width, height)| width * height > 1)
         .prop_flat_map(|(width, height)| (vec(any::<u64>(), height), Just(width), any::<bool>()))
         .prop_map(|(rows, width, open)| {
-            // Half of them have few black squares, as real ones do.
+            // Half of them have few black squares, like real grids.
             let rows: Vec<u64> = rows.iter().map(|row| if open { row | row.rotate_left(7) } else { *row }).collect();
             Grid::from_rows(width, &rows).expect("a grid")
         })
         .prop_flat_map(move |grid| filled(grid, kind))
 }
 
-/// A grid with things in it.
-fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
+/// Draws a puzzle on the grid.
+fn filled(grid: Grid, kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
     let squares: Vec<(usize, usize)> =
         (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c))).collect();
     let white: Vec<(usize, usize)> = squares.iter().copied().filter(|&(r, c)| grid.is_white(r, c)).collect();
@@ -154,13 +155,13 @@ fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
         let most = if kind.bars { squares.len().min(4) } else { 0 };
         btree_set(select(if squares.is_empty() { vec![(0, 0)] } else { squares }), 0..=most)
     };
-    // One black square stays, as nothing else would tell xd without letters that a dot is white.
+    // One black square is kept; otherwise xd without letters could not show that a dot is white.
     let black: Vec<(usize, usize)> = squares.iter().copied().filter(|&(r, c)| !grid.is_white(r, c)).skip(1).collect();
     let most_voids = if kind.voids { black.len().min(4) } else { 0 };
     let voids = btree_set(select(if black.is_empty() { vec![(0, 0)] } else { black }), 0..=most_voids);
     let text = move || if kind.wild { any_text().boxed() } else { tame_text().boxed() };
     let marks = (some(4), some(4), bars(bar((0, 1))), bars(bar((1, 0))));
-    // All letters, some, or none; clues for all words, some, or none.
+    // All, some, or no letters; clues for all, some, or no words.
     let letters = (vec(any_letter(kind.wild), squares.len()), vec(any::<bool>(), squares.len()), 0..3_u8);
     let clues = (vec(text(), 2 * squares.len()), vec(any::<bool>(), 2 * squares.len()), 0..3_u8);
     let about = (vec(text(), Field::ALL.len()), vec(any::<bool>(), Field::ALL.len()), text());
@@ -198,7 +199,7 @@ fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
             let (two_lines, diagramless, own_numbers) = flags;
             puzzle.diagramless = diagramless;
             if own_numbers && !words.words.is_empty() {
-                // As in a newspaper, but that counting begins at 2.
+                // Newspaper numbers, except that counting begins at 2.
                 let numbers = words.words.iter().map(|word| ((word.row, word.column), (word.number + 1).to_string()));
                 puzzle.numbers = numbers.collect::<BTreeMap<_, _>>();
             }
@@ -210,7 +211,7 @@ fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
     )
 }
 
-/// Nothing that a format has room for may be missing from its file but for a reason that is given.
+/// Asserts that every feature that a format can hold is in its file, unless a reason is given.
 fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), TestCaseError> {
     let written = write(puzzle, target).map_err(|unwritable| TestCaseError::fail(format!("{target}: {unwritable}")))?;
     for loss in written.lost {
@@ -228,9 +229,9 @@ fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), Te
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// From A to B and back to A: what B holds of what A holds.
+    /// A puzzle goes from A to B and back to A and keeps everything that B holds.
     #[test]
-    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(Kind { wild: false, bars: false, voids: true })) {
+    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: false, voids: true })) {
         for a in Target::ALL {
             loses_only_what_has_no_room(&puzzle, a)?;
             let in_a = through(&puzzle, a);
@@ -238,7 +239,7 @@ proptest! {
                 let in_b = through(&in_a, b);
                 loses_only_what_has_no_room(&in_b, a)?;
                 let there_again = through(&in_b, a);
-                // A held all of it, but letters that B has lost may have been what the rest needs, as a circle does in xd.
+                // A held all of it, but the rest may depend on letters that B has lost, as a circle does in xd.
                 if in_b.letters == in_a.letters {
                     prop_assert_eq!(there_again, in_b.clone(), "{} to {} and back", a, b);
                 }
@@ -248,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(Kind { wild: false, bars: true, voids: true })) {
+    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: true, voids: true })) {
         for a in Target::ALL {
             if puzzle.bars.is_empty() || a.support(Feature::Bars) == Support::Held {
                 let in_a = through(&puzzle, a);
@@ -261,9 +262,9 @@ proptest! {
         prop_assert_eq!(through(&puzzle, Target::Ipuz), puzzle);
     }
 
-    /// Texts and letters that trip programs up come back as they were, or the file is refused, and why is told.
+    /// Difficult texts and letters come back unchanged, or the file is refused with a reason.
     #[test]
-    fn nothing_comes_back_changed(puzzle in any_puzzle(Kind { wild: true, bars: true, voids: true })) {
+    fn nothing_comes_back_changed(puzzle in any_puzzle(PuzzleFeatures { wild: true, bars: true, voids: true })) {
         for target in Target::ALL {
             match write(&puzzle, target) {
                 Ok(written) => {
@@ -279,11 +280,11 @@ proptest! {
     }
 }
 
-/// All of the wild puzzles being refused would be no test.
+/// The test above would be useless if all wild puzzles were refused.
 #[test]
 fn most_odd_texts_can_be_held() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let puzzles = any_puzzle(Kind { wild: true, bars: false, voids: false });
+    let puzzles = any_puzzle(PuzzleFeatures { wild: true, bars: false, voids: false });
     let mut held = [0; Target::ALL.len()];
     for _ in 0..64 {
         let puzzle = puzzles.new_tree(&mut runner).expect("a puzzle").current();
@@ -297,7 +298,7 @@ fn most_odd_texts_can_be_held() {
     }
 }
 
-/// Every fixture and every real file, to every format and back to ipuz, which holds them all.
+/// Writes every fixture and every real file in every format, and reads it back to ipuz, which holds them all.
 fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let format = recognise(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
     let Ok(file) = read(bytes, format) else { return 0 };
@@ -310,7 +311,7 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
         }
         let there = through(puzzle, target);
         assert_eq!(through(&there, Target::Ipuz), there, "{name} to {target}");
-        // Whatever a file is, in its own format it stays.
+        // A file keeps everything in its own format.
         if target.format() == format {
             let stays = |thing: Feature| puzzle.count(thing) == 0 || there.count(thing) > 0;
             let kept = Feature::ALL.into_iter().filter(|thing| !stays(*thing)).collect::<Vec<_>>();
@@ -349,7 +350,7 @@ fn other_peoples_files_go_through_every_format() {
     assert!(seen >= 15, "only {seen} files");
 }
 
-/// The sums of a `.puz` file as its description has them, byte by byte and from the file alone.
+/// Computes the sums of a `.puz` file from its description, byte by byte and from the file alone.
 fn checksums_of(file: &[u8]) -> (u16, u16, [u8; 8]) {
     fn region(bytes: &[u8], mut sum: u16) -> u16 {
         for &byte in bytes {
@@ -397,8 +398,8 @@ fn checksums_are_those_of_the_description() {
     assert!(seen > 20, "only {seen} files");
 }
 
-/// A real file written anew has the same boards and texts, byte for byte, but for single spaces where one has two. What follows the
-/// texts in one of them is the player's time, which is left out.
+/// A rewritten real file has the same boards and texts, byte for byte, except single spaces for double ones. The player's time,
+/// which follows the texts in one file, is omitted.
 #[test]
 fn a_real_puz_file_is_written_as_it_was() {
     let Some(folder) = shared("formats") else { return };
@@ -458,7 +459,7 @@ fn what_is_lost_is_said() {
     }
 }
 
-/// Texts that one byte a character cannot say are written in UTF-8, and a person is told.
+/// Texts that a one-byte encoding cannot hold are written in UTF-8, with a note to the user.
 #[test]
 fn encodings_are_said() {
     let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));

@@ -1,4 +1,4 @@
-//! Grids with bars and voids: what their files say, what is judged and measured of them, how they are drawn, and who refuses them.
+//! Tests grids with bars and voids: their files, their findings and measures, their drawings, and the commands that refuse them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -52,7 +52,7 @@ fn bars(right: &[Square], below: &[Square]) -> Bars {
     Bars { right: right.iter().copied().collect(), below: below.iter().copied().collect() }
 }
 
-/// Every format says the same of the same grid: written down once more here.
+/// Every format gives the same grid, which is written out here.
 #[test]
 fn files_say_what_the_fixtures_are() {
     let white = Grid::from_rows(6, &[63; 6]).expect("a grid");
@@ -72,15 +72,15 @@ fn files_say_what_the_fixtures_are() {
         assert_eq!((&puzzle.grid, &puzzle.voids, &puzzle.bars), (grid, &voids, &bars), "{file}");
         assert_eq!(puzzle.words().words.len(), words, "{file}");
         assert_eq!(puzzle.count(Feature::Letters), grid.whites(), "{file}");
-        // Numbers are those of a newspaper when words end at bars, and clues are for these words.
+        // The numbers are those of a newspaper in which words end at bars, and the clues belong to these words.
         assert!(puzzle.numbers.is_empty(), "{file}: {:?}", puzzle.numbers);
         let clues = if file.ends_with("qxw") { 0 } else { words };
         assert_eq!(puzzle.count(Feature::Clues), clues, "{file}");
     }
 }
 
-/// A grid twice as large, in which an edge between two squares has a place of its own, white where no bar is. Words there are plain words,
-/// and were twice as long less one.
+/// Returns a grid twice as large, in which each edge between two squares has its own square, white if there is no bar. Its plain
+/// words are the words between bars, with double length less one.
 fn doubled(shape: Shape) -> Grid {
     let mut grid = Grid::black(2 * shape.height() - 1, 2 * shape.width() - 1);
     let is_white = |r: usize, c: usize| r < shape.height() && c < shape.width() && shape.grid.is_white(r, c);
@@ -96,7 +96,7 @@ fn doubled(shape: Shape) -> Grid {
     grid
 }
 
-/// A grid with bars and voids.
+/// Draws a grid with bars and voids.
 fn any_shape() -> impl Strategy<Value = (Grid, Bars, BTreeSet<Square>)> {
     (1usize..10, 1usize..10).prop_flat_map(|(height, width)| {
         let rows = || prop::collection::vec(any::<u64>(), height);
@@ -123,7 +123,7 @@ fn any_shape() -> impl Strategy<Value = (Grid, Bars, BTreeSet<Square>)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// What is said of words between bars is what is said of plain words in the grid of double size, by programs that know no bars.
+    /// Words between bars have the findings of plain words in the grid of double size, which need no support for bars.
     #[test]
     fn words_between_bars_are_plain_words_of_a_grid_twice_as_large((grid, bars, voids) in any_shape()) {
         let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
@@ -149,7 +149,7 @@ proptest! {
         prop_assert_eq!(measures.get(Measure::Blacks) as usize, stats.black());
     }
 
-    /// The validator's own words, all of which are too short and not all checked here, are the words that are described.
+    /// Under rules that every word breaks, the words that the validator reports are the described words.
     #[test]
     fn the_validator_sees_the_same_words((grid, bars, voids) in any_shape()) {
         let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
@@ -170,7 +170,7 @@ proptest! {
         for word in &words {
             let pattern: String = (0..word.length).map(|i| if word.is_checked(i) { 'C' } else { 'U' }).collect();
             let found = violations.iter().find_map(|violation| match violation {
-                Violation::Miscounted(broken) => {
+                Violation::WrongChecking(broken) => {
                     let first = broken.word.first;
                     let is_it = (broken.word.direction, first.row, first.column) == (word.direction, word.row, word.column);
                     is_it.then(|| broken.pattern.to_string())
@@ -182,7 +182,7 @@ proptest! {
         let stats = Stats::of(shape);
         let count = |is: fn(&Violation) -> bool| violations.iter().filter(|violation| is(violation)).count();
         prop_assert_eq!(count(|violation| matches!(violation, Violation::Isolated(_))), stats.isolated);
-        // Across and down, a white square is in a word or a run by itself.
+        // A white square alone is in a word or a run of one, across and down.
         let singles = count(|violation| matches!(violation, Violation::SingleCell(_)));
         prop_assert_eq!(singles, 2 * stats.white - 2 * stats.checked - stats.unchecked);
         let regions = violations.iter().find_map(|violation| match violation {
@@ -192,7 +192,7 @@ proptest! {
         prop_assert_eq!(regions.unwrap_or(stats.regions.min(1)), stats.regions);
     }
 
-    /// A line is as thick as a bar nowhere but at bars, paper is blank at voids, and all pictures are well-formed.
+    /// Only bars have thick lines, voids are blank paper, and all pictures are well-formed.
     #[test]
     fn pictures_show_bars_and_nothing_at_voids((grid, bars, voids) in any_shape(), pixels in 8usize..20) {
         let shapes = [Shape { grid: &grid, bars: &bars, voids: &voids }];
@@ -208,7 +208,7 @@ proptest! {
             if !shapes[0].grid.is_white(r, c) {
                 continue;
             }
-            // A pixel beside the line before the next square.
+            // The pixel beside the line before the next square.
             let beside = at(top + pixels / 2, left + pixels - 1)[0] < 64;
             prop_assert_eq!(beside, bars.right.contains(&(r, c)), "right of row {}, column {}", r, c);
             let below = at(top + pixels - 1, left + pixels / 2)[0] < 64;
@@ -222,7 +222,7 @@ proptest! {
             let node = document.descendants().find(|node| node.attribute("class") == Some(class));
             node.and_then(|node| node.attribute("d")).unwrap_or_default().to_owned()
         };
-        // Where a bar begins and how it leads, rounded: it is drawn out a little where others may meet it.
+        // The start and the direction of each bar, rounded: bars are extended a little where others may meet them.
         let drawn = path("r");
         let drawn: BTreeSet<(Square, bool)> = drawn
             .split('M')
@@ -240,7 +240,7 @@ proptest! {
     }
 }
 
-/// Whether a grid is valid is said of every grid: no rule about full rectangles makes an error in any profile.
+/// Every grid is found valid or invalid: no rule about full rectangles makes an error in any profile.
 #[test]
 fn what_cannot_be_meant_is_a_note_and_no_error() {
     let grid: Grid = ["#".to_owned() + &".".repeat(14), ["."; 15].concat()]
@@ -264,7 +264,7 @@ fn what_cannot_be_meant_is_a_note_and_no_error() {
                 unmeant.insert((profile.name, finding.code().name));
             }
         }
-        // The same grid with black squares in place of the voids is judged by all rules.
+        // With black squares in place of the voids, all rules apply to the grid.
         let plain = Linter::by_profile(profile).findings(&grid);
         assert!(!plain.iter().any(|finding| matches!(finding.what, FindingKind::NotApplicable(_))));
     }
@@ -296,7 +296,7 @@ fn validate_judges_by_words_that_end_at_bars() {
     let said = run(&["validate", "--format", "json", &path("voids.xd"), &path("barred.qxw")]);
     let objects = json_lines(&said.out);
     assert_eq!((objects.len(), &objects[0]["valid"]), (2, &serde_json::json!(false)), "{}", said.out);
-    // One bar less, and its image has none.
+    // With one bar less, its image has no bar.
     let one_less = fs::read_to_string(path("both.qxw")).expect("a fixture").replace("SQ 2 1 1 ", "SQ 2 1 0 ");
     let said = run(&["validate", "--rules", name(&rules), name(&file(one_less))]);
     assert!(said.out.contains("GC002 error: a bar between row 6, column 4 and row 6, column 5, none between their images under the half turn, row 2, column 4 and row 2, column 3"), "{}", said.out);
@@ -339,7 +339,7 @@ fn stats_measure_words_that_end_at_bars() {
     let csv = answer(&["stats", "--format", "csv", &path("both.jpz")]);
     assert!(csv.lines().next().expect("names").ends_with(",lengths,bars,voids"), "{csv}");
     assert!(csv.trim_end().ends_with(",3:14 4:8 5:2,12,4"), "{csv}");
-    // Constraints are about the same words.
+    // Constraints concern the words between bars too.
     assert_eq!(answer(&["stats", "--where", "words = 23", &path("both.ipuz")]), "");
 }
 
@@ -374,7 +374,7 @@ fn draw_shows_bars_and_leaves_voids_out() {
     assert!(line.ends_with("a grid of 7 × 7 has no square 1,1 to mark"), "{line}");
 }
 
-/// What one format holds comes back from another; what it does not hold is said, and a void is then black.
+/// Every format returns what it holds. The rest is reported, and a lost void becomes black.
 #[test]
 fn convert_keeps_bars_and_voids_where_there_is_room() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -411,7 +411,7 @@ fn convert_keeps_bars_and_voids_where_there_is_room() {
     );
 }
 
-/// Engines know full rectangles without bars, and so does who asks them.
+/// Engines support only full rectangles without bars, so commands that use engines refuse others.
 #[test]
 fn others_refuse_bars_and_voids_in_one_line() {
     for (name, says) in [

@@ -1,4 +1,4 @@
-//! Checks that take minutes; the nightly job runs them with `cargo test --release -- --ignored`.
+//! Tests that take minutes; the nightly job runs them with `cargo test --release -- --ignored`.
 
 use std::fs;
 
@@ -27,13 +27,13 @@ fn listing_engines_agree_on_every_built_in_set_at_nine() {
         let engines: [&dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
         let report = compare(&problem, &engines, None, &Unwatched).expect("the engines answer");
         assert!(report.agree, "{}", set.name);
-        // The count takes short cuts that the listing does not.
+        // The count uses shortcuts that the listing does not.
         let listed = report.answers[0].count;
         assert_eq!(Backtrack.count(&problem, &Run::new()), Ok(listed), "{}", set.name);
     }
 }
 
-/// The lattices of the README: how they were drawn.
+/// The lattices of the README are drawn again.
 #[test]
 #[ignore = "a minute in release"]
 fn ten_lattices_are_drawn_again() {
@@ -44,7 +44,7 @@ fn ten_lattices_are_drawn_again() {
     assert_eq!((said.code, said.out), (0, kept), "{}", said.err);
 }
 
-/// Lengths of words, where two engines can tell them and none can list.
+/// Tests constraints on lengths where two engines can count the grids and none can list them.
 #[test]
 #[ignore = "a minute in release"]
 fn lattices_of_a_mean_length() {

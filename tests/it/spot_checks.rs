@@ -1,5 +1,5 @@
-//! Spot checks: samples are small, varied and the same for the same seed; whoever is wrong on one is caught, and the sample
-//! shown is one that can be asked again.
+//! Tests spot checks: samples are small, varied and determined by the seed; a faulty engine is caught, and the shown sample can
+//! be asked again.
 
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 
-/// Nobody is left out for being slow, however busy the machine is.
+/// No engine is left out for being slow, however busy the machine is.
 const UNHURRIED: Duration = Duration::from_secs(3600);
 
 fn british(size: usize) -> Problem {
@@ -26,7 +26,7 @@ fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64
     spot_checks(problem, engines, samples, seed, UNHURRIED, &Unwatched).expect("samples can be drawn")
 }
 
-/// Counts like `Backtrack` and keeps each problem it is asked, with its answer.
+/// Counts like `Backtrack` and records each problem that it is asked, with its answer.
 #[derive(Default)]
 struct Recorder(Mutex<Vec<(Problem, u128)>>);
 
@@ -48,7 +48,7 @@ impl Engine for Recorder {
     }
 }
 
-/// The samples of a seed, with how many grids each has.
+/// Returns the samples of a seed, with their numbers of grids.
 fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> {
     let recorder = Recorder::default();
     let report = checked(problem, &[&recorder, &ExactCover], number, seed);
@@ -127,7 +127,7 @@ fn the_question_is_kept() {
     }
 }
 
-/// What the first disputed sample comes to when it is asked again, read back from its picture.
+/// Compares on the first disputed sample again, read back from its picture.
 fn asked_again(problem: &Problem, report: &SpotReport, engines: &[&dyn Engine]) -> Report {
     let first = report.first.as_ref().expect("a disagreement");
     let picture = Cursor::new(first.givens.to_string());
@@ -174,7 +174,7 @@ fn a_lister_that_overlooks_grids_is_caught() {
     assert!(!again.differences.is_empty());
 }
 
-/// The same number of grids on the whole, one of them another.
+/// The total number of grids is unchanged, but one grid is replaced.
 #[test]
 fn a_lister_with_other_grids_is_caught() {
     let swapped = Altered {
@@ -223,7 +223,7 @@ fn without_a_grid_there_is_no_sample() {
     assert!(matches!(outcome, Err(SpotError::NoGrid)));
 }
 
-/// Hands out one run, and keeps it.
+/// A watch that hands out a single run, and keeps it.
 #[derive(Default)]
 struct OneRun(Arc<Run>);
 
@@ -235,12 +235,12 @@ impl Watch for OneRun {
     fn learned(&self, _fact: String) {}
 }
 
-/// Presses Ctrl-C when it is asked for the last time.
+/// An engine that simulates Ctrl-C at its last question.
 struct Impatient<'a> {
     watch: &'a OneRun,
-    /// How often it lets itself be asked.
+    /// The number of questions before that.
     left: Mutex<usize>,
-    /// How many grids too many it finds.
+    /// The number of extra grids that it counts.
     more: u128,
 }
 
@@ -288,7 +288,7 @@ fn nothing_compared_is_no_agreement() {
 
 #[test]
 fn samples_without_grids_are_told_from_others() {
-    /// Finds no grid anywhere.
+    /// An engine that finds no grid.
     const NOTHING: Altered = Altered { engine: &Backtrack, times: |_| 0 };
     let counters = ["one", "two"].map(|name| CountingOnly::new(name, &NOTHING));
     let report = checked(&british(7), &[&counters[0], &counters[1]], 3, 1);
@@ -296,8 +296,8 @@ fn samples_without_grids_are_told_from_others() {
     assert!(report.engines.iter().all(|engine| engine.disagreed == 0 && engine.samples == 3));
 }
 
-/// A report names its seed so that its samples can be drawn again: by the next version too. What is noted of each is how many
-/// squares are open and how many grids it has.
+/// A report names its seed so that its samples can be drawn again, also by the next version. Recorded are each sample's number of
+/// open squares and of grids.
 #[test]
 fn a_seed_draws_the_same_samples_from_version_to_version() {
     let drawn = |problem: &Problem, seed: u64| -> Vec<(usize, u128)> {

@@ -1,4 +1,4 @@
-//! Measurements of grids: against what brute force finds, and against what others have measured on published ones.
+//! Tests measurements of grids against brute force and against published measurements.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -19,7 +19,7 @@ fn grids() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// The parts into which the words of a grid fall when the words that cross at one of `squares` hang together.
+/// Counts the connected parts of a grid's words, where words are connected if they cross at one of `squares`.
 fn parts(words: &Words, squares: &HashSet<(usize, usize)>) -> usize {
     let mut part: Vec<usize> = (0..words.words.len()).collect();
     for (i, one) in words.words.iter().enumerate() {
@@ -49,7 +49,7 @@ proptest! {
         }
     }
 
-    /// A hinge is a checked square without which more parts are left, and no other square is.
+    /// A hinge is a checked square whose removal increases the number of parts, and no other square is one.
     #[test]
     fn hinges_are_the_squares_whose_loss_parts_the_words(grid in grids()) {
         let words = Words::of(&grid);
@@ -123,7 +123,7 @@ fn published_grids_have_the_figures_that_others_measured() {
             ("unchecked_cells", stats.unchecked),
             ("words_under_half_checked", lengths.values().map(|row| row.under_half).sum()),
         ];
-        // Others ask the rules of rectangles too, which are in nobody's count.
+        // Others also apply the rules to rectangles, which no count includes.
         let counted = [("keith_rules_ok", stats.in_keiths_count), ("american_ok", stats.is_american)]
             .map(|(name, is_counted)| (name, usize::from(is_counted)));
         let is_of_keiths_sizes = grid.is_square() && grid.height() % 2 == 1;

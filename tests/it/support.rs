@@ -1,33 +1,33 @@
-//! What several modules need: rule sets, random ones among them, and engines made wrong on purpose.
+//! Shared code of several modules: rule sets, random ones among them, and deliberately faulty engines.
 
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck::constraint::{Constraint, Measure};
-use gridcheck::engine::listing::{Collector, InOrder, Piece, count_by_listing};
+use gridcheck::engine::listing::{Collector, InOrder, PieceSink, count_by_listing};
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use proptest::prelude::*;
 
-/// A built-in rule set.
+/// Returns a built-in rule set.
 pub fn rules(name: &str) -> Ruleset {
     builtin(name).unwrap_or_else(|| panic!("{name} is built in"))
 }
 
-/// Asks for nothing but what always holds: some white square, and each in a word.
+/// Returns the loosest rule set: some square is white, and each white square is in a word.
 pub fn lax() -> Ruleset {
     Ruleset { name: "lax".to_owned(), ..Ruleset::lax() }
 }
 
-/// A limit from 0 to 4, or none.
+/// Draws a limit from 0 to 4, or none.
 fn limits() -> impl Strategy<Value = Limit> {
     prop_oneof![4 => (0usize..5).prop_map(Limit::AtMost), 1 => Just(Limit::Unlimited)]
 }
 
-/// Every kind of rule set that makes sense.
+/// Draws consistent rule sets of every kind.
 pub fn rulesets() -> impl Strategy<Value = Ruleset> {
     let checking = prop::sample::select(vec![
         Checking::All,
@@ -61,7 +61,7 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
 }
 
-/// The same problem with these squares given: row, column, whether it is white.
+/// Returns the problem with these squares given: row, column, and `true` for white.
 pub fn with_squares(problem: &Problem, squares: &[(usize, usize, bool)]) -> Problem {
     let mut givens = problem.givens().clone();
     for &(r, c, white) in squares {
@@ -70,15 +70,15 @@ pub fn with_squares(problem: &Problem, squares: &[(usize, usize, bool)]) -> Prob
     problem.clone().with_givens(givens).expect("givens of that size")
 }
 
-/// The count, in which an engine that cannot show its grids must agree with the backtracking engine, whose grids the validator
-/// has seen.
+/// Returns the count. An engine that cannot list its grids must agree on it with the backtracking engine, whose grids the
+/// validator has judged.
 pub fn as_backtrack(engine: &dyn Engine, problem: &Problem) -> u128 {
     let count = Backtrack.count(problem, &Run::new()).expect("a count");
     assert_eq!(engine.count(problem, &Run::new()), Ok(count), "{problem:?}");
     count
 }
 
-/// A count that is stopped after a while ends within seconds, and says that it was stopped.
+/// Asserts that a count that is stopped after a while ends within seconds, and reports that it was stopped.
 pub fn stops_soon(engine: &dyn Engine, problem: &Problem, after: Duration) {
     let run = Run::new();
     thread::scope(|scope| {
@@ -91,7 +91,7 @@ pub fn stops_soon(engine: &dyn Engine, problem: &Problem, after: Duration) {
     });
 }
 
-/// The grids that an engine lists, in its order.
+/// Returns the grids that an engine lists, in its order.
 pub fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {
@@ -103,7 +103,7 @@ pub fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     grids
 }
 
-/// Problems of every kind of constraint, alone and two together; those that contradict each other left out.
+/// Returns problems with every kind of constraint, alone and in pairs, except contradictory ones.
 pub fn constrained() -> Vec<Problem> {
     let constraints = [
         "letters 10..15",
@@ -132,7 +132,7 @@ pub fn constrained() -> Vec<Problem> {
     problems
 }
 
-/// Within `impl Engine`: an engine made for a test is what the engine behind it is.
+/// Within `impl Engine`: gives an engine made for a test the facts of the engine that it wraps.
 macro_rules! facts_of {
     ($this:ident: $engine:expr) => {
         fn witness(&$this) -> gridcheck::engine::Witness {
@@ -162,12 +162,12 @@ pub(crate) use facts_of;
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);
 
-/// How often an engine gives a grid.
+/// The number of times that an engine gives a grid.
 pub type Times = fn(&Grid) -> usize;
 
-/// How an engine takes a problem for another.
+/// Replaces the problem of an engine by another.
 pub trait Misreading: Sync {
-    /// The problem that it answers.
+    /// Returns the problem that is answered instead.
     fn of(&self, problem: &Problem) -> Problem;
 }
 
@@ -179,11 +179,11 @@ impl Misreading for Edit {
     }
 }
 
-/// An engine that answers another problem than the one it is given.
+/// An engine that answers another problem than the given one.
 pub struct Faulty<M> {
-    /// The engine that is led astray.
+    /// The wrapped engine.
     pub engine: &'static dyn Engine,
-    /// What it gets wrong.
+    /// The mistake.
     pub edit: M,
 }
 
@@ -222,11 +222,11 @@ impl<M: Misreading> Lister for Faulty<M> {
     }
 }
 
-/// An engine that gives each grid of another so many times as `times` says, and counts what it gives.
+/// An engine that gives each grid of another engine as often as `times` says, and counts what it gives.
 pub struct Altered {
-    /// The sound engine.
+    /// The correct engine.
     pub engine: &'static dyn Lister,
-    /// 1 for a grid that is given as it should be.
+    /// The number of times for each grid; 1 is correct.
     pub times: Times,
 }
 
@@ -270,17 +270,17 @@ struct AlteredCollector<'a> {
 }
 
 struct AlteredPiece<'a> {
-    to: Box<dyn Piece + 'a>,
+    to: Box<dyn PieceSink + 'a>,
     times: Times,
 }
 
 impl Collector for AlteredCollector<'_> {
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(AlteredPiece { to: self.to.begin(index), times: self.times })
     }
 }
 
-impl Piece for AlteredPiece<'_> {
+impl PieceSink for AlteredPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         (0..(self.times)(grid)).try_for_each(|_| self.to.grid(grid))
     }
@@ -290,18 +290,18 @@ impl Piece for AlteredPiece<'_> {
     }
 }
 
-/// Another engine's counts, without its grids.
+/// The counts of another engine, without its grids.
 pub struct CountingOnly<'a> {
-    /// The name to go by.
+    /// The name of this engine.
     pub name: &'static str,
     /// The engine that counts.
     pub engine: &'a dyn Engine,
-    /// Why a problem is declined, if it is.
+    /// The reason to decline a problem, if there is one.
     pub declines: fn(&Problem) -> Option<String>,
 }
 
 impl<'a> CountingOnly<'a> {
-    /// Declines nothing that the engine does not.
+    /// Creates an engine that declines only what the wrapped engine declines.
     pub fn new(name: &'static str, engine: &'a dyn Engine) -> Self {
         CountingOnly { name, engine, declines: |_| None }
     }

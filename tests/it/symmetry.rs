@@ -1,8 +1,8 @@
-//! The eight symmetry groups against pictures drawn by hand.
+//! Compares the eight symmetry groups with pictures drawn by hand.
 //!
-//! In a picture every square has a letter, and two squares have the same letter when the group takes one to the other.
-//! The pictures were drawn from what the names mean (a half turn, a mirror, a diagonal), not from the code, so they can
-//! bear witness against the one definition of the groups that every engine and the validator share.
+//! In a picture every square has a letter. Two squares have the same letter if the group maps one to the other. The pictures were
+//! drawn from the meaning of the names (a half turn, a mirror, a diagonal), not from the code. So they are independent evidence
+//! for the one definition of the groups that every engine and the validator share.
 
 use std::collections::BTreeSet;
 
@@ -23,17 +23,17 @@ const PICTURES: [(Symmetry, &str, &str); 8] = [
     (Symmetry::All, "aba/bcb/aba", "abba/bccb/bccb/abba"),
 ];
 
-/// A picture's letters, row by row.
+/// Returns a picture's letters, row by row.
 fn letters(picture: &str) -> Vec<Vec<char>> {
     picture.split('/').map(|row| row.chars().collect()).collect()
 }
 
-/// Every picture with its group.
+/// Returns every picture with its group.
 fn pictures() -> impl Iterator<Item = (Symmetry, Vec<Vec<char>>)> {
     PICTURES.into_iter().flat_map(|(symmetry, three, four)| [(symmetry, letters(three)), (symmetry, letters(four))])
 }
 
-/// The squares of a picture.
+/// Returns the squares of a picture.
 fn squares(picture: &[Vec<char>]) -> Vec<(usize, usize)> {
     let n = picture.len();
     (0..n * n).map(|i| (i / n, i % n)).collect()
@@ -48,7 +48,7 @@ fn there_is_a_picture_of_every_group() {
     }
 }
 
-/// At 3 × 3 a quarter turn and the whole group have the same orbits: only 4 × 4 tells these two apart.
+/// At 3 × 3 a quarter turn and the whole group have the same orbits; only 4 × 4 distinguishes them.
 #[test]
 fn no_two_groups_look_alike() {
     let alike: BTreeSet<&str> = PICTURES.iter().map(|&(_, _, four)| four).collect();
@@ -68,14 +68,13 @@ fn the_groups_take_a_square_to_those_of_its_letter() {
     }
 }
 
-/// Whether the validator finds the grid symmetric.
+/// Returns `true` if the validator finds the grid symmetric.
 fn symmetric(grid: &Grid, symmetry: Symmetry) -> bool {
     let rules = Ruleset { symmetry, ..lax() };
     !violations(grid, &rules).iter().any(|violation| violation.rule() == "symmetry")
 }
 
-/// Every colouring of the letters is symmetric, and one square turned over is enough to spoil it, unless it has its
-/// letter to itself.
+/// Every colouring of the letters is symmetric. Changing one square breaks the symmetry, unless no other square has its letter.
 #[test]
 fn the_validator_sees_the_letters() {
     for (symmetry, picture) in pictures() {
@@ -97,7 +96,7 @@ fn the_validator_sees_the_letters() {
     }
 }
 
-/// A grid for each group that is symmetric under it, and one that nearly is.
+/// One grid for each group that is symmetric under it, and one that almost is.
 #[test]
 fn grids_made_by_hand() {
     let grids = [

@@ -1,5 +1,5 @@
-//! The validator against the rule book: for each rule small grids that break it and no other, at named places, and a
-//! slow judge written from the rules alone, which must find the same on random grids under random rules.
+//! Compares the validator with the rules: each rule has small grids that break it and no other, at named places. A slow judge,
+//! written independently from the rules, must agree on random grids under random rules.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")
 }
 
-/// Judges, checks that the verdict and the list agree, and gives the messages.
+/// Judges a grid, checks that the verdict and the list of violations agree, and returns the messages.
 #[track_caller]
 fn messages(text: &str, rules: &Ruleset) -> Vec<String> {
     let found = violations(&grid(text), rules);
@@ -25,7 +25,7 @@ fn messages(text: &str, rules: &Ruleset) -> Vec<String> {
     RuleViolation::of(&grid(text), found).iter().map(RuleViolation::line).collect()
 }
 
-/// As `messages`, of a grid that the lax rules find nothing wrong with.
+/// Returns the messages like `messages`, for a grid that the loosest rules accept.
 #[track_caller]
 fn only(text: &str, rules: &Ruleset) -> Vec<String> {
     assert_eq!(messages(text, &lax()), [""; 0]);
@@ -35,7 +35,7 @@ fn only(text: &str, rules: &Ruleset) -> Vec<String> {
 #[test]
 fn a_grid_without_white_is_never_valid() {
     assert_eq!(messages("##/##/##", &lax()), ["GC001 the grid has no white square"]);
-    // Nothing to connect, but the edges are black and the rows thin.
+    // Nothing needs to be connected, but the edges are black and the rows have too few white squares.
     let rules = Ruleset { edges: true, connected: true, min_white_per_row: 1, ..lax() };
     assert_eq!(
         messages("##", &rules),
@@ -56,7 +56,7 @@ fn a_grid_without_white_is_never_valid() {
 fn an_isolated_square_is_never_valid() {
     assert_eq!(messages("..#/###/#.#", &lax()), ["GC005 the white square at row 3, column 2 lies in no word"]);
     assert_eq!(messages(".", &lax()), ["GC005 the white square at row 1, column 1 lies in no word"]);
-    // Where runs of one are forbidden it breaks that rule both ways as well.
+    // If runs of one are forbidden, it breaks that rule in both directions as well.
     let rules = Ruleset { single_cells: false, ..lax() };
     assert_eq!(
         messages("#.", &rules),
@@ -90,14 +90,14 @@ fn symmetry() {
     );
     assert_eq!(only("..#/..#/...", &with(Symmetry::Diagonals))[1..2], [other]);
     assert_eq!(only(".#./.../...", &with(Symmetry::Diagonal)), [main]);
-    // The other diagonal alone maps this corner to itself.
+    // The other diagonal maps this corner to itself.
     assert_eq!(only(corner, &with(Symmetry::Diagonals)).len(), 2);
     assert_eq!(only(corner, &with(Symmetry::All)).len(), 5);
 
     for symmetry in Symmetry::ALL {
         assert_eq!(only("#...#/...../..#../...../#...#", &with(symmetry)), [""; 0], "{symmetry:?}");
     }
-    // A pinwheel turns but has no mirror.
+    // A pinwheel has a quarter turn but no mirror.
     let pinwheel = "..#./#.../...#/.#..";
     assert_eq!(only(pinwheel, &with(Symmetry::Rot90)), [""; 0]);
     assert_eq!(only(pinwheel, &with(Symmetry::All)).len(), 4);
@@ -120,7 +120,7 @@ fn a_rectangle_has_no_quarter_turn_or_diagonal() {
         let expected = format!("GC002 2 rows and 3 columns, but the group {name} exchanges rows and columns");
         assert_eq!(found, if valid { vec![] } else { vec![expected] });
     }
-    // What a rectangle can have is still judged.
+    // Symmetries that a rectangle can have are still judged.
     let found = only("..#/...", &Ruleset { symmetry: Symmetry::Rot90, ..lax() });
     assert_eq!(found.len(), 2);
     assert!(found[1].contains("half turn, row 2, column 1"), "{found:?}");
@@ -134,7 +134,7 @@ fn edges() {
     assert_eq!(only(".../.../###", &rules), ["GC003 the last row has no white square"]);
     assert_eq!(only("#../#../#..", &rules), ["GC003 the first column has no white square"]);
     assert_eq!(only("..#/..#/..#", &rules), ["GC003 the last column has no white square"]);
-    // A black row in the middle is no matter of this rule.
+    // This rule does not concern a black row in the middle.
     assert_eq!(only(".../###/...", &rules), [""; 0]);
 }
 
@@ -142,7 +142,7 @@ fn edges() {
 fn connected() {
     let rules = Ruleset { connected: true, ..lax() };
     assert_eq!(only("../..", &rules), [""; 0]);
-    // Corners do not connect. Of two equally large regions the second counts as cut off.
+    // Squares that touch at corners are not connected. Of two equally large regions the second counts as cut off.
     let two = "..##/##..";
     assert_eq!(only(two, &rules), ["GC011 2 regions of white squares; cut off: 2 squares at row 2, column 3"]);
     assert_eq!(
@@ -158,7 +158,7 @@ fn connected() {
     let found = only(&["..#..#..#..#"; 3].join("/############/"), &rules);
     assert!(found[0].starts_with("GC011 12 regions"), "{found:?}");
     assert!(found[0].ends_with("; 2 squares at row 3, column 4; and 6 more"), "{found:?}");
-    // A region that winds, and the same with its arm cut.
+    // A winding region, and the same with its arm cut.
     assert_eq!(only("......./######./.....#./.###.#./.#...#./.#####./.......", &rules), [""; 0]);
     assert_eq!(
         only("......./######./.....#./.###.#./.#...#./.#####./...#...", &rules),
@@ -242,11 +242,11 @@ fn checking() {
         only("...../####.", &with(Checking::EitherHalf)),
         ["GC008 1-Across: 1 of 5 letters checked (UUUUC), 2 or 3 needed"]
     );
-    // More than half is as wrong as less, where half is exact.
+    // If exactly half is required, more is as wrong as less.
     assert_eq!(only("../..", &with(Checking::CeilHalf)).len(), 4, "all four words are wholly checked");
     assert_eq!(only("../..", &with(Checking::AtLeastHalf)), [""; 0]);
     assert_eq!(only("../..", &with(Checking::All)), [""; 0]);
-    // A word that fills the widest line, wholly checked and wholly unchecked.
+    // A word that fills the widest line, fully checked and fully unchecked.
     let block = [".".repeat(64), ".".repeat(64)].join("/");
     assert_eq!(only(&block, &with(Checking::All)), [""; 0]);
     assert_eq!(only(&block, &with(Checking::AtLeastHalf)), [""; 0]);
@@ -267,10 +267,10 @@ fn unchecked_runs() {
     let found = only(comb, &inside(1));
     assert_eq!(found.len(), 2, "each run is named");
     assert!(found[1].contains("2 unchecked letters side by side from letter 6"), "{found:?}");
-    // The limit holds at the ends too: there the run is inside the word as well.
+    // The limit holds at the ends too, because such a run is also inside the word.
     assert_eq!(only("....", &inside(3)).len(), 1);
     assert_eq!(only("....", &inside(4)), [""; 0]);
-    // No unchecked letter at all.
+    // No letter is unchecked.
     assert_eq!(only("../..", &inside(0)), [""; 0]);
     assert_eq!(only("../.#", &inside(0)).len(), 2);
 }
@@ -283,7 +283,7 @@ fn unchecked_runs_at_the_ends() {
     let start = "GC010 1-Across: starts with 2 unchecked letters (UUCUUUCU), at most 1 allowed";
     assert_eq!(only(comb, &at_ends(2)), [""; 0]);
     assert_eq!(only(comb, &at_ends(1)), [start]);
-    // The mirror image ends with two.
+    // The mirror image ends with two unchecked letters.
     assert_eq!(
         only("......../#.###.##", &at_ends(1)),
         ["GC010 1-Across: ends with 2 unchecked letters (UCUUUCUU), at most 1 allowed"]
@@ -306,7 +306,7 @@ fn unchecked_runs_at_the_ends() {
             assert!(found.len() == 1 && found[0].contains(&says), "{found:?}");
         }
     }
-    // In columns likewise.
+    // Columns are judged likewise.
     let found = violations(&grid("./."), &rules);
     assert!(matches!(&found[..], [Violation::UncheckedEnd(start), Violation::UncheckedEnd(end)]
             if (start.end, end.end) == (End::Start, End::End)
@@ -329,7 +329,7 @@ fn min_white_per_row() {
 
 #[test]
 fn every_broken_rule_is_named_at_once() {
-    // Two words CC, one UUUC, then down two more CC and one UC; a square on its own; three regions.
+    // Two words CC, one UUUC, then down two more CC and one UC; an isolated square; three regions.
     let found = violations(&grid("..#./..##/###./...."), &builtin("british").expect("built in"));
     let rules: Vec<&str> = found.iter().map(Violation::rule).collect();
     let across = ["min_word", "checking", "min_word", "checking", "checking", "max_unchecked_run"];
@@ -339,7 +339,7 @@ fn every_broken_rule_is_named_at_once() {
     assert_eq!(rules, expected);
 }
 
-/// Every second row and column white: all words are CUCU..., in each of the three sizes of the judge's bit words.
+/// Every second row and column is white, so all words are CUCU..., in each of the three sizes of the judge's bit words.
 #[test]
 fn lattices_of_all_sizes_are_valid() {
     let rules = Ruleset { symmetry: Symmetry::None, ..builtin("british").expect("built in") };
@@ -349,14 +349,14 @@ fn lattices_of_all_sizes_are_valid() {
             lattice.set_white(r, c, r % 2 == 0 || c % 2 == 0);
         }
         assert_eq!(violations(&lattice, &rules), [], "{height} x {width}");
-        // One white square more checks letters of words that had enough.
+        // One more white square checks letters of words that had enough.
         lattice.set_white(height / 2 / 2 * 2 + 1, 1, true);
         let broken = tally(&lattice, &rules);
         assert!(broken.contains_key("checking"), "{height} x {width}: {broken:?}");
     }
 }
 
-/// One unchecked word and nothing else, in each line of grids on both sides of each of the judge's word sizes.
+/// One unchecked word and no other white square, in each line of grids on both sides of each of the judge's word sizes.
 #[test]
 fn a_lone_word_in_any_line_is_judged() {
     let half = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf];
@@ -410,14 +410,14 @@ fn json_has_the_code_the_word_and_the_place() {
     );
 }
 
-/// Counts found by programs that share nothing with this one (an answer-set solver among them).
+/// These counts were found by unrelated programs, among them an answer-set solver.
 #[test]
 fn known_counts_of_small_grids() {
     let british = builtin("british").expect("built in");
     let validator = Validator::new(&british);
     let apart = Validator::new(&Ruleset { connected: false, ..british.clone() });
     let apart_but_no_black_line = Validator::new(&Ruleset { connected: false, min_white_per_row: 1, ..british });
-    // No word has two letters: only such rows need be tried.
+    // No word has two letters, so only such rows need to be tried.
     let fair = |width: usize, row: u64| (0..width).all(|c| row << 2 >> c & 0b11110 != 0b01100);
     for (n, expected) in [(3, [1; 3]), (5, [17; 3]), (7, [650, 809, 724])] {
         let rows: Vec<u64> = (0..1 << n).filter(|&row| fair(n, row << 1 >> 1)).collect();
@@ -466,7 +466,7 @@ fn every_broken_rule_shows_its_squares() {
         shown("min_white_per_row", ".../##.", full),
         [vec![(0, 0), (1, 0)], vec![(0, 1), (1, 1)], vec![(1, 0), (1, 1), (1, 2)]]
     );
-    // Where too many are checked these are shown, where too few are those that are not.
+    // If too many letters are checked, these are marked; if too few, the unchecked ones.
     let half = Ruleset { checking: Checking::CeilHalf, ..lax() };
     assert_eq!(shown("checking", "...", half.clone()), [[(0, 0), (0, 1), (0, 2)]]);
     assert_eq!(shown("checking", "..../.###/####", half.clone()), [[(0, 1), (0, 2), (0, 3)]]);
@@ -496,7 +496,7 @@ fn every_broken_rule_shows_its_squares() {
     );
 }
 
-/// A report lists the rules that were looked at, and no other.
+/// A report lists exactly the rules that were checked.
 #[test]
 fn the_rules_that_are_asked_are_those_of_the_set() {
     let asked = |rules: Ruleset| codes_of(&rules).map(|code| code.name).collect::<Vec<_>>();
@@ -519,7 +519,7 @@ fn the_rules_that_are_asked_are_those_of_the_set() {
     }
 }
 
-/// What a violation says about its place, as far as the naive judge says it too.
+/// The description of a violation's place, as far as the naive judge has one.
 type Finding = (String, Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<String>);
 
 fn findings(grid: &Grid, rules: &Ruleset) -> Vec<Finding> {
@@ -544,10 +544,10 @@ fn findings(grid: &Grid, rules: &Ruleset) -> Vec<Finding> {
     found
 }
 
-/// Where a symmetry takes a square: from height, width, row and column.
+/// A map of squares under a symmetry, from height, width, row and column.
 type Move = fn(usize, usize, usize, usize) -> (usize, usize);
 
-/// The rule book, read square by square and word by word. Counts from 0 inside, from 1 in what it reports.
+/// The rules, read square by square and word by word. Indices are from 0 inside, from 1 in reports.
 struct Naive<'a> {
     grid: &'a Grid,
     rules: &'a Ruleset,
@@ -591,7 +591,7 @@ impl Naive<'_> {
         self.squares().into_iter().filter(|&(r, c)| self.grid.is_white(r, c)).collect()
     }
 
-    /// The run through a white square.
+    /// Returns the run through a white square.
     fn run(&self, (r, c): (usize, usize), down: bool) -> Vec<(usize, usize)> {
         let (dr, dc) = if down { (1, 0) } else { (0, 1) };
         let (mut r, mut c) = (r as i64, c as i64);
@@ -625,7 +625,7 @@ impl Naive<'_> {
         let quarter: Move = |h, _, r, c| (c, h - 1 - r);
         let main: Move = |_, _, r, c| (c, r);
         let other: Move = |h, w, r, c| (w - 1 - c, h - 1 - r);
-        // A quarter turn back is broken exactly when a quarter turn is, and not reported again.
+        // A quarter turn back is broken exactly when a quarter turn is, and is not reported again.
         let (keeping, swapping): (Vec<Move>, Vec<Move>) = match self.rules.symmetry {
             Symmetry::None => (vec![], vec![]),
             Symmetry::Rot180 => (vec![half], vec![]),
@@ -763,7 +763,7 @@ fn any_limit() -> impl Strategy<Value = Limit> {
     prop_oneof![2 => Just(Limit::Unlimited), 5 => small, 1 => large]
 }
 
-/// Any rules at all, the strict and the lax ends of each more often than not.
+/// Draws any rules; the strict and the loose extremes are more frequent.
 fn any_rules() -> impl Strategy<Value = Ruleset> {
     let checking = prop::sample::select(vec![
         Checking::Any,
@@ -809,8 +809,8 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
     prop_oneof![3 => free, 1 => known, 1 => Just(lax())]
 }
 
-/// Grids of all shapes: noise of several densities and lattices with a few squares changed, some of them half-turn
-/// symmetric, so that valid ones are not rare.
+/// Draws grids of all shapes: noise of several densities and lattices with a few changed squares. Some have half-turn symmetry,
+/// so that valid ones are not rare.
 fn any_grid() -> impl Strategy<Value = Grid> {
     let side = || prop_oneof![12 => 1usize..10, 3 => 10usize..18, 1 => 18usize..=64];
     let square = side().prop_map(|n| (n, n));
@@ -847,7 +847,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
     )
 }
 
-/// How often each rule is broken.
+/// Counts the violations of each rule.
 fn tally(grid: &Grid, rules: &Ruleset) -> BTreeMap<&'static str, usize> {
     let mut tally = BTreeMap::new();
     for violation in violations(grid, rules) {
@@ -866,7 +866,7 @@ proptest! {
         prop_assert_eq!(findings(&grid, &rules), expected);
     }
 
-    /// No rule but symmetry knows left from right, rows from columns, or a word's start from its end.
+    /// No rule except symmetry distinguishes left from right, rows from columns, or a word's start from its end.
     #[test]
     fn without_symmetry_all_eight_images_fare_alike(grid in any_grid(), rules in any_rules()) {
         let rules = Ruleset { symmetry: Symmetry::None, ..rules };
@@ -885,7 +885,7 @@ proptest! {
     }
 }
 
-/// Every grid of 4 × 4 and smaller, under every built-in rule set and the lax one.
+/// Tests every grid of 4 × 4 and smaller, under every built-in rule set and the loosest one.
 #[test]
 fn the_naive_judge_agrees_on_all_tiny_grids() {
     let sets: Vec<Ruleset> = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain([lax()]).collect();
@@ -893,7 +893,7 @@ fn the_naive_judge_agrees_on_all_tiny_grids() {
         for pattern in 0u64..1 << (height * width) {
             let rows: Vec<u64> = (0..height).map(|r| pattern >> (r * width)).collect();
             let grid = Grid::from_rows(width, &rows).expect("a fair size");
-            // All of 4 × 4 under one set each, in turn, keeps this to seconds.
+            // Each grid of 4 × 4 is tested under one set, in turn, which keeps this to seconds.
             let sets = if height * width == 16 { &sets[pattern as usize % sets.len()..][..1] } else { &sets[..] };
             for rules in sets {
                 let expected = Naive::findings(&grid, rules);

@@ -1,4 +1,4 @@
-//! The window engine, which cannot show its grids, against the backtracking engine, whose grids the validator has seen.
+//! Compares the window engine, which cannot list its grids, with the backtracking engine, whose grids the validator has judged.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
 use proptest::prelude::*;
 
-/// The count, in which both engines must agree.
+/// Returns the count, on which both engines must agree.
 fn agreed(problem: &Problem) -> u128 {
     as_backtrack(&Window, problem)
 }
@@ -25,7 +25,7 @@ fn built_in_rule_sets() {
     assert!(some > 3 * BUILTIN.len(), "hardly any problem had a grid: {some}");
 }
 
-/// As large as two counting engines take a moment.
+/// The largest size at which two counting engines are quick.
 #[test]
 fn eleven_by_eleven() {
     for set in &BUILTIN {
@@ -43,8 +43,8 @@ fn thirteen_by_thirteen() {
     }
 }
 
-/// A distribution and its ends, by two engines that have nothing in common: one knows polynomials by their values, the other term by
-/// term.
+/// Returns a distribution, whose extremes must match, by two unrelated engines: one represents polynomials by their values, the
+/// other by their terms.
 fn sorted(problem: &Problem, measure: Measure) -> Distribution {
     let [ours, theirs] = [&Window as &dyn Engine, &Pinwheel]
         .map(|engine| engine.distribution(problem, &[measure], &Run::new()).expect("a distribution"));
@@ -69,7 +69,7 @@ fn distributions_and_extremes() {
     }
 }
 
-/// A given square makes two tables of one: what either colour has is together what all have, value by value.
+/// The tables of a square given white and given black add up to the table without it, value by value.
 #[test]
 fn a_given_square_divides_distributions() {
     let open = Ruleset { connected: false, edges: false, ..rules("american-loose") };
@@ -92,7 +92,7 @@ fn a_given_square_divides_distributions() {
     }
 }
 
-/// Every square, given white and given black: what it divides is the whole.
+/// Every square is given white and given black: the two counts add up to the whole.
 #[test]
 fn a_given_square_divides_the_grids() {
     for set in [rules("british"), Ruleset { connected: false, ..rules("either-half") }] {

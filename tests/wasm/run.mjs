@@ -1,4 +1,4 @@
-// Asks the same questions of the WebAssembly module and of the program, and wants the same answers.
+// Asks the WebAssembly module and the program the same questions, and requires equal answers.
 // node run.mjs MODULE.wasm PROGRAM, from the root of the project.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const [wasm, program] = process.argv.slice(2);
 const module = await WebAssembly.compile(readFileSync(wasm));
-// No clock, no random numbers, no files: whatever hosts it has nothing to provide.
+// The module imports no clock, no random numbers and no files, so the host provides nothing.
 assert.deepEqual(WebAssembly.Module.imports(module), []);
 const { exports: core } = await WebAssembly.instantiate(module, {});
 
@@ -29,7 +29,7 @@ const same = (answer, expected, what) => {
 
 const folder = mkdtempSync(join(tmpdir(), "gridcheck-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
-// A built-in rule set, or one with another symmetry, as a file.
+// Returns a built-in rule set, or one with another symmetry, as a file.
 const rulesFor = (rules) => {
   const [name, symmetry] = rules.split("/");
   if (!symmetry) return name;
@@ -42,7 +42,7 @@ for (const [rules, size] of [
   ["british/mirrors", 7], ["american/diagonal", 6], ["british/diagonals", 9],
 ]) {
   for (const engine of ask("engines").split(" ")) {
-    // Brute force is for small grids, and what lists is for grids that are not many.
+    // Brute force suits only small grids, and listing only small numbers of grids.
     if (size > 7 && (engine === "brute" || engine === "sat") || size > 9 && !["pinwheel", "frontier"].includes(engine)) continue;
     const answer = ask(`count ${engine} ${size} ${rules}`);
     const counted = gridcheck(["count", "--size", size, "--rules", rulesFor(rules), "--engine", engine]);
@@ -89,7 +89,7 @@ const formats = "fixtures/formats";
 for (const name of readdirSync(formats).filter((name) => name !== "README.md")) {
   const read = gridcheck(["convert", `${formats}/${name}`, "--to", "line"]);
   const answer = ask("read", readFileSync(`${formats}/${name}`));
-  // Archives are not for the core.
+  // The core reads no archives.
   if (name === "zipped.jpz") assert.match(answer, /built not to read/);
   else if (read.status === 0) same(answer, read.stdout.trim(), name);
   else assert.match(answer, /^error: /, name);

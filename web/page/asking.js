@@ -1,4 +1,4 @@
-// Questions that take long, asked of a worker. Each can be stopped, and none holds up the page.
+// Asks a worker questions that take long. Each question can be stopped, and none blocks the page.
 
 export class Stopped extends Error {}
 
@@ -9,7 +9,7 @@ export class Asking {
   #pending = null;
   #last = 0;
 
-  // `makeWorker` starts one, `module` is the compiled WebAssembly that it is handed.
+  // `makeWorker` starts a worker, `module` is the compiled WebAssembly that the worker gets.
   constructor(makeWorker, module) {
     this.#makeWorker = makeWorker;
     this.#module = module;
@@ -17,7 +17,7 @@ export class Asking {
 
   get isBusy() { return this.#pending !== null; }
 
-  // Stops what was asked before. `onBound` hears how far a repair has come.
+  // Stops the previous question and asks a new one. `onBound` receives the lower bounds of a repair.
   ask(question, given, onBound = () => {}) {
     this.stop();
     this.#worker ??= this.#started();

@@ -1,7 +1,7 @@
-// The grid as it is painted: pointer, touch and keyboard in, squares with numbers and marks out.
+// The painted grid: it handles pointer, touch and keyboard, and shows squares with numbers and marks.
 //
-// One element a square, in rows, as the roles grid, row and gridcell want it; one square at a time can be reached by Tab, the arrows move
-// on. The board knows no rule: it is told what to show, and tells what was done.
+// Each square is an element, in rows, as the roles grid, row and gridcell require. One square at a time can be reached by Tab, and the arrows
+// move on. The board knows no rules: it shows what it is given, and reports what was done.
 import { BLACK, OPEN, WHITE } from "./painting.js";
 
 const NAMES = { [WHITE]: "white", [BLACK]: "black", [OPEN]: "open" };
@@ -12,7 +12,7 @@ export class Board {
   #at = 0;
   #brush = null;
 
-  // `on.stroke(place, colour)` paints, `on.end()` ends a stroke; `on.brush(colour)` says with what a square of that colour is painted.
+  // `on.stroke(place, colour)` paints, `on.end()` ends a stroke; `on.brush(colour)` returns the colour that paints over a square.
   constructor(element, on) {
     this.#element = element;
     element.addEventListener("pointerdown", event => {
@@ -21,7 +21,7 @@ export class Board {
       event.preventDefault();
       this.#move(place);
       this.#brush = on.brush(this.#colour(place));
-      // Touch would keep all events at the first square.
+      // By default touch sends all events to the first square.
       event.target.releasePointerCapture?.(event.pointerId);
       on.stroke(place, this.#brush);
     });
@@ -60,7 +60,7 @@ export class Board {
     });
   }
 
-  // `numbers`, `marks` (the severity of what a square is part of) and `overlay` are by square; what is not there is not shown.
+  // `numbers`, `marks` (the worst severity at a square) and `overlay` are keyed by square; missing ones are not shown.
   show({ height, width, squares }, { numbers, marks, overlay }) {
     if (this.height !== height || this.width !== width) this.#build(height, width);
     for (let place = 0; place < squares.length; place++) {

@@ -1,8 +1,8 @@
-// Files: opened by the button or dropped, and saved.
+// Opens files by the button or by dropping them, and saves files.
 import { Painting } from "./painting.js";
 import { byId } from "./session.js";
 
-// Where a format's name is not how its files end.
+// File endings that differ from the name of the format.
 const ENDINGS = { "puz-text": "txt" };
 
 export function files(session) {
@@ -39,7 +39,7 @@ export function files(session) {
       const url = URL.createObjectURL(new Blob([core.saved(session.painting.rows, format)]));
       const link = Object.assign(document.createElement("a"), { href: url, download: `grid.${ENDINGS[format] ?? format}` });
       link.click();
-      // The browser has begun to write it by then.
+      // The browser has started to write the file by then.
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
       session.say(`saved as ${link.download}`, true);
     } catch (error) {

@@ -1,5 +1,5 @@
-// The library, from wherever this page keeps it: in the one file that opens from a disk everything is inside, on a server the files lie
-// beside the page. `INSIDE` is set by build.mjs.
+// Loads the library. In the file that opens from a disk everything is inside; on a server the files lie beside the page. build.mjs sets
+// `INSIDE`.
 import init, * as core from "core";
 
 export async function load() {

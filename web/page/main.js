@@ -1,4 +1,4 @@
-// The page begins: the library is loaded, the controls are filled and listened to, and the address is followed.
+// Starts the page: loads the library, fills the controls, listens to them, and follows the address.
 import { files } from "./files.js";
 import { load } from "./load.js";
 import { OPEN, WHITE } from "./painting.js";
@@ -69,7 +69,7 @@ for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
 
 files(session);
 questions(session);
-// The address asked for, whatever has been written over it since.
+// The requested address, even if the page has replaced it since.
 addEventListener("hashchange", event => session.follow(new URL(event.newURL).hash));
 session.follow(location.hash);
 document.documentElement.dataset.ready = "";

@@ -1,8 +1,8 @@
-// The squares of a grid, each black, white or open, and the way back through what was painted.
+// The squares of a grid, each black, white or open, and the history of strokes.
 //
 // Invariant: `squares` has height × width characters of "#", "." and "?", row by row. A *stroke* is everything between two
-// calls of `endStroke`; undo takes back a whole one. Which squares are painted together is told by `ties`: for each square a number, the same
-// for all that a symmetry ties to it. The rules of symmetry are the library's: this file knows none.
+// calls of `endStroke`; undo reverts a whole stroke. `ties` determines the squares that are painted together: it has a number for each
+// square, equal for all squares of an orbit. The library has the rules of symmetry: this file knows none.
 
 export const WHITE = ".", BLACK = "#", OPEN = "?";
 
@@ -27,7 +27,7 @@ export class Painting {
     return new Painting(rows.length, rows[0].length, rows.join(""));
   }
 
-  // Of `..x/.o./...`; null if that is no grid.
+  // Parses `..x/.o./...`; returns null if that is no grid.
   static fromAddress(text) {
     const rows = text.split("/");
     const fits = rows.length <= MOST && rows[0].length >= 1 && rows[0].length <= MOST &&
@@ -52,7 +52,7 @@ export class Painting {
     this.ties = ties;
   }
 
-  // Paints a square and those tied to it; says whether anything changed.
+  // Paints a square and those tied to it. Returns true if anything changed.
   paint(place, colour) {
     const squares = [...this.squares];
     for (const each of this.tied.get(this.ties ? this.ties[place] : place)) squares[each] = colour;

@@ -1,11 +1,11 @@
-// What takes long: completions, a draw, a repair. Each is a row of questions to the worker, which the stop button ends, and any change of the
-// painting.
+// Long tasks: completions, a draw, a repair. Each is a sequence of questions to the worker. The stop button ends it, and so does any change
+// of the painting.
 import { Stopped } from "./asking.js";
 import { OPEN, WHITE } from "./painting.js";
 import { plural } from "./report.js";
 import { byId } from "./session.js";
 
-// So many repairs are looked for.
+// Maximum number of repairs to find.
 const MOST_REPAIRS = 8;
 
 const colour = square => square === WHITE ? "white" : "black";
@@ -13,7 +13,7 @@ const colour = square => square === WHITE ? "white" : "black";
 export function questions(session) {
   const { asking } = session;
 
-  // Asks one question after another. `steps` has `ask(question, ...more)` and says what is being done by `now(text)`.
+  // Asks one question after another. `steps` has `ask(question, ...more)`, and shows its progress with `now(text)`.
   const work = async (what, steps) => {
     asking.stop();
     session.forget();
@@ -40,7 +40,7 @@ export function questions(session) {
       await steps(ask, now);
       byId("progress").textContent = "";
     } catch (error) {
-      // Whoever stopped it has said so, or has begun anew.
+      // The caller that stopped it has reported so, or has started a new task.
       if (!(error instanceof Stopped)) {
         byId("progress").textContent = "";
         session.say(error.message);
@@ -60,7 +60,7 @@ export function questions(session) {
   byId("repair").addEventListener("click", () => work("looking for the nearest valid grids…", (ask, now) => repair(session, ask, now)));
 }
 
-// Lines of text in place of the last answer; the first may be large.
+// Shows lines of text in place of the last answer; the first may be large.
 function tell(lines, large = false) {
   byId("answer").replaceChildren(...lines.map((text, i) =>
     Object.assign(document.createElement("p"), { textContent: text, className: large && i === 0 ? "big" : "" })));

@@ -1,4 +1,4 @@
-// What is told of a painting beside it: the verdict, the findings, the measures.
+// The report beside a painting: the verdict, the findings, the measures.
 
 const plural = (n, what) => `${n.toLocaleString("en")} ${what}${String(n) === "1" ? "" : "s"}`;
 
@@ -10,7 +10,7 @@ export function verdict({ open, valid, findings }) {
   return { text: `valid${others}`, kind: "valid" };
 }
 
-// `chosen` is the finding whose squares are shown, or -1; `choose` is told of a click.
+// `chosen` is the finding whose squares are shown, or -1; `choose` is called on a click.
 export function showFindings(list, findings, chosen, choose) {
   const items = findings.map(({ code, severity, word, message }, i) => {
     const item = document.createElement("li"), button = document.createElement("button"), name = document.createElement("span");
@@ -65,7 +65,7 @@ export function showStats(list, table, { stats, open }) {
   table.append(body);
 }
 
-// What a square is part of, the worst of it; of one finding alone if one is chosen.
+// Returns the worst severity of the findings at each square, or of the chosen finding alone.
 export function marks(findings, chosen, width) {
   const worst = new Map(), rank = ["note", "warning", "error"];
   for (const { severity, squares } of chosen >= 0 ? [findings[chosen]] : findings) {

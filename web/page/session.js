@@ -1,8 +1,7 @@
-// What the page is about at a moment: the painting, by what it is judged, what is shown over it. Each change goes through `show`, which judges,
-// draws and writes the address.
+// The state of the page: the painting, the rules that judge it, and the overlay. Each change goes through `show`, which judges, draws and
+// writes the address.
 //
-// Invariant: what is shown over the grid, and what the worker is asked, is about the painting as it is: every change drops the one and stops
-// the other.
+// Invariant: the overlay and the worker's question belong to the current painting: every change drops the overlay and stops the worker.
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
 import { BLACK, Painting, WHITE } from "./painting.js";
@@ -15,7 +14,7 @@ export const FIRST_BASIS = "rules british";
 export const OWN_BASIS = "toml";
 
 export class Session {
-  // Over the squares, by place: `{ kind, text, label }`, see page.css.
+  // The overlay of the squares, by place: `{ kind, text, label }`, see page.css.
   overlay = new Map();
   basis = FIRST_BASIS;
   brush = "turn";
@@ -30,19 +29,19 @@ export class Session {
     this.board = new Board(byId("board"), {
       brush: colour => this.brush === "turn" ? (colour === WHITE ? BLACK : WHITE) : this.brush,
       stroke: (place, colour) => { if (this.painting.paint(place, colour)) this.changed(); },
-      // What was painted has been judged and shown already; now there is something to take back.
+      // The painting is already judged and shown; now a stroke can be undone.
       end: () => { this.painting.endStroke(); this.#showControls(); },
     });
   }
 
-  // By what the library is to judge.
+  // The name of the rules for the library.
   get named() {
     return this.basis === OWN_BASIS ? `${OWN_BASIS}\n${byId("toml").value}` : this.basis;
   }
 
   get symmetry() { return byId("symmetry").value; }
 
-  // Another grid, of any size.
+  // Replaces the grid by one of any size.
   begin({ height, width, squares } = { height: FRESH, width: FRESH }, symmetry = this.symmetry) {
     this.painting = new Painting(height, width, squares);
     this.tie(symmetry);
@@ -59,7 +58,7 @@ export class Session {
     try { return this.core.symmetry(this.named); } catch { return "none"; }
   }
 
-  // Which squares are painted together the library says; what cannot be tied is not.
+  // The library determines which squares are painted together. Squares that cannot be tied stay single.
   tie(symmetry) {
     const { painting } = this;
     try {
@@ -78,7 +77,7 @@ export class Session {
     this.show();
   }
 
-  // What was answered goes.
+  // Removes the answer.
   forget() {
     this.#chosen = -1;
     this.overlay = new Map();
@@ -109,7 +108,7 @@ export class Session {
     document.documentElement.dataset.stroke = (performance.now() - start).toFixed(2);
   }
 
-  // A browser takes longer over this than all of the above: once, when what is painted is there to be seen.
+  // This takes a browser longer than all of the above, so it is done once, after the painting is shown.
   #writeAddress() {
     this.#late ??= setTimeout(() => {
       this.#late = null;
@@ -148,7 +147,7 @@ export class Session {
     return `#${Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2F", "/")}`).join("&")}`;
   }
 
-  // What the address asks for; what it leaves out, or cannot mean, is as in a fresh page.
+  // Follows the address. Missing or invalid parts are as on a fresh page.
   follow(address) {
     const parts = new URLSearchParams(address.slice(1));
     const by = parts.get("by") ?? FIRST_BASIS, known = [...byId("basis").options].some(option => option.value === by);

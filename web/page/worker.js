@@ -1,4 +1,4 @@
-// Runs in the worker: one question at a time, to the end. Whoever asks ends the worker to stop it.
+// Runs in the worker and answers one question at a time to its end. The page ends the worker to stop it.
 import init, * as core from "core";
 
 let ready;
@@ -13,7 +13,7 @@ self.onmessage = async ({ data: { module, id, question, given } }) => {
     const answer = question === "repaired" ? core.repaired(...given, { hear: fewest => tell({ fewest }) }) : core[question](...given);
     tell({ answer: JSON.parse(answer) });
   } catch (error) {
-    // Of memory that cannot be had WebAssembly says no more than that it stopped.
+    // When memory runs out, WebAssembly only reports that it stopped.
     tell(error instanceof WebAssembly.RuntimeError
       ? { error: "more memory is needed than a page may have: paint more squares, or ask the command line", broken: true }
       : { error: error.message ?? String(error) });

@@ -1,8 +1,8 @@
-//! What may take long: the page asks it of its worker, and ends the worker to stop it.
+//! Questions that may take long. The page asks them in its worker, and ends the worker to stop them.
 
 use std::time::Duration;
 
-use gridcheck::complete::{self, Count, Whites};
+use gridcheck::complete::{self, CompletionCount, WhiteCounts};
 use gridcheck::engine::Run;
 use gridcheck::engine::blocks::BlockSums;
 use gridcheck::grid::Grid;
@@ -17,14 +17,14 @@ use crate::{Answer, told};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Somebody who hears how far a repair has come.
+    /// A listener for the progress of a repair.
     pub type Listener;
-    /// So many squares change at least.
+    /// Receives a lower bound on the number of changed squares.
     #[wasm_bindgen(method)]
     fn hear(this: &Listener, fewest: u32);
 }
 
-/// There is no clock here: whoever asks ends the worker.
+/// Time is not limited here: the caller ends the worker instead.
 const NO_LIMIT: Duration = Duration::MAX;
 
 fn problem(painted: &str, basis: &str) -> Result<gridcheck::problem::Problem, wasm_bindgen::JsError> {
@@ -32,7 +32,8 @@ fn problem(painted: &str, basis: &str) -> Result<gridcheck::problem::Problem, wa
     Painting::of(painted).and_then(|painting| painting.problem(&basis)).map_err(told)
 }
 
-/// The squares that have one colour in every completion; or, if there is no completion, painted squares that exclude them all.
+/// Returns the squares that have one colour in every completion. If there is no completion, returns painted squares that exclude
+/// them all.
 #[wasm_bindgen]
 pub fn forced(painted: &str, basis: &str) -> Answer {
     let (problem, run) = (problem(painted, basis)?, Run::new());
@@ -45,29 +46,31 @@ pub fn forced(painted: &str, basis: &str) -> Answer {
     Ok(json!({ "forced": forced.squares.to_string() }).to_string())
 }
 
-/// How many completions there are.
+/// Counts the completions.
 #[wasm_bindgen]
 pub fn counted(painted: &str, basis: &str) -> Answer {
     match complete::count(&problem(painted, basis)?, NO_LIMIT, &Run::new()).map_err(told)? {
-        Count::Exactly(count, engine) => Ok(json!({ "count": count.to_string(), "engine": engine }).to_string()),
-        Count::TooMany(why) => Ok(json!({ "count": null, "why": why }).to_string()),
+        CompletionCount::Exactly(count, engine) => {
+            Ok(json!({ "count": count.to_string(), "engine": engine }).to_string())
+        }
+        CompletionCount::TooMany(why) => Ok(json!({ "count": null, "why": why }).to_string()),
     }
 }
 
-/// In how many of them each square is white.
+/// Counts for each square in how many completions it is white.
 #[wasm_bindgen]
 pub fn shares(painted: &str, basis: &str, total: &str) -> Answer {
     let total = total.parse().map_err(told)?;
     match complete::whites(&problem(painted, basis)?, total, NO_LIMIT, &Run::new()).map_err(told)? {
-        Whites::Counted(whites) => {
+        WhiteCounts::Counted(whites) => {
             let text = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
             Ok(json!({ "white": whites.iter().map(text).collect::<Vec<_>>() }).to_string())
         }
-        Whites::NotCounted(why) => Ok(json!({ "white": null, "why": why }).to_string()),
+        WhiteCounts::NotCounted(why) => Ok(json!({ "white": null, "why": why }).to_string()),
     }
 }
 
-/// A completion drawn at random, each as likely as any other, and of how many.
+/// Draws a completion at random, each equally likely, and returns their number too.
 #[wasm_bindgen]
 pub fn drawn(painted: &str, basis: &str, seed: u32) -> Answer {
     let (problem, run) = (problem(painted, basis)?, Run::new());
@@ -77,7 +80,7 @@ pub fn drawn(painted: &str, basis: &str, seed: u32) -> Answer {
     Ok(json!({ "grids": grids, "total": population.total().to_string() }).to_string())
 }
 
-/// The valid grids that change the fewest squares, so many at most; on the way it is told how many change at least.
+/// Returns at most this many of the valid grids that change the fewest squares. It reports lower bounds on the way.
 #[wasm_bindgen]
 pub fn repaired(painted: &str, basis: &str, most: usize, listener: &Listener) -> Answer {
     let basis = Basis::named(basis).map_err(told)?;
@@ -86,7 +89,7 @@ pub fn repaired(painted: &str, basis: &str, most: usize, listener: &Listener) ->
         return Err(told("a repair starts from a whole grid: paint the open squares first"));
     }
     let grid = painting.grid();
-    // The squares may all change: none of them is given.
+    // All squares may change, so none of them is given.
     let problem = painting.all(&basis).map_err(told)?;
     match repair::nearest(&problem, &grid, most, &Run::new(), |fewest| listener.hear(fewest as u32)).map_err(told)? {
         Some(nearest) => {

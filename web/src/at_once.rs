@@ -1,4 +1,4 @@
-//! What is answered between two strokes.
+//! Questions that are answered between two strokes.
 
 use gridcheck::complete::{broken_already, in_words};
 use gridcheck::format::target::Target;
@@ -16,7 +16,7 @@ use crate::basis::Basis;
 use crate::painting::Painting;
 use crate::{Answer, files, told};
 
-/// What can be chosen: rule sets, profiles, symmetries, and the formats that can be saved.
+/// Returns the choices: rule sets, profiles, symmetries, and the formats for saving.
 #[wasm_bindgen]
 pub fn choices() -> String {
     let rules = BUILTIN.iter().map(|rules| json!({ "name": rules.name, "summary": rules.summary }));
@@ -31,13 +31,14 @@ pub fn choices() -> String {
     .to_string()
 }
 
-/// The symmetry that the rules ask for.
+/// Returns the symmetry that the rules require.
 #[wasm_bindgen]
 pub fn symmetry(basis: &str) -> Answer {
     Ok(Basis::named(basis).map_err(told)?.linter.rules.symmetry.name().to_owned())
 }
 
-/// For each square, row by row, the first of those that a symmetry ties to it: squares with the same number are painted together.
+/// Returns for each square, row by row, the first square of its orbit under a symmetry. Squares with the same number are painted
+/// together.
 #[wasm_bindgen]
 pub fn ties(height: usize, width: usize, symmetry: &str) -> Result<Vec<u32>, wasm_bindgen::JsError> {
     let known = Symmetry::ALL.into_iter().find(|known| known.name() == symmetry);
@@ -51,8 +52,8 @@ pub fn ties(height: usize, width: usize, symmetry: &str) -> Result<Vec<u32>, was
     ties.ok_or_else(|| told(format!("a grid of {height} × {width} cannot have the symmetry {symmetry}")))
 }
 
-/// What is wrong with a painting, its clue numbers and its measures. While squares are open it is only told what is broken
-/// whatever becomes of them, there are no numbers, and open squares are measured as white.
+/// Returns the findings on a painting, its clue numbers and its measures. While squares are open, only rules that are broken
+/// whatever their colours are reported, there are no numbers, and open squares are measured as white.
 #[wasm_bindgen]
 pub fn judge(rows: &str, basis: &str) -> Answer {
     let basis = Basis::named(basis).map_err(told)?;
@@ -83,7 +84,7 @@ fn numbers(grid: &Grid) -> Vec<[usize; 3]> {
     squares.filter_map(|(r, c)| words.number(r, c).map(|number| [r, c, number])).collect()
 }
 
-/// A rule that is broken whatever becomes of the open squares, in the form of a finding.
+/// Returns a rule that is broken whatever the colours of the open squares, in the form of a finding.
 fn as_json(violation: &Violation, grid: &Grid) -> Value {
     let told = violation.diagnostic();
     let code = told.code().name;

@@ -1,4 +1,4 @@
-//! What a painting is judged by: a built-in rule set, a profile, or rules of the reader's own.
+//! The rules that judge a painting: a built-in rule set, a profile, or rules of the user.
 
 use gridcheck::lint::Linter;
 use gridcheck::lint::profile::Profile;
@@ -6,12 +6,12 @@ use gridcheck::rules::{Ruleset, builtin};
 
 /// A rule set or a profile.
 pub struct Basis {
-    /// Who judges, and the rules, of a profile those that a rule set can spell.
+    /// The linter, and the rules; for a profile, those that a rule set can express.
     pub linter: Linter,
 }
 
 impl Basis {
-    /// Named as the page does: `rules british`, `profile times`, or `toml` and the text of a rule file after it.
+    /// Parses a name from the page: `rules british`, `profile times`, or `toml` and the text of a rule file after it.
     pub fn named(text: &str) -> Result<Self, String> {
         let (kind, name) = text.split_once([' ', '\n']).unwrap_or((text, ""));
         let linter = match kind {

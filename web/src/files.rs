@@ -1,4 +1,4 @@
-//! Files that are opened, and the painting as a file.
+//! Reads files that are opened, and writes the painting as a file.
 
 use std::io::Cursor;
 
@@ -16,10 +16,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::painting::Painting;
 use crate::{Answer, told};
 
-/// A square of a picture, in pixels.
+/// Size of a square of a picture, in pixels.
 const PIXELS: usize = 32;
 
-/// The forms that are no puzzle's.
+/// The formats that are no puzzle formats.
 #[derive(Clone, Copy)]
 pub enum Own {
     Text,
@@ -27,11 +27,11 @@ pub enum Own {
     Png,
 }
 
-/// All of them.
+/// Returns all formats.
 pub const OURS: [Own; 3] = [Own::Text, Own::Svg, Own::Png];
 
 impl Own {
-    /// The name by which the page asks for it.
+    /// Returns the name that the page uses.
     pub fn name(self) -> &'static str {
         match self {
             Own::Text => "txt",
@@ -40,7 +40,7 @@ impl Own {
         }
     }
 
-    /// What it is, in a line.
+    /// Returns a description of one line.
     pub fn description(self) -> &'static str {
         match self {
             Own::Text => "Plain text, open squares too",
@@ -50,7 +50,7 @@ impl Own {
     }
 }
 
-/// The first grid of a file, or the painting that it is, and what a person should know of it.
+/// Returns the first grid of a file, or its painting, with notes for the user.
 #[wasm_bindgen]
 pub fn opened(name: &str, bytes: &[u8]) -> Answer {
     let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
@@ -67,7 +67,7 @@ pub fn opened(name: &str, bytes: &[u8]) -> Answer {
     Ok(json!({ "rows": grid.to_string().trim_end(), "notes": notes }).to_string())
 }
 
-/// The painting as a file of that format.
+/// Writes the painting as a file of that format.
 #[wasm_bindgen]
 pub fn saved(painted: &str, format: &str) -> Result<Vec<u8>, JsError> {
     let painting = Painting::of(painted).map_err(told)?;

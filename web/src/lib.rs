@@ -1,10 +1,10 @@
-//! What the page asks of the library, in WebAssembly.
+//! The functions that the page calls in the library, in WebAssembly.
 //!
-//! The page holds a *painting*: rows of `.` (white), `#` (black) and `?` (open), joined by line ends. It asks in strings and is
-//! answered in JSON; a question that cannot be answered is an error with one line for people. Nothing is judged, counted or read
-//! here: each function puts one question to the library, and the page asks no other code about grids.
+//! The page holds a *painting*: rows of `.` (white), `#` (black) and `?` (open), joined by line ends. It passes strings and gets
+//! JSON. A question that cannot be answered is an error of one line for the user. Nothing is judged, counted or read here: each
+//! function puts one question to the library, and the page has no other code about grids.
 //!
-//! | file | who asks |
+//! | file | caller |
 //! |---|---|
 //! | [`at_once`] | the page, at every stroke |
 //! | [`at_length`] | its worker, which can be ended at any moment |
@@ -18,10 +18,10 @@ mod painting;
 
 use wasm_bindgen::JsError;
 
-/// JSON, or one line for people.
+/// JSON, or an error of one line for the user.
 type Answer = Result<String, JsError>;
 
-/// An error of the library as the page shows it.
+/// Converts an error of the library to the page's error.
 fn told(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }

@@ -1,4 +1,4 @@
-//! A painting as the library knows it: a grid, if no square is open, and the givens of a problem.
+//! A painting as the library's types: a grid, if no square is open, and the givens of a problem.
 
 use gridcheck::grid::{Grid, full_row};
 use gridcheck::problem::{Givens, Problem};
@@ -11,7 +11,7 @@ pub struct Painting {
 }
 
 impl Painting {
-    /// Of rows of `.`, `#` and `?`.
+    /// Parses rows of `.`, `#` and `?`.
     pub fn of(rows: &str) -> Result<Self, String> {
         let lines: Vec<&str> = rows.lines().collect();
         let width = lines.first().map_or(0, |line| line.chars().count());
@@ -26,13 +26,13 @@ impl Painting {
         Ok(Painting { givens })
     }
 
-    /// How many squares are open.
+    /// Counts the open squares.
     pub fn open(&self) -> usize {
         let given = |r: usize| (self.givens.white(r) | self.givens.black(r)).count_ones() as usize;
         (0..self.givens.height()).map(|r| self.givens.width() - given(r)).sum()
     }
 
-    /// The grid, the open squares being white.
+    /// Returns the grid, with open squares white.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::black(self.givens.height(), self.givens.width());
         for r in 0..grid.height() {
@@ -41,12 +41,12 @@ impl Painting {
         grid
     }
 
-    /// The question which valid grids have these squares.
+    /// Returns the problem of the valid grids that have these squares.
     pub fn problem(&self, basis: &Basis) -> Result<Problem, String> {
         self.all(basis)?.with_givens(self.givens.clone()).map_err(|error| error.to_string())
     }
 
-    /// The question which valid grids are of this size.
+    /// Returns the problem of the valid grids of this size.
     pub fn all(&self, basis: &Basis) -> Result<Problem, String> {
         let (height, width) = (self.givens.height(), self.givens.width());
         if height != width {

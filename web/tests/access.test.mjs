@@ -1,4 +1,4 @@
-// Who uses a screen reader or a keyboard, or sees little, can use the page: axe finds nothing serious, in light and dark, wide and narrow.
+// Tests that the page works with a screen reader, a keyboard, or low vision: axe finds no serious fault, light and dark, wide and narrow.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What takes long: completions, forced squares, draws and repairs are the program's, can be stopped, and hold nothing up.
+// Tests long tasks: completions, forced squares, draws and repairs equal the program's, can be stopped, and block nothing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ test("completions are those that the program counts, and the forced squares too"
         assert.deepEqual(await over(colour), places(forced.filter(square => square.colour === colour)), rows);
       }
     }
-    // By another way, and by no solver.
+    // This checks by another method, without a solver.
     const counted = gridcheck(["count", "--size", width, "--given", "-"], rows);
     assert.equal(completions, counted.stdout.trim(), rows);
   }
@@ -126,7 +126,7 @@ test("a long count can be stopped, and the page is painted on meanwhile", async 
   await page.click("#stop");
   await page.waitForFunction(() => document.getElementById("progress").textContent === "stopped");
   assert.ok(Date.now() - start < 2000, `stopped after ${Date.now() - start} ms`);
-  // A stroke stops it as well, and what was asked of another painting is not told of this one.
+  // A stroke stops it as well, and no answer about an earlier painting is shown.
   await page.click("#complete");
   await square(page, 1, 1).click();
   assert.equal((await painted(page)).slice(0, 2), ".?");

@@ -1,4 +1,4 @@
-// Files: every format is opened as the program opens it, and saved as it saves it; the page as one file and on a server.
+// Tests files: the page opens and saves every format like the program, as one file and on a server.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, copyFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -28,7 +28,7 @@ async function choose(page, name, bytes) {
 test("every file in the formats' folder is opened, or refused in the program's words", async () => {
   const page = await opened(chrome), formats = join(root, "fixtures/formats"), seen = { read: 0, refused: 0 };
   for (const name of readdirSync(formats).filter(name => name !== "README.md")) {
-    // Archives are not for the page.
+    // The page reads no archives.
     if (name === "zipped.jpz") continue;
     const bytes = readFileSync(join(formats, name));
     const told = await choose(page, name, bytes);
@@ -95,7 +95,7 @@ test("what is saved is what the program writes", async () => {
       : ["convert", "-", "--to", format === "txt" ? "text" : format, "--out", out];
     const { status, stderr } = gridcheck(args, rows);
     assert.equal(status, 0, `${format}: ${stderr}`);
-    // The two are packed by different means, and have the same pixels.
+    // The two are compressed differently, but have equal pixels.
     if (format === "png") assert.deepEqual(await pixels(page, bytes), await pixels(page, readFileSync(out)));
     else assert.ok(bytes.equals(readFileSync(out)), format);
   }

@@ -1,4 +1,4 @@
-// What the page says of a grid is what the program says, and at once.
+// Tests that the page reports the same about a grid as the program, at once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, dice, findings, json, opened, published, random, show, square } from "./support.mjs";
@@ -7,7 +7,7 @@ let chrome;
 before(async () => { chrome = await browser(); });
 after(() => chrome.close());
 
-// The texts of the page for findings of the program.
+// Returns the page's texts for findings of the program.
 const told = found => found.map(({ code, severity, word, message }) => `${code} ${severity} ${word ? `${word}: ` : ""}${message}`);
 
 async function same(page, rows, by) {

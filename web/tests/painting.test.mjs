@@ -1,4 +1,4 @@
-// Painting: pointer, keyboard, touch; symmetry, open squares, the way back; the address.
+// Tests painting: pointer, keyboard, touch; symmetry, open squares, undo; the address.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, findings, opened, painted, square } from "./support.mjs";
@@ -58,7 +58,7 @@ test("the keyboard reaches every square and paints it", async () => {
   for (const key of ["ArrowLeft", "?", "End", "#", "Home", "#", "."]) await page.keyboard.press(key);
   assert.equal((await painted(page)).split("\n")[1], ".?#...........#");
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^row 2, column 1: white/);
-  // No way leads out of the grid but Tab.
+  // Only Tab leaves the grid.
   for (const key of ["ArrowLeft", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^row 1, column 1/);
   page.quiet();
@@ -109,7 +109,7 @@ test("the address leads back to the painting", async () => {
   await page.click("[data-brush='?']");
   await square(page, 2, 2).click();
   const rows = await painted(page);
-  // The address is written by a timer, which comes before a later one.
+  // A timer writes the address, and it comes before a later timer.
   await page.evaluate(() => new Promise(done => setTimeout(done)));
   await page.reload();
   await page.waitForSelector("html[data-ready]");

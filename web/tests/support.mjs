@@ -1,4 +1,4 @@
-// The page in a headless Chromium, and the program beside it. CHROME names the browser, GRIDCHECK the program.
+// Runs the page in a headless Chromium, and the program beside it. CHROME names the browser, GRIDCHECK the program.
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -21,11 +21,11 @@ export const json = (args, input) => {
 export async function browser() {
   const executablePath = process.env.CHROME ?? browsers.find(existsSync);
   assert.ok(executablePath, "there is no Chromium: set CHROME");
-  // A container's tests run as root, to whom Chromium gives no sandbox; the page is our own.
+  // Tests in a container run as root, to which Chromium gives no sandbox; the page is trusted.
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
-// A page that is ready; whatever it asks the network for, or complains of, fails the test that calls `quiet`.
+// Opens a page and waits until it is ready. Any network request or complaint of the page fails the test that calls `quiet`.
 export async function opened(browser, hash = "", { address = pathToFileURL(onDisk).href, ...context } = {}) {
   const page = await (await browser.newContext(context)).newPage();
   const faults = [];
@@ -41,26 +41,26 @@ export async function opened(browser, hash = "", { address = pathToFileURL(onDis
   return page;
 }
 
-// Rows of the program's text in the page's address.
+// Converts rows of the program's text to the page's address.
 export const address = rows => rows.trim().replaceAll("\n", "/").replaceAll("#", "x").replaceAll("?", "o");
 
 export const square = (page, row, column) => page.locator(`[role=row]:nth-child(${row}) > [role=gridcell]:nth-child(${column})`);
 
-// What is painted, as the program writes it.
+// Returns the painting as the program writes it.
 export const painted = page => page.evaluate(() => [...document.querySelectorAll("#board [role=row]")].map(row =>
   [...row.children].map(square => ["white", "black", "open"].find(name => square.classList.contains(name)))
     .map(name => ({ white: ".", black: "#", open: "?" })[name]).join("")).join("\n"));
 
 export const findings = page => page.locator("#findings button").allTextContents();
 
-// The page's address for a grid, in a page that is open already.
+// Shows a grid in an open page by changing its address.
 export async function show(page, rows, by) {
   await page.evaluate(hash => { location.hash = hash; }, `#grid=${address(rows)}&by=${encodeURIComponent(by)}`);
   await page.waitForFunction(rows => [...document.querySelectorAll("#board [role=row]")].length === rows, rows.trim().split("\n").length);
   await page.waitForFunction(by => document.getElementById("basis").value === by, by);
 }
 
-// The same numbers every time: a linear congruential generator (Knuth's MMIX constants, 1999), high bits.
+// Returns a generator of a fixed sequence: a linear congruential generator (Knuth's MMIX constants, 1999), high bits.
 export function dice(seed) {
   let state = BigInt(seed);
   return below => {
@@ -69,14 +69,14 @@ export function dice(seed) {
   };
 }
 
-// A grid of random squares with the half turn; a third of them open if that is asked for.
+// Draws a grid of random squares with the half turn; with a third of them open, if requested.
 export function random(roll, size, squares = ".") {
   const all = Array.from({ length: size * size }, () => squares[roll(squares.length)]);
   for (let i = 0; i < all.length; i++) all[all.length - 1 - i] = all[i];
   return Array.from({ length: size }, (_, r) => all.slice(r * size, (r + 1) * size).join("")).join("\n");
 }
 
-// Other people's patterns, which lie beside the project or not at all.
+// Other people's patterns, which may lie beside the project.
 export function published() {
   const folder = join(root, "../shared/grids");
   if (!existsSync(folder)) {

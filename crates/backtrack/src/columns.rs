@@ -1,26 +1,26 @@
-//! Columns as they grow: the state of the run each column is in, and which squares may come next.
+//! Tracks columns as they grow: the state of the run of each column, and the squares that may come next.
 //!
-//! Going outward, a column reads one of three symbols a level: black, white without a white neighbour across (it can
-//! only be unchecked) or white with one. A *run state* sums up the white squares since the last black one; a step leads
-//! to the next state or is forbidden. Each state's permissions know how many levels remain, so a run that can no longer
-//! become a legal word is given up at once, and after the last level nothing is left to check.
+//! Going outward, a column reads one of three symbols a level: black, white without a white neighbour in its row (it can only be unchecked)
+//! or white with one. A *run state* sums up the white squares since the last black one; a step leads to the next state or is forbidden.
+//! Each state's permissions depend on the number of remaining levels. A run that can no longer become a legal word is therefore rejected at
+//! once, and no check is left after the last level.
 //!
-//! With a half turn the column through (r, c) continues below the centre as column n−1−c read upward. A run through the
-//! centre therefore has two arms, one in column c and one in column n−1−c, that grow at the same time; a *half* is the
-//! state of one arm, with the middle square (if the size is odd) known to both, and [`Columns::join`] says whether two
-//! finished arms make a legal word. What one arm permits depends on the other: the tables of [`Columns::half_permits`]
-//! know, for two arms and the levels that remain, which next squares still leave some way to a legal word.
+//! With a half turn the column through (r, c) continues below the centre as column n−1−c read upward. A run through the centre therefore
+//! has two arms, one in column c and one in column n−1−c, that grow at the same time. A *half* is the state of one arm; the middle square
+//! (if the size is odd) is part of both states. [`Columns::join`] tests if two finished arms make a legal word. The permissions of one arm
+//! depend on the other. The tables of [`Columns::half_permits`] list, for two arms and the remaining levels, the next squares that can
+//! still lead to a legal word.
 
 use std::collections::HashMap;
 
 use super::forbidden::Forbidden;
 use super::symbol::SYMBOLS;
-use super::words::Words;
+use super::words::WordPatterns;
 
 /// The number of a run's state; the states of one automaton are numbered from 0.
 pub type RunState = u16;
 
-/// The column is black at the last level read.
+/// The state of a column that is black at the last level read.
 pub const BLACK: RunState = 0;
 
 /// The middle square of a run through the centre, shared by its two halves.
@@ -28,80 +28,79 @@ pub const BLACK: RunState = 0;
 pub enum Middle {
     /// Even size: the halves touch.
     Absent,
-    /// A white square without a white neighbour across.
+    /// A white square without a white neighbour in its row.
     Alone,
-    /// A white square with one.
+    /// A white square with a white neighbour in its row.
     Crossed,
 }
 
-/// What is known of the run a column is in.
+/// The run at the end of a column, as far as the rules need it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Run {
     /// The last square read is black.
     None,
     /// A run that began on this side of the centre.
     Whole(Arm),
-    /// One arm of a run through the centre, the middle square not counted, with `leading` unchecked letters at the
-    /// centre; all of them are unchecked if none is checked.
+    /// One arm of a run through the centre, without the middle square, with `leading` unchecked letters at the centre. If none of its
+    /// letters is checked, `leading` counts all of them.
     Half { middle: Middle, arm: Arm, leading: u8 },
 }
 
-/// Adjacent squares of a column that end at the outermost one. What no rule tells apart is one number: a length beyond
-/// the shortest word, where there is no longest, and more unchecked letters than any limit.
+/// Adjacent squares of a column that end at the outermost one. Values that no rule distinguishes are one number: lengths beyond the
+/// shortest word, if there is no longest, and numbers of unchecked letters above every limit.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Arm {
     length: u8,
-    /// Whether any is checked.
+    /// `true` if any letter is checked.
     checked: bool,
-    /// See [`Words::weight`].
+    /// The balance of its letters; see [`WordPatterns::weight`].
     balance: i8,
-    /// Unchecked letters at the outer end; all of them if none is checked.
+    /// Number of unchecked letters at the outer end; all letters if none is checked.
     trailing: u8,
 }
 
-/// The runs a column can be in and how they grow.
+/// The possible runs of a column and their transitions.
 pub struct Runs {
     /// Indexed by [`RunState`].
     all: Vec<Run>,
-    /// `next[state][symbol]`, meaningless where the symbol is not legal.
+    /// `next[state][symbol]`, meaningless if the symbol is not legal.
     next: Vec<[RunState; SYMBOLS]>,
-    /// `legal[state][symbol]`: the run may end (black), or grow so, as far as one looks no further; a half may always
-    /// end.
+    /// `legal[state][symbol]`: the run may end (black) or grow with this symbol, without regard to later levels. A half may always end.
     legal: Vec<[bool; SYMBOLS]>,
     /// The states that are halves.
     halves: Vec<RunState>,
 }
 
-/// What each state of a column permits.
+/// The permissions of each state of a column.
 pub struct Columns {
     runs: Runs,
     /// `permits[remaining][state]`: permission bits when `remaining` ≥ 1 levels are still to come.
     permits: Vec<Vec<u8>>,
-    /// The same the other way round.
+    /// The complements of `permits`.
     forbids: Vec<Vec<Forbidden>>,
-    /// `forbids_at_edge[state][symbol]`: what is forbidden the level after the next when that is the last.
+    /// `forbids_at_edge[state][symbol]`: the prohibitions two levels later, after `symbol`, if that level is the last.
     forbids_at_edge: Vec<[Forbidden; SYMBOLS]>,
-    /// Each half's number among the halves; states that are no halves have none.
+    /// The number of each half among the halves; other states have none.
     half_numbers: Vec<u16>,
     halves: usize,
     /// `joins[a * halves + b]`: halves a and b make a legal word.
     joins: Vec<bool>,
-    /// `half_permits[remaining][a * 2 * halves + b]`: permission bits of half a when the other arm is half b, still
-    /// growing, or (b + halves) has ended as half b.
+    /// `half_permits[remaining][a * 2 * halves + b]`: permission bits of half a when the other arm is half b and still growing. Index b +
+    /// halves means that the other arm has ended as half b.
     half_permits: Vec<Vec<u8>>,
     /// `centre_permits[remaining][a]`: permission bits of the middle column, whose arms are each other's image.
     centre_permits: Vec<Vec<u8>>,
 }
 
-/// The most states, and the most halves among them; with one more the engine declines.
+/// Maximum numbers of states and of halves; the engine rejects problems that exceed them.
 const MOST_STATES: usize = 20_000;
 const MOST_HALVES: usize = 1000;
 
 impl Runs {
-    /// The runs of columns read over `levels` levels; `None` when there are too many.
-    pub fn new(words: &Words, single_cells: bool, levels: usize, middles: &[Middle]) -> Option<Self> {
+    /// Computes the runs of columns read over `levels` levels; `None` if there are too many.
+    pub fn new(words: &WordPatterns, single_cells: bool, levels: usize, middles: &[Middle]) -> Option<Self> {
         let mut all = vec![Run::None];
-        all.extend(middles.iter().map(|&middle| Run::bud(middle)));
+        all.extend(middles.iter().map(|&middle| Run::empty_arm(middle)));
         let mut index: HashMap<Run, RunState> = all.iter().enumerate().map(|(i, &run)| (run, i as RunState)).collect();
         let mut next = Vec::new();
         let mut legal = Vec::new();
@@ -111,7 +110,7 @@ impl Runs {
                 let mut targets = [BLACK; SYMBOLS];
                 let mut may = [run.may_end(words, single_cells), false, false];
                 for (symbol, checked) in [(1, false), (2, true)] {
-                    // What is reached only after the last level grows no more.
+                    // States reached only after the last level do not grow further.
                     if let Some(longer) = run.grown(words, checked).filter(|_| level < levels) {
                         targets[symbol] = *index.entry(longer).or_insert_with(|| {
                             all.push(longer);
@@ -134,8 +133,8 @@ impl Runs {
 }
 
 impl Columns {
-    /// What the runs permit over `levels` levels.
-    pub fn new(runs: Runs, words: &Words, single_cells: bool, levels: usize) -> Self {
+    /// Computes the permissions of the runs over `levels` levels.
+    pub fn new(runs: Runs, words: &WordPatterns, single_cells: bool, levels: usize) -> Self {
         let Runs { all, next, legal, halves } = &runs;
         let mut half_numbers = vec![0; all.len()];
         for (number, &state) in halves.iter().enumerate() {
@@ -150,7 +149,7 @@ impl Columns {
 
         let permit = |state: usize, alive: &[bool]| {
             (0..SYMBOLS)
-                // Whether a half has a future is for the tables of pairs to say.
+                // The tables of pairs decide if a half can be completed.
                 .filter(|&symbol| {
                     let half = matches!(all[state], Run::Half { .. });
                     legal[state][symbol] && (half || alive[usize::from(next[state][symbol])])
@@ -187,35 +186,34 @@ impl Columns {
         Columns { runs, permits, forbids, forbids_at_edge, half_numbers, halves, joins, half_permits, centre_permits }
     }
 
-    /// The half that has not grown yet.
+    /// Returns the half that has not grown yet.
     pub fn half(&self, middle: Middle) -> RunState {
-        // `Runs::new` puts the buds of all its middles first.
-        let bud = self.runs.all.iter().position(|&run| run == Run::bud(middle));
-        bud.expect("a middle these runs were made for") as RunState
+        // `Runs::new` puts the empty arms of all its middles first.
+        let empty_arm = self.runs.all.iter().position(|&run| run == Run::empty_arm(middle));
+        empty_arm.expect("a middle these runs were made for") as RunState
     }
 
-    /// The state after `symbol`, which `permits` must allow.
+    /// Returns the state after `symbol`, which `permits` must allow.
     pub fn step(&self, state: RunState, symbol: usize) -> RunState {
         self.runs.next[usize::from(state)][symbol]
     }
 
-    /// What may come next in a state, as permission bits, when `remaining` ≥ 1 levels are still to come.
+    /// Returns the permission bits of a state when `remaining` ≥ 1 levels are still to come.
     pub fn permits(&self, remaining: usize, state: RunState) -> u8 {
         self.permits[remaining][usize::from(state)]
     }
 
-    /// What may not come next in each state, as if in column 0.
+    /// Returns the prohibitions of each state, as if in column 0.
     pub fn forbids(&self, remaining: usize) -> &[Forbidden] {
         &self.forbids[remaining]
     }
 
-    /// What may not come at the edge after each symbol before it, as if in column 0. The other arm is left out of
-    /// account.
+    /// Returns the prohibitions at the edge after each symbol before it, as if in column 0. They do not consider the other arm.
     pub fn forbids_at_edge(&self, state: RunState) -> &[Forbidden; SYMBOLS] {
         &self.forbids_at_edge[usize::from(state)]
     }
 
-    /// What may come next in an arm of a run through the centre, as permission bits, given the other arm.
+    /// Returns the permission bits of an arm of a run through the centre, given the other arm.
     pub fn half_permits(&self, remaining: usize, half: RunState, other: OtherArm) -> u8 {
         let number = |state: RunState| usize::from(self.half_numbers[usize::from(state)]);
         match other {
@@ -227,7 +225,7 @@ impl Columns {
         }
     }
 
-    /// Whether two finished arms of a run through the centre make a legal run.
+    /// Returns `true` if two finished arms of a run through the centre make a legal run.
     pub fn join(&self, a: RunState, b: RunState) -> bool {
         let number = |state: RunState| usize::from(self.half_numbers[usize::from(state)]);
         self.joins[number(a) * self.halves + number(b)]
@@ -237,7 +235,7 @@ impl Columns {
 /// The other arm of a run through the centre.
 #[derive(Clone, Copy)]
 pub enum OtherArm {
-    /// The column is the middle one: the other arm does what this one does.
+    /// The column is the middle one: the other arm is this arm's image.
     Image,
     /// It is this half so far and may grow.
     Growing(RunState),
@@ -245,14 +243,14 @@ pub enum OtherArm {
     Ended(RunState),
 }
 
-/// Which pairs of arms can still become a legal run, when so many levels remain.
+/// The pairs of arms that can still become a legal run, for a number of remaining levels.
 struct Pairs {
     halves: usize,
     /// `growing[a * halves + b]`: both may still grow.
     growing: Vec<bool>,
     /// `one_ended[a * halves + b]`: a may still grow, b has ended.
     one_ended: Vec<bool>,
-    /// `image[a]`: both arms are a and grow alike.
+    /// `image[a]`: both arms are a and grow in the same way.
     image: Vec<bool>,
     /// Both have ended.
     joins: Vec<bool>,
@@ -264,8 +262,8 @@ impl Pairs {
         Pairs { halves, growing: joins.to_vec(), one_ended: joins.to_vec(), image, joins: joins.to_vec() }
     }
 
-    /// The pairs when one level more remains, and what each arm then permits (in the layout of `Columns`).
-    /// `steps[a][s]` is the half after symbol s, if a may read it; every half may read black.
+    /// Returns the pairs when one more level remains, and the permissions of each arm then, in the layout of `Columns`. Every half may
+    /// read black; `steps[a][s]` is the half after symbol s, if a may read it.
     fn one_level_earlier(&self, steps: &[[Option<usize>; SYMBOLS]]) -> (Pairs, Vec<u8>, Vec<u8>) {
         let n = self.halves;
         let mut permitted = vec![0; 2 * n * n];
@@ -314,28 +312,27 @@ impl Pairs {
 }
 
 impl Arm {
-    /// The arm with one more white square at its outer end, unless it is too long then or has too many unchecked letters in
-    /// a row.
-    fn grown(self, words: &Words, checked: bool) -> Option<Arm> {
+    /// Returns the arm with one more white square at its outer end, unless it is then too long or has too many adjacent unchecked letters.
+    fn grown(self, words: &WordPatterns, checked: bool) -> Option<Arm> {
         let trailing = if checked { 0 } else { self.trailing + 1 };
         let length = self.length + 1;
         (words.allow_part(length.into()) && words.allow_inside(trailing.into())).then(|| Arm {
-            length: length.min(words.longest_told_apart() as u8),
+            length: length.min(words.longest_distinguished() as u8),
             checked: self.checked || checked,
             balance: self.balance + words.weight(checked),
-            trailing: trailing.min(words.most_told_apart() as u8),
+            trailing: trailing.min(words.most_distinguished() as u8),
         })
     }
 }
 
 impl Run {
-    /// An arm that has not grown yet.
-    fn bud(middle: Middle) -> Run {
+    /// Returns an arm that has not grown yet.
+    fn empty_arm(middle: Middle) -> Run {
         Run::Half { middle, arm: Arm::default(), leading: 0 }
     }
 
-    /// The run with one more white square at its outer end, unless no legal word can begin so.
-    fn grown(self, words: &Words, checked: bool) -> Option<Run> {
+    /// Returns the run with one more white square at its outer end, unless no legal word can begin like that.
+    fn grown(self, words: &WordPatterns, checked: bool) -> Option<Run> {
         match self {
             Run::None | Run::Whole(_) => {
                 let arm = if let Run::Whole(arm) = self { arm } else { Arm::default() };
@@ -350,8 +347,8 @@ impl Run {
         }
     }
 
-    /// Whether the run may end here; an arm may, as far as it alone can tell.
-    fn may_end(self, words: &Words, single_cells: bool) -> bool {
+    /// Returns `true` if the run may end here; an arm is tested without the other arm.
+    fn may_end(self, words: &WordPatterns, single_cells: bool) -> bool {
         match self {
             Run::None | Run::Half { .. } => true,
             Run::Whole(Arm { length: 1, checked, .. }) => single_cells && checked,
@@ -363,8 +360,8 @@ impl Run {
         }
     }
 
-    /// Whether two arms with the same middle make a legal run.
-    fn joins(self, other: Run, words: &Words, single_cells: bool) -> bool {
+    /// Returns `true` if two arms with the same middle make a legal run.
+    fn joins(self, other: Run, words: &WordPatterns, single_cells: bool) -> bool {
         let (Run::Half { middle, arm: a, leading: l1 }, Run::Half { middle: same, arm: b, leading: l2 }) =
             (self, other)
         else {
@@ -383,7 +380,7 @@ impl Run {
             Middle::Alone => words.weight(false),
             Middle::Crossed => words.weight(true),
         };
-        // The unchecked letters around the centre, seen from either end if an arm is unchecked throughout.
+        // The unchecked letters around the centre, which reach the end of an arm without checked letters.
         let central = match middle {
             Middle::Crossed => 0,
             Middle::Alone | Middle::Absent => usize::from(l1) + usize::from(l2) + middle_length,

@@ -1,33 +1,33 @@
-//! Constraints along the search: what the rows placed so far have already, and what those to come can add.
+//! Checks constraints during the search: the totals of the placed rows, and bounds for the rows to come.
 //!
-//! A row has its letters and its words across at once, and a word down is known when both of its ends are among the rows placed. So a constraint for at most so
-//! many letters or words, or words of some length, ends a branch as soon as the rows placed have more, and a constraint for at least
-//! so many when the rows to come cannot make up for it (branch and bound: Land and Doig, 1960). A whole grid is measured
-//! with words down too: the words that begin in a row are found for all columns at once, and only those are walked along.
+//! The letters and across words of a row are known at once. A down word is known when both of its ends are among the placed rows. An upper
+//! bound on letters or words, or on words of a length, ends a branch as soon as the placed rows exceed it. A lower bound ends it as soon as
+//! the rows to come cannot reach it (branch and bound: Land and Doig, 1960). Down words are counted in a whole grid too. The words that
+//! begin in a row are found for all columns at once, and only their squares are visited.
 
 use super::pattern::MOST_SIZE;
 use super::{each_row, rows_of_level};
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 
-/// What some rows of a grid have.
+/// The totals of some rows of a grid.
 #[derive(Clone, Copy)]
-pub struct Tally {
+pub struct Totals {
     letters: u32,
-    /// Letters of a word across and of a word down; 0 while words down are not known.
+    /// Number of letters in both an across word and a down word; 0 while down words are not known.
     checked: u32,
-    /// Words by length.
+    /// Number of words by length.
     words: [u8; MOST_SIZE + 1],
 }
 
-impl Default for Tally {
+impl Default for Totals {
     fn default() -> Self {
-        Tally { letters: 0, checked: 0, words: [0; MOST_SIZE + 1] }
+        Totals { letters: 0, checked: 0, words: [0; MOST_SIZE + 1] }
     }
 }
 
-impl Tally {
-    /// Adds `copies` of a row, its words across with it.
+impl Totals {
+    /// Adds `copies` of a row, with its across words.
     fn row(&mut self, row: u32, copies: u32) {
         self.letters += copies * row.count_ones();
         let mut starts = row & !(row << 1) & (row >> 1);
@@ -38,23 +38,23 @@ impl Tally {
         }
     }
 
-    /// All rows of a grid.
+    /// Returns the totals of all rows of a grid.
     fn whole(rows: &[u32]) -> Self {
-        let mut tally = Tally::default();
+        let mut totals = Totals::default();
         let at = |r: usize| rows.get(r).copied().unwrap_or(0);
         for (r, &row) in rows.iter().enumerate() {
-            tally.row(row, 1);
+            totals.row(row, 1);
             let (above, below) = (at(r.wrapping_sub(1)), at(r + 1));
-            tally.checked += (row & (above | below) & (row << 1 | row >> 1)).count_ones();
+            totals.checked += (row & (above | below) & (row << 1 | row >> 1)).count_ones();
             let mut starts = row & !above & below;
             while starts != 0 {
                 let bit = starts & starts.wrapping_neg();
                 let length = rows[r..].iter().take_while(|&&row| row & bit != 0).count();
-                tally.words[length] += 1;
+                totals.words[length] += 1;
                 starts &= starts - 1;
             }
         }
-        tally
+        totals
     }
 
     fn number_of_words(&self) -> u32 {
@@ -85,17 +85,17 @@ impl Tally {
     }
 }
 
-/// What is constrained of the grids that a search finds.
-pub struct Wanted {
+/// Checks the constraints on the grids that a search finds.
+pub struct ConstraintCheck {
     size: usize,
     half_turn: bool,
     constraints: Vec<RoundedConstraint>,
-    /// Whether lengths of words matter.
+    /// `true` if lengths of words matter.
     by_length: bool,
 }
 
-impl Wanted {
-    /// Returns `None` if any grid will do.
+impl ConstraintCheck {
+    /// Returns `None` if there is no constraint.
     pub fn new(constraints: &[RoundedConstraint], size: usize, half_turn: bool) -> Option<Self> {
         let of_length = |constraint: &RoundedConstraint| match constraint {
             RoundedConstraint::Measure(Measure::Length(_), _)
@@ -105,19 +105,19 @@ impl Wanted {
         };
         let by_length = constraints.iter().any(of_length);
         let constraints = constraints.to_vec();
-        (!constraints.is_empty()).then_some(Wanted { size, half_turn, constraints, by_length })
+        (!constraints.is_empty()).then_some(ConstraintCheck { size, half_turn, constraints, by_length })
     }
 
-    /// The rows placed before level `k`, and that of level `k`, with its image.
-    pub fn after(&self, before: Tally, k: usize, row: u32) -> Tally {
+    /// Returns the totals of the rows up to level `k`: those before it, the row of level `k` and its image.
+    pub fn after(&self, before: Totals, k: usize, row: u32) -> Totals {
         let (_, image) = rows_of_level(self.size, self.half_turn, k);
         let mut after = before;
         after.row(row, 1 + u32::from(image.is_some()));
         after
     }
 
-    /// The words down that end on both sides among the rows placed, where lengths matter.
-    fn add_words_down(&self, tally: &mut Tally, levels: &[u32]) {
+    /// Adds the down words that end on both sides among the placed rows, if lengths matter.
+    fn add_words_down(&self, totals: &mut Totals, levels: &[u32]) {
         if !self.by_length {
             return;
         }
@@ -126,7 +126,7 @@ impl Wanted {
         let placed = self.place(levels, &mut rows);
         let rows = &rows[first..first + placed];
         for (r, &row) in rows.iter().enumerate() {
-            // Above the first row placed there may be anything, unless it is the grid's.
+            // The row above the first placed row is unknown, unless it is outside the grid.
             let above = if r > 0 {
                 rows[r - 1]
             } else if first > 0 {
@@ -139,14 +139,14 @@ impl Wanted {
                 let bit = starts & starts.wrapping_neg();
                 let length = rows[r..].iter().take_while(|&&row| row & bit != 0).count();
                 if r + length < placed && length > 1 {
-                    tally.words[length] += 1;
+                    totals.words[length] += 1;
                 }
                 starts &= starts - 1;
             }
         }
     }
 
-    /// Puts the rows of the first levels where they are in the grid; how many they are.
+    /// Puts the rows of the first levels at their positions in the grid, and returns their number.
     fn place(&self, levels: &[u32], rows: &mut [u32; MOST_SIZE]) -> usize {
         let mut placed = 0;
         each_row(self.size, self.half_turn, levels, |r, row| {
@@ -156,17 +156,17 @@ impl Wanted {
         placed
     }
 
-    /// Whether a grid that has these rows, and `rows_to_come` others, may still grant all constraints.
-    pub fn may_grant(&self, mut so_far: Tally, levels: &[u32], rows_to_come: usize) -> bool {
+    /// Returns `true` if a grid that has these rows, and `rows_to_come` others, may still meet all constraints.
+    pub fn may_meet(&self, mut so_far: Totals, levels: &[u32], rows_to_come: usize) -> bool {
         self.add_words_down(&mut so_far, levels);
         let n = self.size as u32;
         let to_come = rows_to_come as u32;
         let (across, placed) = (so_far.number_of_words(), n - to_come);
         self.constraints.iter().all(|&constraint| {
-            // From what it has to what it can come to.
+            // Compares the range with the interval from the current total to the greatest possible one.
             let within =
                 |range: Range, least: u32, most: u32| most >= range.least && range.most.is_none_or(|b| least <= b);
-            // A line of n squares has (n + 1) / 3 words at most.
+            // A line of n squares has at most (n + 1) / 3 words.
             let most_words = across + (to_come + n) * ((n + 1) / 3);
             match constraint {
                 RoundedConstraint::Measure(Measure::Letters, range) => {
@@ -177,7 +177,7 @@ impl Wanted {
                     within(range, blacks, blacks + to_come * n)
                 }
                 RoundedConstraint::Measure(Measure::Words, range) => within(range, across, most_words),
-                // Every letter placed can be either.
+                // Every placed letter can be either.
                 RoundedConstraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
                     within(range, 0, so_far.letters + to_come * n)
                 }
@@ -194,30 +194,30 @@ impl Wanted {
     }
 
     /// Returns `true` if the grid of these rows, a level each, meets all constraints.
-    pub fn grants(&self, levels: &[u32]) -> bool {
+    pub fn meets(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MOST_SIZE];
         self.place(levels, &mut rows);
-        let tally = Tally::whole(&rows[..self.size]);
+        let totals = Totals::whole(&rows[..self.size]);
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
         self.constraints.iter().all(|&constraint| match constraint {
-            RoundedConstraint::Measure(measure, range) => within(range, tally.measure(measure, self.size * self.size)),
+            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, self.size * self.size)),
             RoundedConstraint::EachLength { from, to, range } => {
-                (from..=to).all(|length| within(range, tally.of_length(length)))
+                (from..=to).all(|length| within(range, totals.of_length(length)))
             }
             RoundedConstraint::MeanLength { least, most } => {
-                let (spelled, words) = (u64::from(tally.spelled()), u64::from(tally.number_of_words()));
-                // The letters of all words, and as many as they would have at this mean, on one denominator.
+                let (spelled, words) = (u64::from(totals.spelled()), u64::from(totals.number_of_words()));
+                // The letters of all words, and the number that this mean requires, with a common denominator.
                 let both = |mean: Mean| (spelled * u64::from(mean.words), words * u64::from(mean.letters));
                 least.map(both).is_none_or(|(spelled, least)| spelled >= least)
                     && most.map(both).is_none_or(|(spelled, most)| spelled <= most)
             }
-            RoundedConstraint::Lengths(range) => within(range, tally.different()),
+            RoundedConstraint::Lengths(range) => within(range, totals.different()),
         })
     }
 }
 
-/// How much of a measure a valid grid has.
+/// Returns a measure of a valid grid.
 pub fn measure(grid: &Grid, measure: Measure) -> u32 {
     let rows: Vec<u32> = grid.rows().iter().map(|&row| row as u32).collect();
-    Tally::whole(&rows).measure(measure, grid.height() * grid.width())
+    Totals::whole(&rows).measure(measure, grid.height() * grid.width())
 }

@@ -1,19 +1,19 @@
-//! Sets of row patterns as bit words, and what a set loses when some columns forbid something.
+//! Represents sets of row patterns as bit words, and removes the patterns that columns forbid.
 //!
-//! Bit i of a set stands for the set's i-th pattern. For every small group of columns and every choice among them the
-//! patterns that keep clear of a prohibition there are tabled, so that all the patterns which all the columns permit
-//! come from a handful of word-wise ANDs, however many patterns there are.
+//! Bit i of a set stands for the set's i-th pattern. For every small group of columns and every subset of them, a table holds the patterns
+//! that do not violate a prohibition there. The patterns that all columns permit result from a few word-wise ANDs, for any number of
+//! patterns.
 
 use super::forbidden::Forbidden;
 use super::pattern::RowPattern;
 use super::symbol::SYMBOLS;
 
-/// Columns that one table covers.
+/// Number of columns that one table covers.
 const GROUP: usize = 6;
 
 /// The tables of one set of patterns.
 pub struct Filter {
-    /// Words of a set.
+    /// Number of words of a set.
     words: usize,
     groups: usize,
     /// The patterns that survive, at `((symbol * groups + group) << GROUP | columns) * words`; see [`Forbidden`].
@@ -21,7 +21,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Tables for patterns of `size` squares.
+    /// Computes the tables for patterns of `size` squares.
     pub fn new(size: usize, patterns: &[RowPattern]) -> Self {
         let words = patterns.len().div_ceil(64);
         let groups = size.div_ceil(GROUP);
@@ -41,7 +41,7 @@ impl Filter {
         Filter { words, groups, survivors }
     }
 
-    /// Puts in `into` every pattern of `set` that does nothing forbidden; `false` when there is none.
+    /// Writes to `into` every pattern of `set` that breaks no prohibition; returns `false` if there is none.
     pub fn survivors(&self, set: &[u64], forbidden: &Forbidden, into: &mut Vec<u64>) -> bool {
         let table = |symbol: usize, group: usize| {
             let columns = (forbidden.symbols[symbol] >> (group * GROUP)) as usize & ((1 << GROUP) - 1);
@@ -60,12 +60,12 @@ impl Filter {
     }
 }
 
-/// The words of the set that has bit i where `has[i]`.
+/// Returns the words of the set that has bit i if `has[i]`.
 pub fn set_of(has: &[bool]) -> impl Iterator<Item = u64> {
     has.chunks(64).map(|chunk| chunk.iter().rev().fold(0, |word, &has| word << 1 | u64::from(has)))
 }
 
-/// The numbers of a set's members, in order.
+/// Returns the numbers of a set's members, in order.
 pub fn members(set: &[u64]) -> impl Iterator<Item = usize> {
     set.iter().enumerate().flat_map(|(word, &bits)| {
         let mut bits = bits;

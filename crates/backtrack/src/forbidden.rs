@@ -1,9 +1,9 @@
-//! What the columns forbid a row, a bit a column.
+//! Represents the prohibitions of the columns for a row, a bit a column.
 
 use super::symbol::SYMBOLS;
 use super::symmetry::Fixed;
 
-/// What a row may not do.
+/// The prohibitions for a row.
 #[derive(Clone, Copy, Default)]
 pub struct Forbidden {
     /// For each symbol, the columns that may not read it.
@@ -13,12 +13,12 @@ pub struct Forbidden {
 }
 
 impl Forbidden {
-    /// In column 0, every symbol but those that these permission bits name.
+    /// Forbids, in column 0, every symbol except those of these permission bits.
     pub fn all_but(permits: u8) -> Self {
         Forbidden { symbols: std::array::from_fn(|symbol| u32::from(permits >> symbol & 1 == 0)), both_black: 0 }
     }
 
-    /// Adds what `other` forbids, moved up by c columns.
+    /// Adds the prohibitions of `other`, shifted by c columns.
     pub fn add(&mut self, other: &Forbidden, c: usize) {
         for (mine, others) in self.symbols.iter_mut().zip(other.symbols) {
             *mine |= others << c;
@@ -27,7 +27,7 @@ impl Forbidden {
     }
 
     /// Forbids these squares any other colour.
-    pub fn demand(&mut self, Fixed { white, black }: Fixed) {
+    pub fn require(&mut self, Fixed { white, black }: Fixed) {
         let [as_black, as_white @ ..] = &mut self.symbols;
         *as_black |= white;
         for columns in as_white {
@@ -35,7 +35,7 @@ impl Forbidden {
         }
     }
 
-    /// What is forbidden by `if_read[symbol]` in the columns of `reads[symbol]`.
+    /// Returns the prohibitions of `if_read[symbol]` in the columns of `reads[symbol]`.
     pub fn where_read(if_read: &[Forbidden; SYMBOLS], reads: [u32; SYMBOLS]) -> Forbidden {
         let [black, alone, crossed] = if_read;
         let pick = |b: u32, a: u32, c: u32| (b & reads[0]) | (a & reads[1]) | (c & reads[2]);

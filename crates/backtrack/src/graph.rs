@@ -1,37 +1,36 @@
-//! Which rows may follow one another going outward.
+//! Stores the rows that may follow one another going outward.
 //!
-//! Once the row on the inner side of a row is known, all that matters of it is `inner`, its squares under the row's
-//! white ones; and the rows that may come next on the outer side are a list that depends on (pattern, inner) alone.
-//! Such a pair is a *node*, a list of *successors* hangs on it for each set of admissible patterns, and the search
-//! walks from node to node without ever looking at a row's words again. Lists are made when first needed and kept.
+//! Of the row on the inner side of a row, only `inner` matters: its squares under the row's white ones. The rows that may come next on the
+//! outer side depend on (pattern, inner) alone. Such a pair is a *node*; it has a list of *successors* for each set of admissible patterns.
+//! The search moves from node to node and never tests a row's words again. Lists are computed on demand and kept.
 //!
-//! Invariant: the list of (node, set), once made, has a bit for every pattern of that set which makes the node's row
-//! legal (and, at the edge, is legal itself with nothing beyond it).
+//! Invariant: the list of (node, set), once computed, has a bit for every pattern of that set that makes the node's row legal. At the edge
+//! the pattern must also be legal itself, with nothing beyond it.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::adjacent::AdjacentReads;
 use super::filter::set_of;
 use super::forbidden::Forbidden;
-use super::outlook::Outlook;
 use super::rows::RowPatterns;
-use super::words::Words;
+use super::words::WordPatterns;
 
-/// The nodes and lists made so far; one for each thread.
+/// The nodes and lists computed so far; each thread has its own graph.
 pub struct RowGraph<'a> {
     patterns: &'a RowPatterns,
-    words: &'a Words,
+    words: &'a WordPatterns,
     /// (pattern, inner) of each node.
     nodes: Vec<(u32, u32)>,
     index: HashMap<(u32, u32), u32, FixedState>,
-    /// `lists[node * sets + set]`: where in `members` a list begins that is as long as the set's bits, or `NONE`.
+    /// `lists[node * sets + set]`: the position of a list in `members`, or `NONE`; a list is as long as the set's bits.
     lists: Vec<u32>,
     members: Vec<u64>,
-    /// For each node, the outlook of its list at the edge once that is made.
-    outlooks: Vec<Outlook>,
-    /// `followers[pattern * sets + set]`: where in `targets` the nodes begin that the patterns of the set are when they
-    /// follow the pattern, or `NONE`.
+    /// For each node, the summary of its list at the edge, once that is computed.
+    adjacent_reads: Vec<AdjacentReads>,
+    /// `followers[pattern * sets + set]`: the position in `targets` of the nodes of the set's patterns as followers of the pattern, or
+    /// `NONE`.
     followers: Vec<u32>,
     targets: Vec<u32>,
 }
@@ -40,8 +39,8 @@ pub struct RowGraph<'a> {
 const NONE: u32 = u32::MAX;
 
 impl<'a> RowGraph<'a> {
-    /// A graph without a node.
-    pub fn new(patterns: &'a RowPatterns, words: &'a Words) -> Self {
+    /// Returns a graph without nodes.
+    pub fn new(patterns: &'a RowPatterns, words: &'a WordPatterns) -> Self {
         RowGraph {
             patterns,
             words,
@@ -49,13 +48,13 @@ impl<'a> RowGraph<'a> {
             index: HashMap::default(),
             lists: Vec::new(),
             members: Vec::new(),
-            outlooks: Vec::new(),
+            adjacent_reads: Vec::new(),
             followers: vec![NONE; patterns.len() * patterns.sets()],
             targets: Vec::new(),
         }
     }
 
-    /// Forgets everything if it takes more than `most` words of memory, about, and gives the nodes in use new numbers.
+    /// Discards everything if it takes more than about `most` words of memory, and renumbers the nodes in use.
     pub fn trim<'n>(&mut self, most: usize, in_use: impl Iterator<Item = &'n mut u32>) {
         const WORDS_OF_A_NODE: usize = 10;
         if self.members.len() + self.targets.len() / 2 + self.nodes.len() * WORDS_OF_A_NODE <= most {
@@ -68,17 +67,17 @@ impl<'a> RowGraph<'a> {
         }
     }
 
-    /// The node of a row whose inner neighbour has these white squares under the row's own.
+    /// Returns the node of a row whose inner neighbour has these white squares under the row's own.
     pub fn node(&mut self, pattern: u32, inner: u32) -> u32 {
         *self.index.entry((pattern, inner)).or_insert_with(|| {
             self.nodes.push((pattern, inner));
             self.lists.extend(std::iter::repeat_n(NONE, self.patterns.sets()));
-            self.outlooks.push(Outlook::UNKNOWN);
+            self.adjacent_reads.push(AdjacentReads::UNKNOWN);
             self.nodes.len() as u32 - 1
         })
     }
 
-    /// The successors of `node` in a set of patterns.
+    /// Returns the successors of `node` in a set of patterns.
     pub fn successors(&mut self, node: u32, set: usize) -> &[u64] {
         let at = node as usize * self.patterns.sets() + set;
         if self.lists[at] == NONE {
@@ -87,12 +86,12 @@ impl<'a> RowGraph<'a> {
         &self.members[self.lists[at] as usize..][..self.patterns.set(set).len().div_ceil(64)]
     }
 
-    /// Whether `node` may have a successor at the edge that does nothing forbidden, as far as is known at a glance.
+    /// Returns `false` if the summary shows that `node` has no permitted successor at the edge.
     pub fn may_reach_edge(&self, node: u32, forbidden: &Forbidden) -> bool {
-        self.outlooks[node as usize].may_avoid(forbidden, self.patterns.size())
+        self.adjacent_reads[node as usize].may_avoid(forbidden, self.patterns.size())
     }
 
-    /// What the patterns of `set` are as successors of `node`: to be handed to [`RowGraph::target`].
+    /// Locates the nodes of the patterns of `set` as successors of `node`, for [`RowGraph::target`].
     pub fn followers(&mut self, node: u32, set: usize) -> Followers {
         let (pattern, _) = self.nodes[node as usize];
         let at = pattern as usize * self.patterns.sets() + set;
@@ -103,7 +102,7 @@ impl<'a> RowGraph<'a> {
         Followers { pattern, set, targets: self.followers[at] as usize }
     }
 
-    /// The node that the i-th pattern of the set is.
+    /// Returns the node of the i-th pattern of the set.
     pub fn target(&mut self, followers: Followers, i: usize) -> u32 {
         let node = self.targets[followers.targets + i];
         if node == NONE { self.make_target(followers, i) } else { node }
@@ -132,7 +131,7 @@ impl<'a> RowGraph<'a> {
         let has: Vec<bool> = patterns.set(set).iter().map(follows).collect();
         if edge {
             let rows = patterns.set(set).iter().zip(&has).filter(|(_, has)| **has);
-            self.outlooks[node as usize] = Outlook::of(rows.map(|(&next, _)| patterns.get(next).reads()));
+            self.adjacent_reads[node as usize] = AdjacentReads::of(rows.map(|(&next, _)| patterns.get(next).reads()));
         }
         let start = self.members.len() as u32;
         self.members.extend(set_of(&has));
@@ -140,11 +139,11 @@ impl<'a> RowGraph<'a> {
     }
 }
 
-/// The nodes that the patterns of a set are when they follow one pattern.
+/// The nodes of a set's patterns as followers of one pattern.
 #[derive(Clone, Copy)]
 pub struct Followers {
     pattern: u32,
     set: usize,
-    /// Where they begin in `RowGraph::targets`.
+    /// Their position in `RowGraph::targets`.
     targets: usize,
 }

@@ -1,4 +1,4 @@
-//! A level: the rows from the middle (or the top) outward, and what the next row has to respect.
+//! Represents a level: the rows from the middle (or the top) outward, and their prohibitions for the next row.
 
 use super::columns::{BLACK, Middle, OtherArm, RunState};
 use super::diagonal::{self, Reflections};
@@ -7,25 +7,25 @@ use super::pattern::{MOST_SIZE, RowPattern};
 use super::plan::Plan;
 use super::regions::Regions;
 
-/// What the rows so far come to.
+/// A summary of the placed rows.
 #[derive(Clone)]
 pub struct Level {
     /// The outermost row's node in the row graph.
     pub node: u32,
-    /// What the next row may not do.
+    /// The prohibitions for the next row.
     pub forbidden: Forbidden,
     row: u32,
     /// Columns in which a square so far (or, with a half turn, its image) is white.
     seen: u32,
     /// Columns whose run through the centre is still growing.
     pub central: u32,
-    /// The run that each column is in.
+    /// The run of each column.
     pub states: [RunState; MOST_SIZE],
     /// The finished half of each column whose run through the centre has ended.
     ended: [RunState; MOST_SIZE],
     regions: Regions,
-    /// Which squares of the middle column must be white from the next level outward, if those before are as in the
-    /// middle row; 0 unless reflections are left out (see [`diagonal`]).
+    /// The squares of the middle column that must be white from the next level outward, if the squares before equal those of the middle
+    /// row. It is 0 unless reflections are skipped (see [`diagonal`]).
     pub wanted: u32,
 }
 
@@ -46,12 +46,12 @@ impl Default for Level {
 }
 
 impl Level {
-    /// Makes this level 0, which is one row (and its image); `false` when some column cannot be completed.
+    /// Sets this to level 0, which is one row (and its image); returns `false` if some column cannot be completed.
     pub fn start(&mut self, plan: &Plan, pattern: &RowPattern) -> bool {
-        let middle_row = plan.demands.half_turn && plan.size % 2 == 1;
+        let middle_row = plan.symmetry_rules.half_turn && plan.size % 2 == 1;
         self.row = pattern.row;
-        self.seen = if plan.demands.half_turn { pattern.fold } else { pattern.row };
-        self.central = match (plan.demands.half_turn, middle_row) {
+        self.seen = if plan.symmetry_rules.half_turn { pattern.fold } else { pattern.row };
+        self.central = match (plan.symmetry_rules.half_turn, middle_row) {
             (true, true) => pattern.row,
             (true, false) => pattern.row & pattern.reversed,
             (false, _) => 0,
@@ -73,7 +73,7 @@ impl Level {
                 plan.columns.step(before, symbol)
             };
         }
-        self.regions = match (plan.demands.half_turn, middle_row) {
+        self.regions = match (plan.symmetry_rules.half_turn, middle_row) {
             (true, true) => Regions::of_middle_row(pattern.row),
             (true, false) => {
                 let mut regions = Regions::of_rows(pattern.row, pattern.reversed);
@@ -90,21 +90,21 @@ impl Level {
         true
     }
 
-    /// Whether every column permits what `next` would make it read.
+    /// Returns `true` if every column permits the symbol that it reads in `next`.
     pub fn admits(&self, next: &RowPattern) -> bool {
         let forbidden = self.forbidden.symbols.iter().zip(next.reads());
         forbidden.fold(0, |any, (forbidden, read)| any | forbidden & read) == 0 && self.admits_black_pairs(next)
     }
 
-    /// Whether no run through the centre would end at both ends as no legal word.
+    /// Returns `false` if a run through the centre would end at both ends and not be a legal word.
     pub fn admits_black_pairs(&self, next: &RowPattern) -> bool {
         !next.fold & self.forbidden.both_black == 0
     }
 
-    /// Makes this the level after `before`, with the row `next`: all but the node, the regions and what is forbidden.
+    /// Sets this to the level after `before`, with the row `next`; does not set the node, the regions and the prohibitions.
     pub fn become_after(&mut self, plan: &Plan, before: &Level, next: &RowPattern) {
         self.row = next.row;
-        self.seen = before.seen | if plan.demands.half_turn { next.fold } else { next.row };
+        self.seen = before.seen | if plan.symmetry_rules.half_turn { next.fold } else { next.row };
         self.central = before.central & next.row;
         self.wanted = diagonal::still_wanted(before.wanted, diagonal::outward(next.row, plan.size) & 1 == 1);
         self.ended = before.ended;
@@ -116,16 +116,16 @@ impl Level {
         }
     }
 
-    /// Works out the regions from those of the level before; `false` when they can no longer be joined.
+    /// Computes the regions from those of the level before; returns `false` if they can no longer be joined.
     pub fn follow_regions(&mut self, plan: &Plan, before: &Level) -> bool {
         if !plan.connected {
             return true;
         }
-        let far = if plan.demands.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
+        let far = if plan.symmetry_rules.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
         self.regions.follow(&before.regions, self.row, far)
     }
 
-    /// Works out from the columns' states what the next row may not do when so many levels remain.
+    /// Computes the prohibitions for the next row from the columns' states, for `remaining` levels.
     pub fn forbid(&mut self, plan: &Plan, remaining: usize) {
         self.forbidden = Forbidden::default();
         let forbids = plan.columns.forbids(remaining);
@@ -144,7 +144,7 @@ impl Level {
         self.forbidden.symbols[0] |= (self.wanted & 1) << (plan.size / 2);
     }
 
-    /// The other arm of the run through the centre in column c, which is still growing.
+    /// Returns the other arm of the run through the centre in column c, which is still growing.
     pub fn other_arm(&self, plan: &Plan, c: usize) -> OtherArm {
         let opposite = plan.size - 1 - c;
         if c == opposite {
@@ -156,14 +156,14 @@ impl Level {
         }
     }
 
-    /// Whether the row `edge`, which the columns admit, makes a finished grid of the levels up to this one.
+    /// Returns `true` if the row `edge`, which the columns admit, completes a grid with the levels up to this one.
     pub fn completes(&self, plan: &Plan, edge: &RowPattern) -> bool {
-        let seen = self.seen | if plan.demands.half_turn { edge.fold } else { edge.row };
+        let seen = self.seen | if plan.symmetry_rules.half_turn { edge.fold } else { edge.row };
         let sides = 1 | 1 << (plan.size - 1);
         if seen == 0 || plan.edges && seen & sides != sides {
             return false;
         }
-        // Runs through the centre that reach the edge: the last step and the end come at once.
+        // For runs through the centre that reach the edge, the last step and the end are at the same time.
         let reaching = self.central & edge.row;
         let pairs =
             (reaching | reaching.reverse_bits() >> (32 - plan.size)) & (u32::MAX >> (32 - plan.size.div_ceil(2)));
@@ -182,12 +182,12 @@ impl Level {
                 return false;
             }
         }
-        let far = if plan.demands.half_turn { edge.reversed } else { 0 };
+        let far = if plan.symmetry_rules.half_turn { edge.reversed } else { 0 };
         !plan.connected || self.regions.one_after(self.row, edge.row, far)
     }
 }
 
-/// The columns whose bits are set.
+/// Returns the columns whose bits are set.
 pub fn columns_of(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (bits != 0).then(|| bits.trailing_zeros() as usize);

@@ -1,35 +1,35 @@
-//! Mirror images, left and right exchanged: a count needs to find only one of each two.
+//! Uses mirror images, left and right exchanged: a count needs to find only one of two images.
 //!
-//! The rules read a row from either end alike, so when the givens do too, the mirror image of a grid is one as well. Of
-//! the first two levels' rows the first that is no palindrome tells a grid from its image: grids in which it is less
-//! than its reverse count twice, their images not at all, and grids in which both rows are palindromes once. (The
-//! middle row of a half turn is always one.)
+//! The rules read a row the same from either end. If the givens do too, the mirror image of a grid is a grid. Among the rows of the first
+//! two levels, the first that is no palindrome distinguishes a grid from its image. Grids in which it is less than its reverse count twice,
+//! and their images zero times. Grids in which both rows are palindromes count once. (The middle row of a half turn is always a
+//! palindrome.)
 
 use super::pattern::RowPattern;
 use super::rows::{RowGivens, RowPatterns};
 
-/// Whether these givens read the same from either end.
+/// Returns `true` if these givens read the same from either end.
 pub fn is_mirrored(givens: RowGivens, size: usize) -> bool {
     let palindrome = |row: u32| row == row.reverse_bits() >> (32 - size);
     palindrome(givens.white) && palindrome(givens.black)
 }
 
-/// Second rows by how often the grids that begin with `first` and them count.
+/// Second rows by the weight of the grids that begin with `first` and them.
 #[derive(Default)]
 pub struct Weights {
-    /// Grids to count once.
+    /// The rows whose grids count once.
     pub once: Vec<u32>,
-    /// Grids to count twice, for their images.
+    /// The rows whose grids count twice, for their images.
     pub twice: Vec<u32>,
 }
 
 impl Weights {
-    /// Without mirror images.
+    /// Returns the weights without the use of mirror images.
     pub fn plain(seconds: &[u32]) -> Self {
         Weights { once: seconds.to_vec(), twice: Vec::new() }
     }
 
-    /// With them.
+    /// Returns the weights with the use of mirror images.
     pub fn mirrored(patterns: &RowPatterns, first: u32, seconds: &[u32]) -> Self {
         let mut weights = Weights::default();
         for &second in seconds {

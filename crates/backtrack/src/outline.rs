@@ -1,76 +1,80 @@
-//! What is cheap to know of a problem, and all there is to know of whether the engine can do it.
+//! Computes the facts about a problem that are cheap, and decides if the engine supports it.
 //!
-//! Levels whose rows are drawn from the same set are of one *kind*: they agree in what is given, in how many white
-//! squares they need, in squares that must be alike, and in their [`Role`].
+//! Levels whose rows come from the same set are of one *kind*. They have the same given squares, minimum number of white squares, squares
+//! that must be equal and [`Role`].
 
 use super::columns::Runs;
 use super::pattern::MOST_SIZE;
 use super::plan::Plan;
 use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;
-use super::symmetry::Demands;
-use super::words::Words;
+use super::symmetry::SymmetryRules;
+use super::words::WordPatterns;
 use gridcheck_core::grid::reverse_row;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 
-/// Row patterns of one level beyond which the engine declines: the lists of rows would not fit.
+/// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
 const MOST_PATTERNS: u64 = 1 << 18;
 
-/// Where a level lies.
+/// The position of a level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The middle row of an odd size, its own image under the half turn.
     Middle,
     /// Any other level but the last.
     Inner,
-    /// Nothing lies beyond.
+    /// The outermost level.
     Edge,
 }
 
 /// A kind of level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LevelKind {
-    /// What is given, and how many white squares are needed.
+    /// The given squares, and the minimum number of white squares.
     pub givens: RowGivens,
-    /// Where the level lies.
+    /// The position of the level.
     pub role: Role,
-    /// Squares that must be alike, a bit each.
+    /// Squares that must have the same colour, a bit each.
     pub alike: u32,
 }
 
-/// See the [module](self).
+/// The data described in the [module](self).
 pub struct Outline {
-    /// What the symmetry asks for.
-    pub demands: Demands,
-    /// Rows placed one after the other.
+    /// The requirements of the symmetry.
+    pub symmetry_rules: SymmetryRules,
+    /// Number of rows placed one after the other.
     pub levels: usize,
     /// The rules for words of two letters or more.
-    pub words: Words,
-    /// Whether a run of one square may occur.
+    pub words: WordPatterns,
+    /// `true` if a run of one square may occur.
     pub single_cells: bool,
-    /// Whether the outer lines need a white square.
+    /// `true` if the outer lines need a white square.
     pub edges: bool,
-    /// Whether the white squares form one region.
+    /// `true` if the white squares must form one region.
     pub connected: bool,
-    /// The fewest white squares of a row or column.
+    /// Minimum number of white squares of a row or column.
     pub least: usize,
-    /// The runs that columns can be in.
+    /// The possible runs of columns.
     pub runs: Runs,
     /// The kinds of levels, the edge's last.
     pub kinds: Vec<LevelKind>,
-    /// Which of them each level is.
+    /// The index of each level's kind.
     pub sets: Vec<usize>,
-    /// Squares whose colour neither a given square nor an image of one settles, images counted once.
+    /// Number of squares whose colour neither a given square nor an image of one determines; images count once.
     pub open: usize,
 }
 
 impl Outline {
-    /// `None` when the givens contradict the symmetry, so that there is nothing to count; an error says why the engine
-    /// cannot do it.
+    /// Computes the outline; `None` if the givens contradict the symmetry, so that there is no grid. The error is the reason why the engine
+    /// does not support the problem.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine does not support the problem.
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
-        // The rest is a matter of single words.
+        // The other rules concern single words.
         let Ruleset {
             name: _,
             min_word: _,
@@ -84,12 +88,12 @@ impl Outline {
             min_white_per_row: least,
             max_word: _,
         } = *rules;
-        let demands = Demands::of(symmetry);
-        let half_turn = demands.half_turn;
+        let symmetry_rules = SymmetryRules::of(symmetry);
+        let half_turn = symmetry_rules.half_turn;
         if size > MOST_SIZE {
             return Err(format!("size {size}, at most {MOST_SIZE}"));
         }
-        let words = Words::new(rules, size);
+        let words = WordPatterns::new(rules, size);
         let levels = if half_turn { size.div_ceil(2) } else { size };
         let mut kinds: Vec<LevelKind> = Vec::new();
         let mut sets = Vec::new();
@@ -103,7 +107,7 @@ impl Outline {
                 _ if edge => Role::Edge,
                 _ => Role::Inner,
             };
-            let kind = LevelKind { givens, role, alike: demands.alike(size, k) };
+            let kind = LevelKind { givens, role, alike: symmetry_rules.alike(size, k) };
             let set = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
                 kinds.push(kind);
                 kinds.len() - 1
@@ -118,12 +122,12 @@ impl Outline {
             .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
         let open = open_squares(problem);
         let outline =
-            Outline { demands, levels, words, single_cells, edges, connected, least, runs, kinds, sets, open };
+            Outline { symmetry_rules, levels, words, single_cells, edges, connected, least, runs, kinds, sets, open };
         Ok(Some(outline))
     }
 }
 
-/// See [`Outline::open`].
+/// Counts the open squares; see [`Outline::open`].
 fn open_squares(problem: &Problem) -> usize {
     let n = problem.size();
     let images =
@@ -136,7 +140,7 @@ fn open_squares(problem: &Problem) -> usize {
     squares.filter(counted).count()
 }
 
-/// The givens of a level's row, those of its image turned round included; `None` when they contradict one another.
+/// Returns the givens of a level's row, with those of its image turned round; `None` if they contradict one another.
 fn level_givens(problem: &Problem, half_turn: bool, k: usize) -> Option<RowGivens> {
     let size = problem.size();
     let givens = problem.givens();

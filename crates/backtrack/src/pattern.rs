@@ -1,16 +1,16 @@
-//! A row whose across runs are all legal lengths, as bit words.
+//! Represents a row whose across runs all have legal lengths, as bit words.
 
 use super::symbol::SYMBOLS;
 
-/// The most squares a row can have in this engine.
+/// Maximum number of squares of a row in this engine.
 pub const MOST_SIZE: usize = 32;
 
-/// A row and what the search needs of it, a bit a square.
+/// A row and the derived sets that the search needs, a bit a square.
 #[derive(Clone, Copy)]
 pub struct RowPattern {
     /// White squares.
     pub row: u32,
-    /// White squares with a white neighbour across: those in across words.
+    /// White squares with a white neighbour in the row: the squares of across words.
     pub across: u32,
     /// White squares of the row or of the row read backward.
     pub fold: u32,
@@ -19,12 +19,12 @@ pub struct RowPattern {
 }
 
 impl RowPattern {
-    /// For each symbol, the columns that read it.
+    /// Returns, for each symbol, the columns that read it.
     pub fn reads(&self) -> [u32; SYMBOLS] {
         [!self.row, self.row & !self.across, self.across]
     }
 
-    /// What column c reads.
+    /// Returns the symbol that column c reads.
     pub fn symbol(&self, c: usize) -> usize {
         ((self.row >> c & 1) + (self.across >> c & 1)) as usize
     }

@@ -1,38 +1,36 @@
-//! The plan: what a search needs to know, made once for a problem.
+//! Holds the plan: the data that a search needs, computed once for a problem.
 
 use super::columns::Columns;
-use super::constraints::Wanted;
+use super::constraints::ConstraintCheck;
 use super::diagonal::Reflections;
 use super::rows::RowPatterns;
-use super::symmetry::Demands;
-use super::words::Words;
+use super::symmetry::SymmetryRules;
+use super::words::WordPatterns;
 
-/// See the [module](self).
+/// The data described in the [module](self).
 pub struct Plan {
-    /// Rows and columns.
+    /// Number of rows and of columns.
     pub size: usize,
-    /// What the symmetry asks for.
-    pub demands: Demands,
-    /// Rows placed one after the other.
+    /// The requirements of the symmetry.
+    pub symmetry_rules: SymmetryRules,
+    /// Number of rows placed one after the other.
     pub levels: usize,
     /// The set of patterns that each level takes its rows from.
     pub sets: Vec<usize>,
-    /// All patterns.
     pub patterns: RowPatterns,
-    /// The word rules.
-    pub words: Words,
+    pub words: WordPatterns,
     /// The column automaton.
     pub columns: Columns,
-    /// The first and last column need a white square.
+    /// `true` if the first and last column need a white square.
     pub edges: bool,
-    /// White squares form one region.
+    /// `true` if the white squares must form one region.
     pub connected: bool,
-    /// Which of two reflections in the main diagonal are wanted.
+    /// The reflections in the main diagonal that the search gives.
     pub reflections: Reflections,
-    /// How large a thread's row graph may become (see [`RowGraph::trim`](super::graph::RowGraph::trim)).
+    /// Maximum size of a thread's row graph (see [`RowGraph::trim`](super::graph::RowGraph::trim)).
     pub most_kept: usize,
-    /// The fewest white squares in a column.
+    /// Minimum number of white squares in a column.
     pub least: usize,
-    /// Which of the grids are wanted, if not all.
-    pub wanted: Option<Wanted>,
+    /// The constraints on the grids, if there are any.
+    pub wanted: Option<ConstraintCheck>,
 }

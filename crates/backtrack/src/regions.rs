@@ -1,13 +1,13 @@
-//! Connected regions of the rows placed so far, as seen from their outer edge.
+//! Tracks the connected regions of the placed rows at their outer edge.
 //!
-//! Only squares of the outermost row (and, with a half turn, of its image on the other side) can still join regions, so
-//! a region is the pair of bit words of its squares in those two rows. A region that reaches neither is *closed*:
-//! nothing can join it any more, so it must be the only one and everything beyond it black.
+//! Only squares of the outermost row (and, with a half turn, of its image on the other side) can still join regions. So a region is the
+//! pair of bit words of its squares in those two rows. A region that reaches neither is *closed*: no later square can join it, so it must
+//! be the only one, and everything beyond it must be black.
 //!
-//! Invariant: the words of different regions are disjoint; together they cover the white squares of the outermost
-//! row (`near`) and of its image (`far`; 0 throughout when there is no half turn).
+//! Invariant: the words of different regions are disjoint. Together they cover the white squares of the outermost row (`near`) and of its
+//! image (`far`). Without a half turn, `far` is always 0.
 
-/// The regions that reach the outer edge, and whether one has closed.
+/// The regions that reach the outer edge, and a flag for a closed region.
 #[derive(Clone)]
 pub struct Regions {
     open: [Region; MOST],
@@ -21,23 +21,23 @@ struct Region {
     far: u32,
 }
 
-/// Two rows of 32 squares hold at most 32 runs.
+/// Maximum number of regions: two rows of 32 squares have at most 32 runs.
 const MOST: usize = 32;
 
 impl Regions {
-    /// No square yet.
+    /// Returns no region.
     pub fn none() -> Self {
         Regions { open: [Region::default(); MOST], count: 0, closed: false }
     }
 
-    /// The runs of a middle row, each its own region and both edges at once.
+    /// Returns the runs of a middle row, each its own region and both edges at once.
     pub fn of_middle_row(row: u32) -> Self {
         let mut regions = Regions::none();
         each_run(row, |run| regions.push(Region { near: run, far: run }));
         regions
     }
 
-    /// The runs of a row and of its image, which lie apart.
+    /// Returns the runs of a row and of its image, as separate regions.
     pub fn of_rows(near: u32, far: u32) -> Self {
         let mut regions = Regions::none();
         each_run(near, |run| regions.push(Region { near: run, far: 0 }));
@@ -60,7 +60,7 @@ impl Regions {
         *self = joined;
     }
 
-    /// Adds `region` and melts into it those that touch it.
+    /// Adds `region` and merges it with the regions that touch it.
     fn absorb(&mut self, mut region: Region, touches: impl Fn(&Region) -> bool) {
         let mut kept = 0;
         for i in 0..self.count {
@@ -77,8 +77,8 @@ impl Regions {
         self.push(region);
     }
 
-    /// Makes these the regions of `before` and the next row outward with its image; `false` when the white squares can
-    /// no longer all be connected.
+    /// Sets these regions to those of `before` extended by the next row outward and its image. Returns `false` if the white squares can no
+    /// longer all be connected.
     pub fn follow(&mut self, before: &Regions, near: u32, far: u32) -> bool {
         self.count = 0;
         self.closed = before.closed;
@@ -92,28 +92,28 @@ impl Regions {
             if (region.near & near) | (region.far & far) == 0 {
                 cut_off += 1;
             } else {
-                self.melt(|other: &Region| region.near & other.near != 0 || region.far & other.far != 0);
+                self.merge_touching(|other: &Region| region.near & other.near != 0 || region.far & other.far != 0);
             }
         }
         self.closed = cut_off == 1 && self.count == 0;
         cut_off == 0 || self.closed
     }
 
-    /// Makes one region of all that `touched` picks.
-    fn melt(&mut self, touched: impl Fn(&Region) -> bool) {
+    /// Merges all regions that `touched` selects.
+    fn merge_touching(&mut self, touched: impl Fn(&Region) -> bool) {
         self.absorb(Region::default(), touched);
     }
 
-    /// Whether nothing is white yet or everything white is one region: what a finished grid needs.
+    /// Returns `true` if there is at most one region, as a finished grid requires.
     pub fn are_one(&self) -> bool {
         self.count + usize::from(self.closed) <= 1
     }
 
-    /// Whether adding this row and its image would leave one region. Quicker than [`Regions::follow`] where there is
-    /// one region already, the usual case near the edge.
+    /// Returns `true` if this row and its image would leave one region. Faster than [`Regions::follow`] if there is one region already, the
+    /// usual case near the edge.
     pub fn one_after(&self, edge: u32, near: u32, far: u32) -> bool {
         if self.count == 1 && !self.closed && near != 0 {
-            // The half turn makes the far side's answer the near side's.
+            // With the half turn, the far side has the same result as the near side.
             return !has_run_off(near, edge);
         }
         let mut after = Regions::none();
@@ -132,11 +132,11 @@ fn each_run(mut row: u32, mut f: impl FnMut(u32)) {
     }
 }
 
-/// Whether some run of `row` has no square in `edge`.
+/// Returns `true` if some run of `row` has no square in `edge`.
 ///
-/// In `off`, the squares not in `edge`, a run of `row` that is wholly off begins where it begins in `row`; adding its
-/// first bit carries through it and lands just beyond its end, which is no square of `row`. A run partly off lands
-/// inside `row`.
+/// The set `off` holds the squares not in `edge`. A run of `row` that is wholly in `off` has its first square in `off`. Adding its first
+/// bit carries through the run and sets the bit just beyond its end, which is no square of `row`. For a run partly in `off`, the carry
+/// stops inside `row`.
 fn has_run_off(row: u32, edge: u32) -> bool {
     let row = u64::from(row);
     let off = row & !u64::from(edge);

@@ -1,20 +1,20 @@
-//! Rows: which there are, and when a row is legal between its neighbours.
+//! Lists the possible rows, and tests if a row is legal between its neighbours.
 //!
-//! A *pattern* is a row whose across runs are all legal lengths. Whether a row's across words are checked as the rules
-//! want depends on the row itself and on which of its squares have a white neighbour above or below.
+//! A *pattern* is a row whose across runs all have legal lengths. The checking of a row's across words depends on the row itself and on its
+//! squares that have a white neighbour above or below.
 
 use super::filter::Filter;
 use super::pattern::RowPattern;
-use super::words::Words;
+use super::words::WordPatterns;
 
-/// Squares that are given in a row, and the fewest white ones it may have.
+/// The given squares of a row, and its minimum number of white squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RowGivens {
     /// Squares given white.
     pub white: u32,
     /// Squares given black.
     pub black: u32,
-    /// The fewest white squares.
+    /// Minimum number of white squares.
     pub least: u32,
 }
 
@@ -24,14 +24,20 @@ pub struct RowPatterns {
     all: Vec<RowPattern>,
     /// The words of each pattern, as (first square, length).
     words: Vec<Vec<(u8, u8)>>,
-    /// For each set, indices into `all`, increasing. The last set is the edge's and no other level's.
+    /// For each set, indices into `all`, increasing. The last set is used by the edge only.
     sets: Vec<Vec<u32>>,
     filters: Vec<Filter>,
 }
 
 impl RowGivens {
-    /// The lengths of the runs that may begin at square `at`, after a black one: 0 stands for a black square.
-    fn runs_from(self, at: usize, size: usize, words: &Words, single_cells: bool) -> impl Iterator<Item = usize> {
+    /// Returns the lengths of the runs that may begin at square `at`, after a black one; 0 stands for a black square.
+    fn runs_from(
+        self,
+        at: usize,
+        size: usize,
+        words: &WordPatterns,
+        single_cells: bool,
+    ) -> impl Iterator<Item = usize> {
         let given = move |squares: u32, at: usize| at < size && squares >> at & 1 == 1;
         let longest = (at..size).take_while(|&at| !given(self.black, at)).count();
         (0..=longest).filter(move |&length| {
@@ -45,9 +51,9 @@ impl RowGivens {
     }
 }
 
-/// How many patterns agree with `givens`, whatever their number of white squares.
-pub fn number_of_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens) -> u64 {
-    // At each place after a black square, the ways to go on from there; beyond the right border there is one.
+/// Counts the patterns that agree with `givens`, for any number of white squares.
+pub fn number_of_rows(size: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> u64 {
+    // At each place after a black square, the number of ways to continue; beyond the right border there is one.
     let mut ways = vec![1u64; size + 2];
     for at in (0..size).rev() {
         ways[at] = givens.runs_from(at, size, words, single_cells).map(|length| ways[at + length + 1]).sum();
@@ -55,9 +61,9 @@ pub fn number_of_rows(size: usize, words: &Words, single_cells: bool, givens: Ro
     ways[0]
 }
 
-/// Every pattern that agrees with `givens`, in increasing order.
-pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens) -> Vec<u32> {
-    // Rows settled up to a black square or the right border, and how far.
+/// Returns every pattern that agrees with `givens`, in increasing order.
+pub fn legal_rows(size: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> Vec<u32> {
+    // Rows determined up to a black square or the right border, and that position.
     let mut begun = vec![(0u64, 0)];
     let mut found = Vec::new();
     while let Some((row, at)) = begun.pop() {
@@ -73,7 +79,7 @@ pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGiv
 }
 
 impl RowPatterns {
-    /// One table for several sets of rows of `size` squares, the last of them the edge's.
+    /// Computes one table for several sets of rows of `size` squares, the last of them the edge's.
     pub fn new(size: usize, sets: &[Vec<u32>]) -> Self {
         let mut rows: Vec<u32> = sets.concat();
         rows.sort_unstable();
@@ -90,49 +96,49 @@ impl RowPatterns {
         RowPatterns { size, words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
     }
 
-    /// What picks the patterns of a set that the columns permit.
+    /// Returns the filter that selects the patterns of a set that the columns permit.
     pub fn filter(&self, set: usize) -> &Filter {
         &self.filters[set]
     }
 
-    /// The pattern of that index.
+    /// Returns the pattern with this index.
     pub fn get(&self, index: u32) -> &RowPattern {
         &self.all[index as usize]
     }
 
-    /// The number of patterns in all.
+    /// Returns the number of patterns.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The number of sets.
+    /// Returns the number of sets.
     pub fn sets(&self) -> usize {
         self.sets.len()
     }
 
-    /// The number of the edge's set.
+    /// Returns the number of the edge's set.
     pub fn edge_set(&self) -> usize {
         self.sets.len() - 1
     }
 
-    /// The number of squares of a row.
+    /// Returns the number of squares of a row.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The indices of a set's patterns.
+    /// Returns the indices of a set's patterns.
     pub fn set(&self, set: usize) -> &[u32] {
         &self.sets[set]
     }
 
-    /// Whether a row is legal when `upright` are the squares with a white neighbour above or below: its words are
-    /// checked as they should be, and each run of one square is crossed by a word.
-    pub fn legal_between(&self, words: &Words, index: u32, upright: u32) -> bool {
+    /// Returns `true` if a row is legal when the squares in `vertical` have a white neighbour above or below. Its words must be checked as
+    /// the rules require, and a word must cross each run of one square.
+    pub fn legal_between(&self, words: &WordPatterns, index: u32, vertical: u32) -> bool {
         let RowPattern { row, across, .. } = *self.get(index);
-        row & !across & !upright == 0
+        row & !across & !vertical == 0
             && self.words[index as usize]
                 .iter()
-                .all(|&(first, k)| words.allow(k.into(), upright >> first & (u32::MAX >> (32 - k))))
+                .all(|&(first, k)| words.allow(k.into(), vertical >> first & (u32::MAX >> (32 - k))))
     }
 }
 

@@ -1,15 +1,14 @@
-//! The search itself: rows placed outward, columns and regions followed along.
+//! Searches: places rows outward, and updates columns and regions.
 //!
-//! A *level* is a row and, with a half turn, its image: level 0 is the middle row (odd sizes) or the two middle rows
-//! (even); without symmetry it is the first row, and outward means down. At each level the node's successors are
-//! filtered, all at once, by what the columns permit: a row falls out when it is black where a column may not end,
-//! white alone where that is forbidden, or white in a word where that is. One thing more is asked of each row left: it
-//! may not be black in both arms of a run through the centre that would then be no legal word. Where columns must read as
-//! rows do, what the rows placed fix is forbidden to be otherwise.
+//! A *level* is a row and, with a half turn, its image. Level 0 is the middle row (odd sizes) or the two middle rows (even sizes). Without
+//! symmetry it is the first row, and outward means down. At each level the node's successors are filtered, all at once, by the permissions
+//! of the columns. A row is removed in three cases: it is black where a column may not end, white alone where that is forbidden, or white
+//! in a word where that is forbidden. Each remaining row is tested once more: it may not be black in both arms of a run through the centre
+//! that would then not be a legal word. If columns must read as rows do, squares that the placed rows fix are forbidden any other colour.
 
 use super::columns::Middle;
-use super::constraints::Tally;
-use super::ending::Ending;
+use super::constraints::Totals;
+use super::edge_lookahead::EdgeLookahead;
 use super::filter::members;
 use super::forbidden::Forbidden;
 use super::graph::RowGraph;
@@ -18,43 +17,47 @@ use super::pattern::RowPattern;
 use super::plan::Plan;
 use gridcheck_run::{EngineError, Run};
 
-/// Gets the grids that a search finds.
+/// Receives the grids that a search finds.
 pub trait Receiver {
-    /// A grid's rows, a word a level from level 0 outward. An error ends the search.
+    /// Receives a grid's rows, a word a level from level 0 outward.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the search.
     fn found(&mut self, rows: &[u32]) -> Result<(), EngineError>;
 }
 
-/// One thread's search.
+/// The search of one thread.
 pub struct Search<'a, R> {
     plan: &'a Plan,
     run: &'a Run,
     graph: RowGraph<'a>,
     levels: Vec<Level>,
-    /// Row of each level of the grid found; the last one is no `Level`.
+    /// The row of each level of the current grid; the last row has no `Level`.
     rows: Vec<u32>,
-    /// For each level, what the rows up to it have, where constraints ask for it.
-    tallies: Vec<Tally>,
+    /// For each level, the totals of the rows up to it, if constraints need them.
+    totals: Vec<Totals>,
     /// For each level, the patterns that may follow it.
     candidates: Vec<Vec<u64>>,
-    /// Who gets the grids.
+    /// The receiver of the grids.
     pub receiver: R,
 }
 
 impl Plan {
-    /// Forbids the next row to be otherwise than the rows placed fix it.
-    fn demand_of_next(&self, rows: &[u32], forbidden: &mut Forbidden) {
-        if let Some(columns) = self.demands.columns {
-            forbidden.demand(self.demands.fixed_by(columns, self.size, rows));
+    /// Forbids the next row any colour that contradicts the placed rows.
+    fn forbid_by_symmetry(&self, rows: &[u32], forbidden: &mut Forbidden) {
+        if let Some(columns) = self.symmetry_rules.columns {
+            forbidden.require(self.symmetry_rules.fixed_by(columns, self.size, rows));
         }
     }
 
-    /// The rows of the grid beyond level `k` and its image.
+    /// Returns the number of rows of the grid beyond level `k` and its image.
     fn rows_after(&self, k: usize) -> usize {
-        let copies = if self.demands.half_turn { 2 } else { 1 };
+        let copies = if self.symmetry_rules.half_turn { 2 } else { 1 };
         copies * (self.levels - 1 - k)
     }
 
-    /// The middle squares that a run through the centre can have.
+    /// Returns the middle squares that a run through the centre can have.
     pub fn middles(size: usize, half_turn: bool) -> &'static [Middle] {
         match (half_turn, size % 2) {
             (false, _) => &[],
@@ -65,7 +68,7 @@ impl Plan {
 }
 
 impl<'a, R: Receiver> Search<'a, R> {
-    /// A search that has not begun.
+    /// Returns a search at its start.
     pub fn new(plan: &'a Plan, run: &'a Run, graph: RowGraph<'a>, receiver: R) -> Self {
         Search {
             plan,
@@ -73,18 +76,22 @@ impl<'a, R: Receiver> Search<'a, R> {
             graph,
             levels: vec![Level::default(); plan.levels - 1],
             rows: vec![0; plan.levels],
-            tallies: vec![Tally::default(); plan.levels],
+            totals: vec![Totals::default(); plan.levels],
             candidates: vec![Vec::new(); plan.levels],
             receiver,
         }
     }
 
-    /// The graph, for the next search to use, and the receiver.
+    /// Returns the graph, for the next search, and the receiver.
     pub fn into_parts(self) -> (RowGraph<'a>, R) {
         (self.graph, self.receiver)
     }
 
     /// Finds every grid whose level 0 is pattern `first` and whose level 1 is one of the patterns `seconds`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, or if the receiver returns an error.
     pub fn run(&mut self, first: u32, seconds: &[u32]) -> Result<(), EngineError> {
         let plan = self.plan;
         let pattern = plan.patterns.get(first);
@@ -93,17 +100,17 @@ impl<'a, R: Receiver> Search<'a, R> {
         }
         let RowPattern { row, reversed, .. } = *pattern;
         self.rows[0] = row;
-        if !self.may_grant(0, row) {
+        if !self.may_meet(0, row) {
             return Ok(());
         }
-        plan.demand_of_next(&self.rows[..1], &mut self.levels[0].forbidden);
-        let middle = plan.demands.half_turn && plan.size % 2 == 1;
-        let inner = if plan.demands.half_turn && !middle { row & reversed } else { 0 };
+        plan.forbid_by_symmetry(&self.rows[..1], &mut self.levels[0].forbidden);
+        let middle = plan.symmetry_rules.half_turn && plan.size % 2 == 1;
+        let inner = if plan.symmetry_rules.half_turn && !middle { row & reversed } else { 0 };
         let last = plan.levels == 2;
         for &second in seconds {
             let next = plan.patterns.get(second);
-            let upright = if middle { row & next.fold } else { row & (inner | next.row) };
-            let legal = plan.patterns.legal_between(&plan.words, first, upright)
+            let vertical = if middle { row & next.fold } else { row & (inner | next.row) };
+            let legal = plan.patterns.legal_between(&plan.words, first, vertical)
                 && (!last || plan.patterns.legal_between(&plan.words, second, row & next.row));
             if !legal || !self.levels[0].admits(next) {
                 continue;
@@ -118,18 +125,18 @@ impl<'a, R: Receiver> Search<'a, R> {
         Ok(())
     }
 
-    /// Puts a row that the columns admit outside level k, not at the edge, and goes on outward.
+    /// Puts a row that the columns admit outside level k, not at the edge, and continues outward.
     fn place(&mut self, k: usize, next: &RowPattern, node: u32) -> Result<(), EngineError> {
         let plan = self.plan;
         self.rows[k + 1] = next.row;
-        if !self.may_grant(k + 1, next.row) {
+        if !self.may_meet(k + 1, next.row) {
             return Ok(());
         }
         let (below, above) = self.levels.split_at_mut(k + 1);
         above[0].become_after(plan, &below[k], next);
         above[0].node = node;
         above[0].forbid(plan, plan.levels - 2 - k);
-        plan.demand_of_next(&self.rows[..k + 2], &mut above[0].forbidden);
+        plan.forbid_by_symmetry(&self.rows[..k + 2], &mut above[0].forbidden);
         self.extend(k + 1)
     }
 
@@ -145,7 +152,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         let (below, above) = self.levels.split_at_mut(k);
         let level = &mut above[0];
         let successors = self.graph.successors(level.node, set);
-        // The regions matter only where some row may follow, which near the edge is seldom.
+        // The regions matter only if some row may follow, which is rare near the edge.
         if plan.patterns.filter(set).survivors(successors, &level.forbidden, &mut candidates)
             && level.follow_regions(plan, &below[k - 1])
         {
@@ -157,7 +164,7 @@ impl<'a, R: Receiver> Search<'a, R> {
                     for i in members(&candidates) {
                         let next = plan.patterns.get(plan.patterns.set(set)[i]);
                         if self.levels[k].admits_black_pairs(next) {
-                            // Asked for each time, as the graph may have been trimmed in between.
+                            // Looked up each time, because the graph may have been trimmed in between.
                             let followers = self.graph.followers(self.levels[k].node, set);
                             let node = self.graph.target(followers, i);
                             self.place(k, next, node)?;
@@ -170,17 +177,16 @@ impl<'a, R: Receiver> Search<'a, R> {
         Ok(())
     }
 
-    /// Tries these rows, which the columns admit one by one, outside level k, the last but two, and every row at the
-    /// edge.
+    /// Tries these rows, which the columns admit individually, outside level k, the last but two, with every row at the edge.
     fn end(&mut self, k: usize, candidates: &[u64]) -> Result<(), EngineError> {
         let plan = self.plan;
         let (set, edge_set) = (plan.sets[k + 1], plan.sets[k + 2]);
         let mut edges = std::mem::take(&mut self.candidates[k + 1]);
-        let ending = Ending::of(plan, &self.levels[k]);
+        let lookahead = EdgeLookahead::of(plan, &self.levels[k]);
         let followers = self.graph.followers(self.levels[k].node, set);
         for i in members(candidates) {
             let next = plan.patterns.get(plan.patterns.set(set)[i]);
-            if !self.may_grant(k + 1, next.row) {
+            if !self.may_meet(k + 1, next.row) {
                 continue;
             }
             let (below, above) = self.levels.split_at_mut(k + 1);
@@ -190,8 +196,8 @@ impl<'a, R: Receiver> Search<'a, R> {
             }
             let node = self.graph.target(followers, i);
             self.rows[k + 1] = next.row;
-            outer.forbidden = ending.after(plan, level, next);
-            plan.demand_of_next(&self.rows[..k + 2], &mut outer.forbidden);
+            outer.forbidden = lookahead.after(plan, level, next);
+            plan.forbid_by_symmetry(&self.rows[..k + 2], &mut outer.forbidden);
             if !self.graph.may_reach_edge(node, &outer.forbidden) {
                 continue;
             }
@@ -207,7 +213,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         Ok(())
     }
 
-    /// Tries these rows, which the columns admit one by one, at the edge.
+    /// Tries these rows, which the columns admit individually, at the edge.
     fn finish(&mut self, edges: &[u64]) -> Result<(), EngineError> {
         let plan = self.plan;
         let k = plan.levels - 2;
@@ -224,32 +230,32 @@ impl<'a, R: Receiver> Search<'a, R> {
     fn put_edge(&mut self, edge: &RowPattern) -> Result<(), EngineError> {
         let plan = self.plan;
         self.rows[plan.levels - 1] = edge.row;
-        if !self.may_grant(plan.levels - 1, edge.row) {
+        if !self.may_meet(plan.levels - 1, edge.row) {
             return Ok(());
         }
-        if self.levels[plan.levels - 2].completes(plan, edge) && self.columns_full() && self.grants() {
+        if self.levels[plan.levels - 2].completes(plan, edge) && self.columns_full() && self.meets() {
             self.receiver.found(&self.rows)?;
         }
         Ok(())
     }
 
-    /// Whether the rows up to level `k`, this one its last, may be those of a grid that is wanted.
-    fn may_grant(&mut self, k: usize, row: u32) -> bool {
+    /// Returns `true` if the rows up to level `k`, the last of which is `row`, may be those of a wanted grid.
+    fn may_meet(&mut self, k: usize, row: u32) -> bool {
         let plan = self.plan;
         let Some(wanted) = &plan.wanted else { return true };
-        let before = k.checked_sub(1).map(|before| self.tallies[before]).unwrap_or_default();
-        self.tallies[k] = wanted.after(before, k, row);
+        let before = k.checked_sub(1).map(|before| self.totals[before]).unwrap_or_default();
+        self.totals[k] = wanted.after(before, k, row);
         self.rows[k] = row;
-        wanted.may_grant(self.tallies[k], &self.rows[..=k], plan.rows_after(k))
+        wanted.may_meet(self.totals[k], &self.rows[..=k], plan.rows_after(k))
     }
 
-    /// Whether the finished grid is wanted.
-    fn grants(&self) -> bool {
-        self.plan.wanted.as_ref().is_none_or(|wanted| wanted.grants(&self.rows))
+    /// Returns `true` if the finished grid meets the constraints.
+    fn meets(&self) -> bool {
+        self.plan.wanted.as_ref().is_none_or(|wanted| wanted.meets(&self.rows))
     }
 
-    /// Whether every column of the finished grid has the white squares it must have at least: the columns' counts are
-    /// kept as bit planes, one row added at a time.
+    /// Returns `true` if every column of the finished grid has the required number of white squares. The columns' counts are kept as bit
+    /// planes, and one row is added at a time.
     fn columns_full(&self) -> bool {
         let plan = self.plan;
         if plan.least == 0 {
@@ -264,11 +270,11 @@ impl<'a, R: Receiver> Search<'a, R> {
         };
         for (k, &row) in self.rows.iter().enumerate() {
             add(row);
-            if plan.demands.half_turn && (k > 0 || plan.size.is_multiple_of(2)) {
+            if plan.symmetry_rules.half_turn && (k > 0 || plan.size.is_multiple_of(2)) {
                 add(row.reverse_bits() >> (32 - plan.size));
             }
         }
-        // Columns whose count is at least `least`, compared from the highest plane down.
+        // The columns whose count is at least `least`, compared from the highest plane down.
         let (mut above, mut equal) = (0, u32::MAX);
         for (i, &plane) in planes.iter().enumerate().rev() {
             let bit = if plan.least >> i & 1 == 1 { u32::MAX } else { 0 };

@@ -1,15 +1,14 @@
-//! What a symmetry group asks of a search that places one row after the other.
+//! Describes the requirements of a symmetry group for a search that places one row after the other.
 //!
-//! Every group is a combination of three demands. With a *half turn* the lower half follows from the upper. A row that is a
-//! *palindrome* mirrors left and right, and with a half turn top and bottom too. And column c may have to read as row c does,
-//! downward (reflection in the main diagonal) or upward (a quarter turn); then the rows placed fix squares of the next one,
-//! and with a half turn no more than that is to be seen to: two squares of one level that exchange places so are
-//! exchanged by the half turn, too, or lie in one row.
+//! Every group is a combination of three requirements. With a *half turn* the lower half follows from the upper. If every row is a
+//! *palindrome*, the grid is mirrored left and right, and with a half turn top and bottom too. Finally, column c may have to read as row c
+//! does, downward (reflection in the main diagonal) or upward (a quarter turn). Then the placed rows fix squares of the next one. With a
+//! half turn this is sufficient: if two squares of one level exchange places, the half turn exchanges them too, or they lie in one row.
 
 use super::rows_of_level;
 use gridcheck_core::rules::Symmetry;
 
-/// How column c reads what row c does.
+/// The direction in which column c reads as row c.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ColumnsRead {
     /// Downward.
@@ -18,28 +17,28 @@ pub enum ColumnsRead {
     Up,
 }
 
-/// A group, as demands on rows and columns.
+/// A group, as requirements on rows and columns.
 #[derive(Clone, Copy)]
-pub struct Demands {
-    /// Whether the half turn leaves the grid unchanged.
+pub struct SymmetryRules {
+    /// `true` if the half turn leaves the grid unchanged.
     pub half_turn: bool,
-    /// Whether every row is a palindrome.
+    /// `true` if every row is a palindrome.
     pub palindromes: bool,
-    /// Whether column c reads as row c.
+    /// The direction in which column c reads as row c, if it must.
     pub columns: Option<ColumnsRead>,
 }
 
 /// Squares of a row whose colour is fixed, a bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fixed {
-    /// Those that must be white.
+    /// The squares that must be white.
     pub white: u32,
-    /// Those that must be black.
+    /// The squares that must be black.
     pub black: u32,
 }
 
-impl Demands {
-    /// What a group comes to.
+impl SymmetryRules {
+    /// Returns the requirements of a group.
     pub fn of(symmetry: Symmetry) -> Self {
         let half_turn = !matches!(symmetry, Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal);
         let palindromes = matches!(symmetry, Symmetry::Mirror | Symmetry::Mirrors | Symmetry::All);
@@ -48,16 +47,16 @@ impl Demands {
             Symmetry::Rot90 => Some(ColumnsRead::Up),
             Symmetry::None | Symmetry::Rot180 | Symmetry::Mirror | Symmetry::Mirrors => None,
         };
-        Demands { half_turn, palindromes, columns }
+        SymmetryRules { half_turn, palindromes, columns }
     }
 
-    /// Whether the mirror image of a grid that meets the demands meets them too. Only the main diagonal's changes.
-    pub fn outlive_mirror(self) -> bool {
+    /// Returns `true` if the mirror image of a grid that meets the requirements meets them too. It fails only for the main diagonal.
+    pub fn hold_in_mirror(self) -> bool {
         self.half_turn || self.columns.is_none()
     }
 
-    /// Two squares of the row of level k that must be alike, if there are: where it meets the diagonals, a quarter turn takes
-    /// one to the other. A bit each.
+    /// Returns the two squares of the row of level k that must be equal, a bit each, or 0. They are on the diagonals, where a quarter turn
+    /// maps one to the other.
     pub fn alike(self, size: usize, k: usize) -> u32 {
         if self.columns != Some(ColumnsRead::Up) {
             return 0;
@@ -66,10 +65,10 @@ impl Demands {
         1 << near | 1 << (size - 1 - near)
     }
 
-    /// What the rows placed, a word a level, fix in the row of the next level, if columns read rows that way.
+    /// Returns the squares of the next level's row that the placed rows fix; `rows` has a word a level.
     pub fn fixed_by(self, columns: ColumnsRead, size: usize, rows: &[u32]) -> Fixed {
         let (next, _) = rows_of_level(size, self.half_turn, rows.len());
-        // Where column c crosses the next row, row c is asked about the square that takes its place.
+        // If column c crosses the next row, row c contains the square that it is mapped to.
         let (near_square, far_square) = match columns {
             ColumnsRead::Down => (next, size - 1 - next),
             ColumnsRead::Up => (size - 1 - next, next),
@@ -95,21 +94,21 @@ mod tests {
     use super::*;
     use gridcheck_core::grid::Grid;
 
-    /// The rows of a grid that has the symmetry, level by level, must fix nothing but what the grid has.
+    /// Checks that the rows of a grid with the symmetry, level by level, fix only squares of the grid's own colours.
     fn must_fit(symmetry: Symmetry, grid: &str, levels: usize) {
         let grid: Grid = grid.parse().expect("a grid in the test");
         assert!(symmetry.group().iter().all(|&transform| grid.transformed(transform) == grid), "{symmetry:?}");
-        let (demands, size) = (Demands::of(symmetry), grid.width());
-        let columns = demands.columns.expect("a group that ties columns to rows");
-        let row = |k| grid.rows()[rows_of_level(size, demands.half_turn, k).0] as u32;
+        let (symmetry_rules, size) = (SymmetryRules::of(symmetry), grid.width());
+        let columns = symmetry_rules.columns.expect("a group that ties columns to rows");
+        let row = |k| grid.rows()[rows_of_level(size, symmetry_rules.half_turn, k).0] as u32;
         for k in 0..levels {
-            let alike = row(k) & demands.alike(size, k);
-            assert!(alike == 0 || alike == demands.alike(size, k));
+            let alike = row(k) & symmetry_rules.alike(size, k);
+            assert!(alike == 0 || alike == symmetry_rules.alike(size, k));
         }
         for k in 1..levels {
             let placed: Vec<u32> = (0..k).map(row).collect();
-            let Fixed { white, black } = demands.fixed_by(columns, size, &placed);
-            let known = if demands.half_turn { 2 * k - size % 2 } else { k };
+            let Fixed { white, black } = symmetry_rules.fixed_by(columns, size, &placed);
+            let known = if symmetry_rules.half_turn { 2 * k - size % 2 } else { k };
             assert_eq!((white | black).count_ones() as usize, known, "{symmetry:?}");
             assert_eq!((row(k) & black, !row(k) & white), (0, 0), "{symmetry:?}, level {k}");
         }

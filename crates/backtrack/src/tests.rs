@@ -1,4 +1,4 @@
-//! The whole engine: against published counts, against every pattern judged one by one, and as a citizen of a run.
+//! Tests the whole engine: against published counts, against a test of every pattern, and as part of a run.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn count(problem: &Problem) -> u128 {
     Backtrack.count(problem, &Run::new()).expect("nobody stops it")
 }
 
-/// Whether the engine has the brute one's grids; their number.
+/// Returns the number of grids, after a check that the engine and the brute-force engine agree.
 fn agree(problem: &Problem) -> usize {
     testing::agree(&Backtrack, problem).len()
 }
@@ -30,8 +30,8 @@ fn drawn_symmetry(dice: &mut Dice) -> Symmetry {
     dice.of(&[Symmetry::None, Symmetry::Rot180])
 }
 
-/// The colours of `grid` but for at most so many orbits under the symmetry, opened like their images under the
-/// group `alike`.
+/// Returns the colours of `grid` as givens, except for at most `open` orbits under the symmetry. The images under the group `alike` are
+/// opened too.
 fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
     let n = grid.height();
     let mut opened = BTreeSet::new();
@@ -55,7 +55,7 @@ fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, a
     givens
 }
 
-/// A grid with two white squares in three, unchanged under the symmetry's group and `alike`.
+/// Returns a random pattern with about two white squares in three, unchanged under the symmetry's group and `alike`.
 fn drawn_grid(dice: &mut Dice, size: usize, symmetry: Symmetry, alike: &[Transform]) -> Grid {
     let mut grid = Grid::black(size, size);
     for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
@@ -70,7 +70,7 @@ fn drawn_grid(dice: &mut Dice, size: usize, symmetry: Symmetry, alike: &[Transfo
     grid
 }
 
-/// Groups under which givens may be alike, so that a count finds only some of the grids.
+/// Groups under which givens may be symmetric, so that a count finds only some of the grids.
 const ALIKE: [&[Transform]; 4] = [
     &[Transform::Identity],
     &[Transform::Identity, Transform::MirrorLeftRight],
@@ -78,8 +78,8 @@ const ALIKE: [&[Transform]; 4] = [
     &Transform::ALL,
 ];
 
-/// Every other row white, the rows between white in every other column: valid British but for its symmetry at even
-/// sizes.
+/// Returns a grid with every other row white, and with every other column white in the rows between. At even sizes it is valid British
+/// except for its symmetry.
 fn lattice(size: usize) -> Grid {
     let rows: Vec<u64> = (0..size).map(|r| if r % 2 == 0 { u64::MAX } else { 0x5555_5555_5555_5555 }).collect();
     Grid::from_rows(size, &rows).expect("a fair size")
@@ -115,7 +115,7 @@ fn built_in_sets_agree_with_every_pattern() {
     }
 }
 
-/// A count leaves images out, a list does not.
+/// Checks that a count skips images and a list does not.
 #[test]
 fn built_in_sets_are_counted_as_they_are_listed() {
     for set in &BUILTIN {
@@ -165,7 +165,7 @@ fn contradicting_givens_leave_nothing() {
     givens.fix(6, 5, false);
     let problem = given(7, british(), givens.clone());
     assert_eq!((count(&problem), listed(&Backtrack, &problem)), (0, Vec::new()));
-    // Without the half turn the two squares are free to differ.
+    // Without the half turn the two squares may differ.
     let loose = given(7, Ruleset { symmetry: Symmetry::None, ..british() }, givens);
     assert!(count(&loose) > 0);
 }
@@ -214,7 +214,7 @@ fn order_does_not_depend_on_threads() {
     }
 }
 
-/// The row graph may be thrown away at any time.
+/// Checks that the row graph may be discarded at any time.
 #[test]
 fn a_small_memory_is_enough() {
     for (size, symmetry) in [(5, Symmetry::None), (8, Symmetry::Rot180), (9, Symmetry::Rot180)] {
@@ -240,7 +240,7 @@ fn a_run_can_be_stopped_from_both_ends() {
     assert_eq!(taken, 5);
 }
 
-/// Counts that take hours stop within a moment, wherever the search is.
+/// Checks that counts that take hours stop within a moment, at any point of the search.
 #[test]
 fn a_long_count_stops_when_asked() {
     for symmetry in [Symmetry::None, Symmetry::Rot180] {
@@ -266,10 +266,10 @@ fn ability_says_why_not() {
     let why = "size 33, at most 32".to_owned();
     let counted = Backtrack.count(&problem(33, british()), &Run::new());
     assert_eq!(counted, Err(EngineError::Unable { engine: "backtrack", why }));
-    // The orbits of the symmetry are what is open.
+    // The open squares are the orbits of the symmetry.
     let open = |symmetry| Outline::of(&problem(13, Ruleset { symmetry, ..british() })).ok().flatten().map(|o| o.open);
     assert_eq!(Symmetry::ALL.map(open), [169, 85, 43, 91, 49, 91, 49, 28].map(Some));
-    // A rule set that no grid of this size can obey is answered, with nothing.
+    // A rule set that no grid of this size can obey is supported, and has no grids.
     for long in [
         Ruleset { min_word: 6, ..british() },
         Ruleset { min_word: 64, ..british() },

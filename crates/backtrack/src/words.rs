@@ -1,32 +1,31 @@
-//! Which checking patterns a word may have, as bit tables.
+//! Tests the checking patterns of words with bit tables.
 //!
-//! A pattern of a word of k letters is a number below 2^k: bit i is set when letter i is checked. For words up to
-//! [`TABLED`] letters one bit of a table answers; a longer word, which only a mostly given grid of more than
-//! [`TABLED`] columns can hold, is counted out.
+//! A pattern of a word of k letters is a number below 2^k: bit i is set when letter i is checked. For words of up to [`TABLED`] letters,
+//! one bit of a table decides. A longer word is tested directly; only a mostly given grid of more than [`TABLED`] columns can hold one.
 
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 
 /// The longest word whose 2^k patterns are tabled (all tables together: 8 KB).
 const TABLED: usize = 15;
 
-/// The rule data on words, in this engine's own form.
-pub struct Words {
+/// The rules about words, in this engine's form.
+pub struct WordPatterns {
     /// At least 2, as in every rule set of a problem.
     shortest: usize,
-    /// At least as much.
+    /// At least `shortest`.
     longest: usize,
     checking: Checking,
-    /// Most adjacent unchecked letters inside a word, and at its ends.
+    /// Maximum number of adjacent unchecked letters inside a word, and at its ends.
     inside: usize,
     at_ends: usize,
     /// `tables[k]`: bit p is set when pattern p is allowed in a word of k letters.
     tables: Vec<Vec<u64>>,
 }
 
-impl Words {
-    /// Tables for words in lines of `size` squares.
+impl WordPatterns {
+    /// Computes the tables for words in lines of `size` squares.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
-        // The rest is no matter of one word.
+        // The other rules do not concern a single word.
         let Ruleset {
             name: _,
             min_word: shortest,
@@ -44,9 +43,9 @@ impl Words {
             Limit::AtMost(most) if most < size => most,
             Limit::AtMost(_) | Limit::Unlimited => usize::MAX,
         };
-        // That every letter is checked is the same as that no unchecked one may stand anywhere.
+        // If every letter must be checked, the limit for unchecked letters is 0 everywhere.
         let unchecked = |most| if checking == Checking::All { 0 } else { limit(most) };
-        let mut words = Words {
+        let mut words = WordPatterns {
             shortest,
             longest: limit(max_word),
             checking,
@@ -57,7 +56,7 @@ impl Words {
         for k in 0..=TABLED.min(size) {
             let mut table = vec![0; (1usize << k).div_ceil(64)];
             for pattern in 0..1u32 << k {
-                if words.judge(k, pattern) {
+                if words.test_pattern(k, pattern) {
                     table[pattern as usize / 64] |= 1u64 << (pattern % 64);
                 }
             }
@@ -66,22 +65,22 @@ impl Words {
         words
     }
 
-    /// Whether a word of k ≥ 2 letters may have this pattern.
+    /// Returns `true` if a word of k ≥ 2 letters may have this pattern.
     pub fn allow(&self, k: usize, pattern: u32) -> bool {
         match self.tables.get(k) {
             Some(table) => table[pattern as usize / 64] >> (pattern % 64) & 1 == 1,
-            None => self.judge(k, pattern),
+            None => self.test_pattern(k, pattern),
         }
     }
 
-    /// The greatest length that the rules tell from greater ones.
-    pub fn longest_told_apart(&self) -> usize {
-        // Longer than `longest` does not occur.
+    /// Returns the greatest length that the rules distinguish from greater ones.
+    pub fn longest_distinguished(&self) -> usize {
+        // No word exceeds `longest`.
         if self.longest == usize::MAX { self.shortest } else { self.longest }
     }
 
-    /// What a letter adds to its word's *balance*, which is the checked letters less the unchecked ones where their
-    /// numbers matter and 0 where they do not.
+    /// Returns the contribution of a letter to its word's *balance*. It is the number of checked letters minus the number of unchecked ones
+    /// if the rules limit them, and 0 otherwise.
     pub fn weight(&self, checked: bool) -> i8 {
         match self.checking {
             Checking::All | Checking::Any => 0,
@@ -90,7 +89,7 @@ impl Words {
         }
     }
 
-    /// Whether a word may have this balance.
+    /// Returns `true` if a word may have this balance.
     pub fn allow_balance(&self, balance: i32) -> bool {
         match self.checking {
             Checking::All | Checking::Any => true,
@@ -100,28 +99,28 @@ impl Words {
         }
     }
 
-    /// Whether a run of k squares has the length of a word; k = 1 is no word.
+    /// Returns `true` if a run of k squares has the length of a word; k = 1 is no word.
     pub fn allow_length(&self, k: usize) -> bool {
         (self.shortest..=self.longest).contains(&k)
     }
 
-    /// Whether k squares can be a word or a part of one, or a run of one square.
+    /// Returns `true` if k squares can be a word or a part of one, or a run of one square.
     pub fn allow_part(&self, k: usize) -> bool {
         k <= self.longest
     }
 
-    /// Whether so many adjacent unchecked letters may stand inside a word.
+    /// Returns `true` if this number of adjacent unchecked letters may stand inside a word.
     pub fn allow_inside(&self, unchecked: usize) -> bool {
         unchecked <= self.inside
     }
 
-    /// Whether a word may begin or end with so many unchecked letters.
+    /// Returns `true` if a word may begin or end with this number of unchecked letters.
     pub fn allow_at_end(&self, unchecked: usize) -> bool {
         unchecked <= self.inside && unchecked <= self.at_ends
     }
 
-    /// The greatest number of adjacent unchecked letters that the limits tell from greater ones.
-    pub fn most_told_apart(&self) -> usize {
+    /// Returns the greatest number of adjacent unchecked letters that the limits distinguish from greater ones.
+    pub fn most_distinguished(&self) -> usize {
         match (self.inside, self.at_ends) {
             (usize::MAX, usize::MAX) => 0,
             (usize::MAX, at_ends) => at_ends + 1,
@@ -130,13 +129,13 @@ impl Words {
         }
     }
 
-    fn judge(&self, k: usize, pattern: u32) -> bool {
+    fn test_pattern(&self, k: usize, pattern: u32) -> bool {
         let checked = pattern.count_ones() as i32;
         let balance = checked * i32::from(self.weight(true)) + (k as i32 - checked) * i32::from(self.weight(false));
         if !self.allow_length(k) || !self.allow_balance(balance) {
             return false;
         }
-        // Set bits of `unchecked` are the unches; shifting k times over itself finds its longest run.
+        // The set bits of `unchecked` are the unches; repeated shifts over itself find the longest run.
         let unchecked = !pattern & (u32::MAX >> (32 - k));
         let longest = {
             let (mut rest, mut steps) = (unchecked, 0);

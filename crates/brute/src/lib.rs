@@ -1,9 +1,9 @@
-//! Every pattern, judged one by one: the yardstick.
+//! Tests every pattern individually: the reference engine.
 //!
-//! The method is to have none. Squares that the symmetry ties together form an orbit; each of the 2^k colourings of the k
-//! orbits that no given square fixes is painted and then read against the rules, one rule after the other, square by
-//! square, as a person would with the rule book open. It is the smallest program that can be right, and only as fast as
-//! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
+//! The engine uses no search technique. The squares that the symmetry maps to each other form an orbit. The engine paints each of the 2^k
+//! colourings of the k orbits that no given square fixes. It then tests the rules, one after the other, square by square, as a person would
+//! with the rule book open. This is the smallest program that can be right, and its speed is limited accordingly: 25 free orbits (5 × 5
+//! without symmetry, 7 × 7 with a half turn) take seconds.
 
 use std::cmp::Ordering;
 
@@ -14,14 +14,14 @@ use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 
-/// Tries every pattern and judges each by itself.
+/// Tries every pattern and tests each individually.
 pub struct Brute;
 
-/// Above this many free orbits (2^26 patterns, about ten seconds) the engine calls itself slow ...
+/// Above this number of free orbits (2^26 patterns, about ten seconds) the engine reports that it is slow ...
 const REASONABLE_ORBITS: usize = 26;
-/// ... and above this many it declines: 2^36 patterns are hours.
+/// ... and above this number it rejects the problem: 2^36 patterns take hours.
 const MOST_ORBITS: usize = 36;
-/// Patterns that one piece holds, as a power of two.
+/// Number of patterns in one piece, as a power of two.
 const PIECE_BITS: usize = 14;
 
 impl Engine for Brute {
@@ -75,7 +75,7 @@ impl Lister for Brute {
     }
 
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        Found::in_grid(grid).measure(measure)
+        GridTotals::in_grid(grid).measure(measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
@@ -98,7 +98,7 @@ impl Lister for Brute {
                 }
                 grid.clone_from(&shared);
                 orbits.paint(&mut grid, 0, choice);
-                if obeys(&grid, problem.rules()) && grants(&grid, problem.constraints()) {
+                if obeys(&grid, problem.rules()) && meets(&grid, problem.constraints()) {
                     grids += 1;
                     if piece.grid(&grid).is_break() {
                         return Err(EngineError::Stopped);
@@ -111,16 +111,16 @@ impl Lister for Brute {
     }
 }
 
-/// The squares grouped by the symmetry, and what the givens make of the groups.
+/// The squares grouped by the symmetry, with the colours that the givens fix.
 struct Orbits {
-    /// All given white squares and their images; everything else black.
+    /// All given white squares and their images; everything else is black.
     base: Grid,
     /// The orbits that no given square fixes.
     free: Vec<Vec<(usize, usize)>>,
 }
 
 impl Orbits {
-    /// `None` when two given squares of one orbit differ in colour.
+    /// Groups the squares; `None` if two given squares of one orbit differ in colour.
     fn of(problem: &Problem) -> Option<Self> {
         let n = problem.size();
         let mut base = Grid::black(n, n);
@@ -170,7 +170,7 @@ impl Orbits {
     }
 }
 
-/// Whether a grid obeys every rule but symmetry, which the painting sees to.
+/// Returns `true` if a grid obeys every rule except symmetry, which the painting guarantees.
 fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     let Ruleset {
         name: _,
@@ -186,10 +186,10 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
         max_word,
     } = *rules;
     let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
-    let words = Words { shortest: min_word, longest: max_word, checking, inside, at_ends };
+    let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
     let n = grid.height();
     let white = |r: usize, c: usize| r < n && c < n && grid.is_white(r, c);
-    // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` takes for black.
+    // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` treats as black.
     let in_across_word = |r: usize, c: usize| white(r, c.wrapping_sub(1)) || white(r, c + 1);
     let in_down_word = |r: usize, c: usize| white(r.wrapping_sub(1), c) || white(r + 1, c);
     let checked = |r: usize, c: usize| in_across_word(r, c) && in_down_word(r, c);
@@ -227,8 +227,8 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     squares().next().is_some_and(|first| !connected || reached_from(first, n, white) == squares().count())
 }
 
-/// What the rules ask of a word.
-struct Words {
+/// The rules about words.
+struct WordRules {
     shortest: usize,
     longest: Limit,
     checking: Checking,
@@ -236,8 +236,8 @@ struct Words {
     at_ends: Limit,
 }
 
-impl Words {
-    /// Whether a word with this checking pattern (true: checked) has a right length and is checked as it should be.
+impl WordRules {
+    /// Returns `true` if a word with this checking pattern (`true`: checked) obeys the rules for length and checking.
     fn allow(&self, word: &[bool]) -> bool {
         let length = word.len();
         let checked = word.iter().filter(|&&checked| checked).count();
@@ -266,26 +266,26 @@ impl Words {
 }
 
 /// Returns `true` if a grid meets every constraint, as it was written.
-fn grants(grid: &Grid, constraints: &[Constraint]) -> bool {
+fn meets(grid: &Grid, constraints: &[Constraint]) -> bool {
     if constraints.is_empty() {
         return true;
     }
-    let found = Found::in_grid(grid);
+    let totals = GridTotals::in_grid(grid);
     constraints.iter().all(|&Constraint { subject, bounds }| {
         let within = |amount: usize, parts: usize| {
             bounds.least().is_none_or(|least| ordering(amount, parts, least).is_ge())
                 && bounds.most().is_none_or(|most| ordering(amount, parts, most).is_le())
         };
         match subject {
-            Subject::Of(measure) => within(found.measure(measure) as usize, 1),
+            Subject::Of(measure) => within(totals.measure(measure) as usize, 1),
             Subject::EachLength { from, to } => {
-                (from..=to).all(|letters| within(found.measure(Measure::Length(letters)) as usize, 1))
+                (from..=to).all(|letters| within(totals.measure(Measure::Length(letters)) as usize, 1))
             }
             Subject::MeanLength => {
-                found.lengths.is_empty() || within(found.lengths.iter().sum::<usize>(), found.lengths.len())
+                totals.lengths.is_empty() || within(totals.lengths.iter().sum::<usize>(), totals.lengths.len())
             }
             Subject::Lengths => {
-                let mut different = found.lengths.clone();
+                let mut different = totals.lengths.clone();
                 different.sort_unstable();
                 different.dedup();
                 within(different.len(), 1)
@@ -294,8 +294,8 @@ fn grants(grid: &Grid, constraints: &[Constraint]) -> bool {
     })
 }
 
-/// Compares `amount` / `parts` with a bound: the parts are all alike, so both sides are multiplied by both denominators. A product
-/// beyond 128 bits is greater than one that fits; of two such products nothing is known, and no bound that can be written has both.
+/// Compares `amount` / `parts` with a bound; both sides are multiplied by both denominators. A product beyond 128 bits is greater than one
+/// that fits. If both products overflow, the order is unknown; no bound that can be written has both.
 fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
     let ours = bound.denom().checked_mul(amount as u128);
     let theirs = bound.numer().checked_mul(parts as u128);
@@ -306,36 +306,36 @@ fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
     }
 }
 
-/// What a person finds who goes through a grid square by square.
-struct Found {
+/// The totals of a grid, counted square by square.
+struct GridTotals {
     squares: usize,
     letters: usize,
     checked: usize,
-    /// The letters of every word.
+    /// The number of letters of every word.
     lengths: Vec<usize>,
 }
 
-impl Found {
+impl GridTotals {
     fn in_grid(grid: &Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
-        let mut found = Found { squares: height * width, letters: 0, checked: 0, lengths: Vec::new() };
+        let mut totals = GridTotals { squares: height * width, letters: 0, checked: 0, lengths: Vec::new() };
         for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)) {
-            found.letters += 1;
+            totals.letters += 1;
             let (before, above) = (white(r, c.wrapping_sub(1)), white(r.wrapping_sub(1), c));
             let (after, below) = (white(r, c + 1), white(r + 1, c));
-            found.checked += usize::from((before || after) && (above || below));
+            totals.checked += usize::from((before || after) && (above || below));
             if !before && after {
-                found.lengths.push((c..width).take_while(|&c| white(r, c)).count());
+                totals.lengths.push((c..width).take_while(|&c| white(r, c)).count());
             }
             if !above && below {
-                found.lengths.push((r..height).take_while(|&r| white(r, c)).count());
+                totals.lengths.push((r..height).take_while(|&r| white(r, c)).count());
             }
         }
-        found
+        totals
     }
 
-    /// A white square in no word, which no valid grid has, is neither checked nor unchecked.
+    /// Returns a measure of the grid. A white square in no word, which no valid grid has, is neither checked nor unchecked.
     fn measure(&self, measure: Measure) -> u32 {
         let number = match measure {
             Measure::Letters => self.letters,
@@ -350,7 +350,7 @@ impl Found {
     }
 }
 
-/// The number of white squares that can be reached from `start` by steps to a side neighbour.
+/// Returns the number of white squares that can be reached from `start` by steps to a side neighbour.
 fn reached_from(start: (usize, usize), n: usize, white: impl Fn(usize, usize) -> bool) -> usize {
     let mut reached = vec![vec![false; n]; n];
     let mut to_visit = vec![start];

@@ -1,12 +1,12 @@
-//! Making a certificate: the problem as clauses, its grids, the refutation of any other, and the claim.
+//! Makes a certificate: the problem as clauses, its grids, the refutation of any other grid, and the claim.
 
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use crate::error::{CertifyError, too_many};
-use crate::found::{Found, Stop};
 use crate::proof::Proof;
 use crate::proving::{self, Proving};
+use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::{
@@ -14,7 +14,7 @@ use gridcheck_checker::manifest::{
     check_with, claim, open,
 };
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_checker::{CheckError, Report, check, dimacs};
+use gridcheck_checker::{CheckError, Report, Witnesses, check, dimacs};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
@@ -24,18 +24,24 @@ use gridcheck_files::folder::NewFolder;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, EngineError, Engines, Run};
 
-/// Grids and steps written between two looks at the stop sign.
+/// Number of grids or steps written between two checks for a stop.
 const BETWEEN_CHECKS: usize = 1024;
-/// The search's progress is shown in thousandths of a percent.
+/// Number of parts of the search's progress: thousandths of a percent.
 const SHARES: usize = 100_000;
 
 /// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
+///
+/// # Errors
+/// Returns an error if the folder cannot be written, if the problem is too large or the check fails, or on a stop.
 #[cfg(feature = "files")]
 pub fn certify(problem: &Problem, place: &Path, engines: Engines, watch: &dyn Watch) -> Result<Report, CertifyError> {
-    whole_or_not_at_all(place, |folder| certify_in(folder, problem, engines, watch))
+    complete_or_none(place, |folder| certify_in(folder, problem, engines, watch))
 }
 
-/// The same with a refutation of somebody else's, which is retraced.
+/// Makes a certificate as [`certify`] does, from the refutation of another program, which is retraced.
+///
+/// # Errors
+/// Returns an error for the same causes, and if the prover fails or its proof is wrong.
 #[cfg(feature = "files")]
 pub fn certify_by(
     proving: &Proving,
@@ -44,11 +50,11 @@ pub fn certify_by(
     engines: Engines,
     watch: &dyn Watch,
 ) -> Result<Report, CertifyError> {
-    whole_or_not_at_all(place, |folder| make(folder, problem, Some(proving), engines, watch))
+    complete_or_none(place, |folder| make(folder, problem, Some(proving), engines, watch))
 }
 
 #[cfg(feature = "files")]
-fn whole_or_not_at_all(
+fn complete_or_none(
     place: &Path,
     make: impl FnOnce(&Path) -> Result<Report, CertifyError>,
 ) -> Result<Report, CertifyError> {
@@ -58,7 +64,10 @@ fn whole_or_not_at_all(
     Ok(report)
 }
 
-/// Makes the certificate of a problem in a folder that is there and empty, and checks it. On an error it is to be thrown away.
+/// Makes the certificate of a problem in an existing empty folder and checks it. On an error the caller must delete the folder.
+///
+/// # Errors
+/// Returns an error if the folder cannot be written, if the problem is too large or the check fails, or on a stop.
 pub fn certify_in(
     folder: &Path,
     problem: &Problem,
@@ -78,19 +87,19 @@ fn make(
     if let Some(fault) = problem.rules().name_fault() {
         return Err(Refusal::new(format!("{RULES}: {fault}")).into());
     }
-    // A prover has its answer sooner than some count is made, and whoever lists for it stops at too many.
+    // A prover can answer before a count is complete. The listing for it stops at too many grids.
     if proving.is_none() {
         refuse_if_large(problem, engines, watch)?;
     }
     fill(folder, problem, proving, engines, watch)?;
-    check(folder, None, engines, watch).map_err(|error| match error {
+    check(folder, None, Witnesses::IfNeeded(engines), watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
         CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
         CheckError::Stopped => CertifyError::Stopped,
     })
 }
 
-/// An error if some engine finds in reasonable time that there are too many grids, sooner than the search would.
+/// Returns an error if a fast engine finds that there are too many grids. That takes less time than the search.
 fn refuse_if_large(problem: &Problem, engines: Engines, watch: &dyn Watch) -> Result<(), CertifyError> {
     let Some(engine) = engines.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able) else {
         return Ok(());
@@ -103,7 +112,7 @@ fn refuse_if_large(problem: &Problem, engines: Engines, watch: &dyn Watch) -> Re
     Ok(must_fit(grids)?)
 }
 
-/// An error if these are more grids than a certificate can have.
+/// Returns an error if a certificate cannot have this many grids.
 fn must_fit(grids: u128) -> Result<(), Refusal> {
     if grids > MOST_GRIDS as u128 {
         return Err(too_many(grids));
@@ -131,11 +140,11 @@ fn fill(
         return Err(CertifyError::Stopped);
     }
 
-    // What is certified is the file.
+    // Read the formula back: the certificate is about the content of the file.
     let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
     let found = match proving {
         None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
-        Some(proving) => proving::found(proving, engines, &formula, problem, watch)?,
+        Some(proving) => proving::find(proving, engines, &formula, problem, watch)?,
     };
     let list = List::new(problem.size(), &found);
     let proof = Proof::new(&found, formula.clauses.len(), &list.places);
@@ -169,30 +178,30 @@ fn fill(
     Ok(())
 }
 
-fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Found, CertifyError> {
+fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Refutation, CertifyError> {
     run.set_pieces(SHARES);
     let (mut shown, mut known) = (0, 0);
     let found = search(formula, size * size, &mut |share, grids| {
         let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
         run.pieces_done((done - shown) as u64, (grids - known) as u128);
         (shown, known) = (done, grids);
-        run.check().map_err(|_| Stop::Asked)
+        run.check().map_err(|_| Stop::Requested)
     });
     Ok(found?)
 }
 
-/// The grids that a search found, in the order of their lines.
+/// The grids that a search found, sorted by their lines.
 struct List<'a> {
-    found: &'a Found,
+    found: &'a Refutation,
     lines: Vec<String>,
-    /// By line: the grid, in the order of finding.
+    /// The grid of each line, as an index in the order of finding.
     order: Vec<usize>,
-    /// By grid: its line.
+    /// The line of each grid.
     places: Vec<usize>,
 }
 
 impl<'a> List<'a> {
-    fn new(size: usize, found: &'a Found) -> Self {
+    fn new(size: usize, found: &'a Refutation) -> Self {
         let lines: Vec<String> = found.grids.iter().map(|colours| grid_of(size, colours).one_line()).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_unstable_by_key(|&grid| &lines[grid]);
@@ -204,7 +213,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The files that a search fills. An error is the run's if that was stopped.
+/// Writes the files that depend on the search. If the run was stopped, the error is the run's.
 fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 4]> {
     let grids = list.order.len();
     run.set_pieces(2 * (grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS)));
@@ -244,7 +253,7 @@ fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, 
     Ok([listed, complete, lrat, drat])
 }
 
-/// Writes one file; errors name it.
+/// Writes one file. Errors name it.
 fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -> io::Result<()>) -> io::Result<Entry> {
     let written = NewFile::create(folder, name).and_then(|mut file| {
         content(&mut file)?;
@@ -269,7 +278,7 @@ mod tests {
     use gridcheck_engines::ENGINES;
     use gridcheck_testing::{british, problem};
 
-    /// Keeps the run of every stage.
+    /// A watch that keeps the run of every stage.
     #[derive(Default)]
     struct Stages(Mutex<Vec<(String, Arc<Run>)>>);
 
@@ -284,7 +293,7 @@ mod tests {
     }
 
     impl Stages {
-        /// Pieces done, pieces in all, and grids found, of a stage.
+        /// Returns the pieces done, the pieces in all, and the grids found, of a stage.
         fn progress(&self, wanted: &str) -> (u64, u64, u128) {
             let stages = self.0.lock().expect("no panic");
             stages.iter().find(|(stage, _)| stage == wanted).expect("there is such a stage").1.progress()

@@ -1,28 +1,28 @@
-//! Why there is no certificate.
+//! Defines the reasons why there is no certificate.
 
 use std::fmt::Display;
 use std::io;
 
 use thiserror::Error;
 
-use crate::found::Stop;
+use crate::refutation::Stop;
 use gridcheck_checker::manifest::MOST_GRIDS;
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_run::prover::ProverError;
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 #[derive(Debug, Error)]
 pub enum CertifyError {
-    /// The folder cannot be made, or not be written to.
+    /// The folder cannot be made or written.
     #[error("{0}")]
     Write(#[from] io::Error),
-    /// The problem is too large, or something in the making is wrong, as the checker found.
+    /// The problem is too large, or the checker found an error in the certificate.
     #[error("no certificate could be made: {0}")]
     Wrong(#[from] Refusal),
     /// The prover failed.
     #[error("{0}")]
     Prover(ProverError),
-    /// The watch wanted no more.
+    /// The watch stopped the work.
     #[error("stopped")]
     Stopped,
 }
@@ -30,13 +30,13 @@ pub enum CertifyError {
 impl From<Stop> for CertifyError {
     fn from(stop: Stop) -> Self {
         match stop {
-            Stop::Asked => CertifyError::Stopped,
+            Stop::Requested => CertifyError::Stopped,
             Stop::Refused(why) => CertifyError::Wrong(why),
         }
     }
 }
 
-/// That there are more grids than a certificate can have.
+/// Creates the refusal of more grids than a certificate can have.
 pub(super) fn too_many(grids: impl Display) -> Refusal {
     Refusal::new(format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have"))
 }

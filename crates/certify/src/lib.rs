@@ -1,26 +1,29 @@
-//! Makes certificates: folders that prove "exactly these grids" to people who trust nothing of ours.
+//! Makes certificates: folders that prove "exactly these grids" to people who trust nothing of this project.
 //!
-//! A certificate holds the rules, the [`problem.cnf`](gridcheck_export::cnf) made of them, the grids, `complete.cnf` (the problem
-//! and a clause for each grid that excludes just it) and a refutation of that, in two forms that other people's checkers
-//! read. [`certify_in`] makes one, `certify` whole or not at all (by the feature `files`); [`gridcheck_checker`] judges one.
+//! A certificate holds the rules, the grids, the problem, the complete formula and a refutation. The file
+//! [`problem.cnf`](gridcheck_export::cnf) states the problem as clauses. The complete formula, `complete.cnf`, adds a clause for each grid
+//! that excludes only that grid. The refutation of the complete formula comes in two forms that other people's checkers read.
+//!
+//! [`certify_in`] makes a certificate in a folder. With the feature `files`, `certify` makes a complete folder or none.
+//! [`gridcheck_checker`] checks a certificate.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | [`certify`](mod@certify) | makes a folder |
 //! | [`search`] | finds the grids and derives the refutation |
 //! | [`proving`] | lists the grids, and asks another program for a refutation |
-//! | [`retrace`] | takes over the refutation of another program |
-//! | [`propagation`] | clauses and unit propagation |
-//! | [`found`] | what a refutation consists of |
+//! | [`retrace`] | converts the refutation of another program |
+//! | [`propagation`] | stores clauses and does unit propagation |
+//! | [`refutation`] | holds a refutation |
 //! | [`proof`] | writes the refutation |
-//! | [`error`] | why there is none |
+//! | [`error`] | defines the errors |
 
 mod certify;
 mod error;
-mod found;
 mod proof;
 mod propagation;
 mod proving;
+mod refutation;
 mod retrace;
 mod search;
 #[cfg(test)]

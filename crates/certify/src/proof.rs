@@ -1,31 +1,31 @@
-//! A refutation as files: LRAT for checkers that want hints, DRAT for those that find them themselves.
+//! Writes a refutation as files: LRAT for checkers that need hints, DRAT for those that find them.
 //!
-//! Lemmas that the empty one does not rest on are left out. Each clause is forgotten right after its last use, so that a
-//! checker never holds more than it needs. The DRAT proof (Wetzler, Heule & Hunt 2014, "DRAT-trim") has the same lemmas in the same
-//! order; it forgets lemmas of two literals and more, but not excluding clauses, which would have to be written out once more.
+//! Lemmas that the empty clause does not depend on are left out. Each clause is deleted right after its last use, so that a checker never
+//! holds more than it needs. The DRAT proof (Wetzler, Heule & Hunt 2014, "DRAT-trim") has the same lemmas in the same order. It deletes
+//! lemmas of two literals and more, but not excluding clauses, since their deletion would repeat all their literals.
 
 use std::io::{self, Write};
 
-use crate::found::{Found, Source};
+use crate::refutation::{Refutation, Source};
 
-/// A refutation's lemmas that matter, and when each clause is used last.
+/// The needed lemmas of a refutation, and the last use of each clause.
 pub(super) struct Proof<'a> {
-    found: &'a Found,
-    /// Clauses of the formula.
+    found: &'a Refutation,
+    /// Number of clauses of the formula.
     formula: usize,
-    /// By grid, in the order of finding: its place among the excluding clauses, from 0.
+    /// The index of each grid among the excluding clauses, from 0. Grids are in the order of finding.
     places: &'a [usize],
-    /// The lemmas that the last one rests on, in order, and itself.
+    /// The lemmas that the empty clause depends on, in order, and the empty clause.
     used: Vec<usize>,
-    /// By lemma: its number in the proof; 0 if it is left out.
+    /// The number of each lemma in the proof; 0 if it is left out.
     numbers: Vec<usize>,
-    /// By place in `used`: the clauses that are used there for the last time.
+    /// The clauses that are used for the last time by each lemma of `used`.
     last_uses: Vec<Vec<Source>>,
 }
 
 impl<'a> Proof<'a> {
-    /// `places`: by grid, in the order of finding, its place in the list of grids.
-    pub(super) fn new(found: &'a Found, formula: usize, places: &'a [usize]) -> Self {
+    /// Selects the needed lemmas. `places` gives the index in the list for each grid, in the order of finding.
+    pub(super) fn new(found: &'a Refutation, formula: usize, places: &'a [usize]) -> Self {
         let lemmas = found.lemmas.len();
         let mut is_used = vec![false; lemmas];
         is_used[lemmas - 1] = true;
@@ -48,7 +48,7 @@ impl<'a> Proof<'a> {
         for (i, &lemma) in used.iter().enumerate().rev() {
             for &hint in found.hints.of(lemma) {
                 let seen = match hint {
-                    // The formula is short, and other tools may like to see it whole.
+                    // Keep the formula's clauses: they are few, and other tools may need all of them.
                     Source::Formula(_) => continue,
                     Source::Blocking(grid) => &mut seen_grids[grid as usize],
                     Source::Lemma(earlier) => &mut seen_lemmas[earlier as usize],
@@ -61,12 +61,12 @@ impl<'a> Proof<'a> {
         Proof { found, formula, places, used, numbers, last_uses }
     }
 
-    /// How many steps derive a clause.
+    /// Returns the number of steps that derive a clause.
     pub(super) fn steps(&self) -> usize {
         self.used.len()
     }
 
-    /// The number of a clause in `complete.cnf` followed by the proof, from 1.
+    /// Returns the number of a clause in `complete.cnf` followed by the proof, from 1.
     fn number(&self, source: Source) -> usize {
         match source {
             Source::Formula(index) => index as usize + 1,
@@ -75,7 +75,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Step `i` as LRAT, with what is forgotten after it.
+    /// Writes step `i` as LRAT, with the deletions after it.
     pub(super) fn write_lrat_step(&self, i: usize, out: &mut impl Write) -> io::Result<()> {
         let lemma = self.used[i];
         write!(out, "{}", self.numbers[lemma])?;
@@ -94,14 +94,14 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Step `i` as DRAT, with what is forgotten after it.
+    /// Writes step `i` as DRAT, with the deletions after it.
     pub(super) fn write_drat_step(&self, i: usize, out: &mut impl Write) -> io::Result<()> {
         write_literals(self.found.lemmas.get(self.used[i]), "", out)?;
         writeln!(out)?;
         for &source in &self.last_uses[i] {
             let Source::Lemma(lemma) = source else { continue };
             let clause = self.found.lemmas.get(lemma as usize);
-            // DRAT-trim keeps clauses of one literal in any case, and complains.
+            // DRAT-trim ignores the deletion of clauses of one literal, and warns.
             if clause.len() > 1 {
                 write_literals(clause, "d ", out)?;
                 writeln!(out)?;
@@ -111,7 +111,7 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// A clause with its final 0.
+/// Writes a clause with its final 0.
 fn write_literals(clause: &[i32], before: &str, out: &mut impl Write) -> io::Result<()> {
     out.write_all(before.as_bytes())?;
     for literal in clause {

@@ -1,12 +1,12 @@
-//! A refutation of somebody else's: an engine lists the grids, a prover refutes that there are more, and that is retraced.
+//! Uses the refutation of another program. An engine lists the grids, a prover refutes that there are more, and its proof is retraced.
 //!
-//! Where no engine lists in reasonable time, the prover is asked whether there are any grids at all.
+//! If no engine can list in reasonable time, the prover is asked if there are any grids.
 
 use std::io::BufReader;
 use std::ops::ControlFlow;
 
 use crate::error::{CertifyError, too_many};
-use crate::found::Found;
+use crate::refutation::Refutation;
 use crate::retrace::retrace;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::MOST_GRIDS;
@@ -20,29 +20,29 @@ use gridcheck_run::prover::{Prover, ProverError, Verdict};
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
 
-/// Who refutes in place of our own search, and who lists the grids.
+/// The prover that replaces the project's search, and the engine that lists the grids.
 pub struct Proving<'a> {
-    /// Who refutes.
+    /// The prover.
     pub prover: &'a dyn Prover,
-    /// Who lists, however long it takes; if nobody is named, the fastest engine that can in reasonable time, if there is one.
+    /// The engine that lists, however long it takes. With `None`, the fastest engine that can list in reasonable time, if there is one.
     pub lister: Option<&'a dyn Lister>,
 }
 
 /// The colours of the squares of a grid, true for white.
 type Colours = Box<[bool]>;
 
-/// Finds the grids and a refutation of there being more.
-pub(super) fn found(
+/// Finds the grids and a refutation of the existence of more.
+pub(super) fn find(
     proving: &Proving,
     engines: Engines,
     formula: &Formula,
     problem: &Problem,
     watch: &dyn Watch,
-) -> Result<Found, CertifyError> {
+) -> Result<Refutation, CertifyError> {
     let able = || engines.fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
     let lister = proving.lister.or_else(|| able().map(|lister| lister as &dyn Lister));
     let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, problem, watch))?;
-    let found = Found { grids, ..Found::default() };
+    let found = Refutation { grids, ..Refutation::default() };
     let prover = proving.prover.name();
     let verdict = proving.prover.refute(text(formula, &found), &watch.run(&format!("refuting with {prover}")));
     let proof = match verdict {
@@ -55,12 +55,12 @@ pub(super) fn found(
     run.set_work(proof.bytes);
     let text = BufReader::with_capacity(1 << 16, Watched { from: proof.text, run: &run });
     let retraced = retrace(formula, found.grids, text, &run);
-    // The error is then only how the reading was stopped.
+    // After a stop, the error of `retrace` only reflects the stopped reader.
     run.check().map_err(|_| CertifyError::Stopped)?;
     Ok(retraced?)
 }
 
-/// The grids in the order of their lines.
+/// Lists the grids, sorted by their lines.
 fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<Vec<Colours>, CertifyError> {
     let size = problem.size();
     let mut grids: Vec<Colours> = Vec::new();
@@ -83,13 +83,13 @@ fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<V
         Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
         Err(error) => return Err(Refusal::new(error.to_string()).into()),
     }
-    // In a line # stands before . as black does before white here.
+    // In a line `#` sorts before `.`, as black sorts before white here.
     grids.sort_unstable();
     Ok(grids)
 }
 
-/// The formula and the clauses that exclude the grids, as `complete.cnf` has them.
-fn text(formula: &Formula, found: &Found) -> Vec<u8> {
+/// Returns the formula and the clauses that exclude the grids, as in `complete.cnf`.
+fn text(formula: &Formula, found: &Refutation) -> Vec<u8> {
     let mut text = Vec::new();
     let written = formula.write_with(found.grids.len(), &mut text);
     let mut excluding = (0..found.grids.len()).map(|grid| found.excluding(grid));
@@ -98,7 +98,7 @@ fn text(formula: &Formula, found: &Found) -> Vec<u8> {
     text
 }
 
-/// What it means that there is a model.
+/// Explains a model that the prover found.
 fn satisfiable(prover: &str, lister: Option<&dyn Lister>, grids: usize) -> Refusal {
     Refusal::new(match lister.map(Engine::name) {
         Some(engine) => format!(

@@ -1,4 +1,4 @@
-//! The search, the proof it writes, and the checker of proofs, held against each other and against trying everything.
+//! Compares the search, its proof and the checker of proofs with each other and with an exhaustive search.
 
 mod retracing;
 
@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::found::{Found, Stop};
 use crate::proof::Proof;
+use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::allowance::Allowance;
 use gridcheck_checker::clauses::{Clauses, Formula};
@@ -18,14 +18,14 @@ use gridcheck_checker::{dimacs, drat};
 use gridcheck_export::cnf::Cnf;
 use gridcheck_testing::{british, problem};
 
-/// A formula whose first variables are squares, the others functions of them.
+/// A formula whose first variables are squares. The other variables are functions of them.
 #[derive(Debug, Clone)]
 struct Sample {
     squares: usize,
     formula: Formula,
 }
 
-/// Random clauses over squares and gates of earlier literals.
+/// Generates random clauses over squares and gates of earlier literals.
 fn samples(most_clauses: usize) -> impl Strategy<Value = Sample> {
     let gates = prop::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 0..8);
     let clauses = prop::collection::vec(prop::collection::vec((any::<u32>(), any::<bool>()), 1..5), 0..most_clauses);
@@ -50,7 +50,7 @@ fn samples(most_clauses: usize) -> impl Strategy<Value = Sample> {
     })
 }
 
-/// The colourings that satisfy the formula, by trying every assignment of all variables.
+/// Returns the colourings that satisfy the formula, by trying every assignment of all variables.
 fn by_trying(sample: &Sample) -> BTreeSet<Vec<bool>> {
     let formula = &sample.formula;
     let satisfied = |bits: u32| {
@@ -63,16 +63,16 @@ fn by_trying(sample: &Sample) -> BTreeSet<Vec<bool>> {
         .collect()
 }
 
-fn found(sample: &Sample) -> Found {
+fn found(sample: &Sample) -> Refutation {
     search(&sample.formula, sample.squares, &mut |_, _| Ok(())).expect("gates are functions of the squares")
 }
 
-/// The excluding clauses of a search's grids, last found first, so that their numbers are not those of finding.
-fn excluding(found: &Found) -> Vec<Vec<i32>> {
+/// Returns the excluding clauses of a search's grids, last found first, so that their numbers differ from the order of finding.
+fn excluding(found: &Refutation) -> Vec<Vec<i32>> {
     (0..found.grids.len()).rev().map(|grid| found.excluding(grid).collect()).collect()
 }
 
-fn written(found: &Found, formula: &Formula) -> (Vec<u8>, Vec<u8>) {
+fn written(found: &Refutation, formula: &Formula) -> (Vec<u8>, Vec<u8>) {
     let places: Vec<usize> = (0..found.grids.len()).rev().collect();
     let proof = Proof::new(found, formula.clauses.len(), &places);
     let (mut lrat, mut drat) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Che
     checker.refutation(lrat, "proof.lrat", |_| Ok(()))
 }
 
-/// The same, and that the DRAT proof derives what the LRAT proof does, from what it has not forgotten.
+/// Checks the LRAT proof, and that the DRAT proof derives the same clauses from those that it still holds.
 fn both_checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8], drat: &[u8]) -> Result<Checked, Refusal> {
     let mut checker = Checker::new(formula.variables, Allowance::default());
     let mut other = drat::Checker::new(drat, "proof.drat", formula.variables, Allowance::default());
@@ -119,7 +119,7 @@ proptest! {
         prop_assert!(checked.is_ok(), "{:?}\n{}", checked, String::from_utf8_lossy(&lrat));
     }
 
-    /// With one excluding clause left out there is a model, so no proof at all may be accepted.
+    /// Leaves out one excluding clause, so that there is a model and no proof may be accepted.
     #[test]
     fn what_has_a_model_is_not_refuted(
         sample in samples(6),
@@ -131,7 +131,7 @@ proptest! {
         let (mut lrat, _) = written(&found, &sample.formula);
         let mut excluding = excluding(&found);
         let left_out = left_out.index(excluding.len());
-        // In its place stands another one again, so that all numbers stay as they are.
+        // Repeat another clause in its place, so that all numbers stay the same.
         excluding[left_out] = excluding[(left_out + 1) % found.grids.len()].clone();
         for (at, digit) in changes {
             let at = at.index(lrat.len());
@@ -157,7 +157,7 @@ proptest! {
 
     #[test]
     fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        // Whatever comes of it.
+        // Only a panic would fail this test.
         let _ = dimacs::read(&bytes[..], "x.cnf");
         let _ = Checker::new(3, Allowance::default()).refutation(&bytes[..], "x.lrat", |_| Ok(()));
         let mut checker = drat::Checker::new(&bytes[..], "x.drat", 3, Allowance::default());
@@ -189,9 +189,9 @@ fn a_search_can_be_stopped() {
     let formula = dimacs::read(&b"p cnf 12 0\n"[..], "x.cnf").expect("a formula");
     let outcome = search(&formula, 12, &mut |share, grids| {
         assert!(share <= 1.0 && grids <= 1 << 12);
-        if grids > 1000 { Err(Stop::Asked) } else { Ok(()) }
+        if grids > 1000 { Err(Stop::Requested) } else { Ok(()) }
     });
-    assert!(matches!(outcome, Err(Stop::Asked)));
+    assert!(matches!(outcome, Err(Stop::Requested)));
 }
 
 /// (a or b), (a or not b), (not a or b), (not a or not b)
@@ -240,7 +240,7 @@ fn proofs_are_read_step_by_step() {
     }
 }
 
-/// Both forms of the proof forget what is not needed any more; DRAT does not speak of clauses of one literal.
+/// Deletes unneeded clauses in both forms of the proof. DRAT never deletes clauses of one literal.
 #[test]
 fn proofs_forget() {
     let problem = problem(5, british());
@@ -252,7 +252,7 @@ fn proofs_forget() {
     let (lrat, drat) = (String::from_utf8(lrat).expect("text"), String::from_utf8(drat).expect("text"));
     let forgotten = |line: &str| line.split(' ').nth(1) == Some("d");
     assert!(lrat.lines().any(forgotten));
-    // The last step is the empty clause, after which there is nothing to forget.
+    // After the last step, the empty clause, nothing may be deleted.
     assert!(lrat.lines().last().is_some_and(|line| !forgotten(line)));
     let deleted: BTreeSet<Vec<&str>> =
         drat.lines().filter_map(|line| line.strip_prefix("d ")).map(|line| line.split(' ').collect()).collect();

@@ -1,38 +1,41 @@
-//! How much a proof may make its checkers keep, so that no file of a stranger's takes all memory.
+//! Limits the memory that a proof makes its checkers keep, so that no file can exhaust the machine's memory.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use super::refusal::Refusal;
 
-/// A clause that is kept takes so many words of four bytes beside its literals.
-pub const BESIDE_LITERALS: usize = 16;
+/// Memory of a kept clause beside its literals, in words of four bytes.
+pub const CLAUSE_OVERHEAD: usize = 16;
 
-/// Holds what is left of the memory that may be taken, in words of four bytes. Clones share it.
+/// Holds the remaining memory in words of four bytes. Clones share it.
 #[derive(Clone)]
 pub struct Allowance {
     left: Rc<Cell<usize>>,
 }
 
 impl Default for Allowance {
-    /// Returns 2 GB for all checkers together: British 9 × 9 needs a fortieth of that.
+    /// Returns 2 GB for all checkers together. British 9 × 9 needs a fortieth of that.
     fn default() -> Self {
         Allowance::of(1 << 29)
     }
 }
 
 impl Allowance {
-    /// So many words.
+    /// Creates an allowance of this number of words.
     pub fn of(words: usize) -> Self {
         Allowance { left: Rc::new(Cell::new(words)) }
     }
 
-    /// Returns `true` if so many words are left.
+    /// Returns `true` if at least `words` words remain.
     pub fn covers(&self, words: usize) -> bool {
         words <= self.left.get()
     }
 
-    /// An error if there are not so many words left.
+    /// Takes words from the allowance.
+    ///
+    /// # Errors
+    /// Returns an error if fewer than `words` words remain.
     pub fn take(&self, words: usize) -> Result<(), Refusal> {
         match self.left.get().checked_sub(words) {
             Some(left) => self.left.set(left),
@@ -41,8 +44,8 @@ impl Allowance {
         Ok(())
     }
 
-    /// Words taken before are free again.
-    pub fn give_back(&self, words: usize) {
+    /// Returns words to the allowance.
+    pub fn release(&self, words: usize) {
         self.left.set(self.left.get() + words);
     }
 }
@@ -56,7 +59,7 @@ mod tests {
         let allowance = Allowance::of(10);
         assert_eq!((allowance.take(4), allowance.take(6)), (Ok(()), Ok(())));
         assert!(allowance.take(1).is_err());
-        allowance.give_back(3);
+        allowance.release(3);
         assert!(allowance.take(4).is_err());
         assert_eq!((allowance.clone().take(3), allowance.left.get()), (Ok(()), 0));
         assert_eq!(Allowance::default().left.get(), 536_870_912);

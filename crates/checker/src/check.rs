@@ -1,9 +1,9 @@
-//! Checking a certificate: everything that its claim rests on, in the order in which one thing leads to the next.
+//! Checks a certificate: everything that its claim rests on, in logical order.
 //!
-//! Neither the translation into clauses nor any solver has a part in this. The files are read as a stranger's would be.
+//! No solver takes part, and neither does the translation into clauses. The files are read as those of an untrusted stranger.
 //!
-//! Whatever the files hold, memory is bounded: 0.6 GB for the formula and the list, then 0.5 GB to extend grids (one thread where a
-//! formula is large), then 2 GB for both proofs ([`allowance`](super::allowance)). A witness asks for its own.
+//! Memory is bounded, whatever the files hold: 0.6 GB for the formula and the list, then 0.5 GB to extend grids, then 2 GB for both proofs
+//! ([`allowance`](super::allowance)). A large formula is extended on one thread. A witness asks for its own memory.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -20,34 +20,35 @@ use super::constraints::first_unmet;
 use super::extension::{Extender, Extension};
 use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
 use super::meaning::Colourings;
-use super::naming::{must_be_those_meant, named};
+use super::naming::{described, must_equal};
 use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion};
 use super::watched::Watched;
+use super::witness::Witnesses;
 use super::{dimacs, drat, lrat, witness};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Engines, Run};
+use gridcheck_run::{EngineError, Run};
 use gridcheck_validator::Validator;
 use gridcheck_validator::rule_violation::RuleViolation;
 
-/// Why a certificate is not accepted.
+/// The reason why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CheckError {
-    /// It is wrong.
+    /// The certificate is wrong.
     #[error("refused: {0}")]
     Refused(Refusal),
-    /// It is none, or of another version, or beyond what this version reads.
+    /// The folder is no certificate, or has another version, or exceeds what this version reads.
     #[error("not a certificate that can be checked: {0}")]
     Unusable(Refusal),
-    /// The engine that was asked for a witness has no answer. That says nothing against the certificate.
+    /// The engine that serves as a witness has no answer. That says nothing against the certificate.
     #[error("no verdict: {0}")]
     NoWitness(EngineError),
-    /// The watch wanted no more.
+    /// The watch stopped the check.
     #[error("stopped")]
     Stopped,
 }
@@ -58,22 +59,27 @@ impl From<Refusal> for CheckError {
     }
 }
 
-/// Does work that a run can stop; an error is then only how it was stopped.
+/// Does work that a run can stop. A stop replaces the error of the work.
 fn stoppable<'a, T>(run: &'a Run, work: impl FnOnce(&'a Run) -> Result<T, CheckError>) -> Result<T, CheckError> {
     let outcome = work(run);
     run.check().map_err(|_| CheckError::Stopped)?;
     outcome
 }
 
-/// So many colourings are held against the clauses themselves.
+/// Number of colourings that are tested on the clauses.
 const COLOURINGS_TRIED: usize = 1 << 13;
 
-/// Checks the certificate in a folder. If a reader says which rules are `meant`, it must be about these. Where too many colourings
-/// remain to judge them all, one of `engines` is asked as a witness.
+/// Checks the certificate in a folder.
+///
+/// If a reader names the `expected` rules, the certificate must be about them. Where there are too many colourings to judge them all, one
+/// of `witnesses` is asked.
+///
+/// # Errors
+/// Returns the reason if the certificate is refused or unusable, if the witness fails, or if the check is stopped.
 pub fn check(
     folder: &Path,
-    meant: Option<&Ruleset>,
-    engines: Engines,
+    expected: Option<&Ruleset>,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Report, CheckError> {
     let manifest = Manifest::read(folder).map_err(CheckError::Unusable)?;
@@ -83,34 +89,37 @@ pub fn check(
 
     let problem = claimed(folder, &manifest)?;
     let rules = problem.rules();
-    if let Some(meant) = meant {
-        must_be_those_meant(rules, meant)?;
+    if let Some(expected) = expected {
+        must_equal(rules, expected)?;
     }
-    findings.add(RULES, named(rules, meant));
+    findings.add(RULES, described(rules, expected));
     let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, run))?;
     let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, run))?;
-    let listed = all_different(&grids)?;
-    refuted(folder, &manifest, &formula, &grids, watch, &mut findings)?;
-    stoppable(&watch.run("judging the grids"), |run| valid(&grids, &problem, run))?;
+    let listed = distinct(&grids)?;
+    check_refutation(folder, &manifest, &formula, &grids, watch, &mut findings)?;
+    stoppable(&watch.run("judging the grids"), |run| must_be_valid(&grids, &problem, run))?;
     findings.add(
         "validator",
-        format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_more(&manifest)),
+        format!(
+            "{} of {} obey the rules{}",
+            grids.len(),
+            plural(grids.len(), "grid"),
+            givens_and_constraints(&manifest)
+        ),
     );
     let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
-    let witness = match meaning {
-        Meaning::All { .. } => None,
-        Meaning::Some(_) => {
-            let witness = witness::agreeing(&problem, &listed, engines, watch)?;
-            let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
-            findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
-            witness
-        }
-    };
+    let mut witness = None;
+    let is_needed = matches!(meaning, Meaning::Some(_));
+    if is_needed || matches!(witnesses, Witnesses::Always(_)) {
+        witness = witness::agreeing(&problem, &listed, witnesses, watch)?;
+        let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
+        findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
+    }
     let claim = claim(&problem, &rules.described(), manifest.grids);
     Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
 }
 
-/// What was found, in order.
+/// The findings in the order of the checks.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 
@@ -120,7 +129,7 @@ impl Findings {
     }
 }
 
-/// The question, if what the manifest says of it is what the files say.
+/// Returns the question of the certificate. Returns an error unless the manifest agrees with the files.
 fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let problem = question(folder, manifest)?;
     must_agree("claim", &manifest.claim, &claim(&problem, &problem.rules().name, manifest.grids))?;
@@ -130,8 +139,8 @@ fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     Ok(problem)
 }
 
-/// The listed grids, if none is listed twice.
-fn all_different(grids: &[Grid]) -> Result<HashSet<&Grid>, Refusal> {
+/// Returns the set of listed grids, or an error if one is listed twice.
+fn distinct(grids: &[Grid]) -> Result<HashSet<&Grid>, Refusal> {
     let mut listed = HashSet::new();
     match grids.iter().find(|grid| !listed.insert(*grid)) {
         Some(again) => Err(Refusal::new(format!("{GRIDS}: the grid {} is listed twice", again.one_line()))),
@@ -139,8 +148,8 @@ fn all_different(grids: &[Grid]) -> Result<HashSet<&Grid>, Refusal> {
     }
 }
 
-/// The listed grids must be models of the formula, and the proofs must show that there are no others.
-fn refuted(
+/// Checks that the listed grids are models of the formula and that the proofs exclude all others.
+fn check_refutation(
     folder: &Path,
     manifest: &Manifest,
     formula: &Formula,
@@ -148,7 +157,7 @@ fn refuted(
     watch: &dyn Watch,
     findings: &mut Findings,
 ) -> Result<(), CheckError> {
-    models(formula, grids, &watch.run("extending grids to models"))?;
+    must_be_models(formula, grids, &watch.run("extending grids to models"))?;
     findings.add(
         GRIDS,
         format!("{}, all different, each a model of {PROBLEM} in exactly one way", plural(grids.len(), "grid")),
@@ -174,7 +183,7 @@ fn refuted(
     Ok(())
 }
 
-/// Holds the list against colourings that the validator judges, and the clauses against a few of them.
+/// Compares the list with colourings that the validator judges, and the clauses with a few of them.
 fn meaning(
     manifest: &Manifest,
     problem: &Problem,
@@ -184,7 +193,8 @@ fn meaning(
     watch: &dyn Watch,
     findings: &mut Findings,
 ) -> Result<Meaning, CheckError> {
-    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens()).granting(problem.constraints());
+    let colourings =
+        Colourings::new(manifest.size, problem.rules(), problem.givens()).with_constraints(problem.constraints());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
     let sample = colourings.sample(grids, COLOURINGS_TRIED);
     let tried = against_clauses(formula, &sample, listed, &watch.run("trying colourings on the clauses"))?;
@@ -192,42 +202,42 @@ fn meaning(
         "meaning",
         format!(
             "{}: none is valid and not listed; {tried} were tried on the clauses, which agree",
-            meaning.judged(&and_more(manifest))
+            meaning.judged(&givens_and_constraints(manifest))
         ),
     );
     Ok(meaning)
 }
 
-/// What was asked for beside the rules.
-fn and_more(manifest: &Manifest) -> String {
+/// Returns the words for the givens and constraints, the parts of the question beside the rules.
+fn givens_and_constraints(manifest: &Manifest) -> String {
     let givens = if manifest.givens { " and the given squares" } else { "" };
     let constraints = if manifest.constraints.is_empty() { "" } else { " and the constraints" };
     format!("{givens}{constraints}")
 }
 
-/// Grids that one thread extends at a time.
-const GRIDS_A_PIECE: usize = 64;
-/// All threads' extenders take at most so many bytes, or one of them more.
+/// Number of grids that one thread extends at a time.
+const GRIDS_PER_PIECE: usize = 64;
+/// Most bytes that the extenders of all threads take together. A single extender may exceed it.
 const MOST_EXTENDERS: usize = 1 << 29;
 
-/// Extends each grid, on as many threads as memory allows; the error of the first grid that has one.
+/// Extends each grid, on as many threads as memory allows, and returns the error of the first grid that fails.
 fn extend_each(
     formula: &Formula,
     grids: &[Grid],
     run: &Run,
     judge: impl Fn(&Grid, Extension) -> Result<(), CheckError> + Sync,
 ) -> Result<(), CheckError> {
-    let pieces = grids.len().div_ceil(GRIDS_A_PIECE);
+    let pieces = grids.len().div_ceil(GRIDS_PER_PIECE);
     run.set_pieces(pieces);
     let memory = MOST_EXTENDERS / Extender::most_bytes(formula).max(1);
     let threads = memory.clamp(1, rayon::current_num_threads()).min(pieces);
-    // Pieces are taken in order: where one fails, all before it are taken, and done to their end.
+    // Pieces are taken in order. Where one fails, all before it are already taken and run to their end.
     let next = AtomicUsize::new(0);
     let first_failure = |_| {
         let mut extender = Extender::new(formula);
         loop {
             let piece = next.fetch_add(1, Ordering::Relaxed);
-            let places = grids.chunks(GRIDS_A_PIECE).nth(piece)?;
+            let places = grids.chunks(GRIDS_PER_PIECE).nth(piece)?;
             for (place, grid) in places.iter().enumerate() {
                 let stopped = run.check().map_err(|_| CheckError::Stopped);
                 if let Err(error) = stopped.and_then(|()| judge(grid, extender.extend(colours(grid)))) {
@@ -242,13 +252,13 @@ fn extend_each(
     failures.min_by_key(|&(piece, place, _)| (piece, place)).map_or(Ok(()), |(_, _, error)| Err(error))
 }
 
-/// Each grid must extend to a model.
-fn models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError> {
+/// Returns an error unless each grid extends to a model.
+fn must_be_models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError> {
     extend_each(formula, grids, run, |grid, extension| Ok(extension.must_be_model(grid.one_line())?))
 }
 
-/// Each of some colourings must satisfy the clauses exactly if it is listed; how many they are. The proof says so too: should
-/// its checker be wrong, this may show it.
+/// Checks that a colouring satisfies the clauses exactly if it is listed, and returns the number of colourings. The proof implies this too.
+/// If the proof's checker is wrong, this test may show it.
 fn against_clauses(
     formula: &Formula,
     sample: &[Grid],
@@ -273,7 +283,7 @@ struct Proofs<'a> {
     drat: drat::Checker<BufReader<Watched<'a, File>>>,
 }
 
-/// Reads `complete.cnf`, which must be the problem and the clauses that exclude the grids, into checkers of proofs.
+/// Reads `complete.cnf` into checkers of proofs. It must hold the problem and then the clauses that exclude the grids.
 fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) -> Result<Proofs<'a>, CheckError> {
     let watched = |name| Ok::<_, Refusal>(Watched { from: open(folder, name)?, run });
     let mut reader = dimacs::Reader::new(BufReader::new(watched(COMPLETE)?), COMPLETE)?;
@@ -313,23 +323,23 @@ fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) 
     Ok(proofs)
 }
 
-/// Steps between two looks at the stop sign.
-const STEPS_A_PIECE: u64 = 256;
+/// Number of steps between two checks for a stop.
+const STEPS_PER_PIECE: u64 = 256;
 
-/// Checks both forms of the proof: the LRAT proof, and how many clauses the DRAT proof forgets.
+/// Checks both forms of the proof. Returns the result for the LRAT proof and the number of clauses that the DRAT proof deletes.
 fn refutation(
     folder: &Path,
     proofs: Proofs,
     manifest: &Manifest,
     run: &Run,
 ) -> Result<(lrat::Checked, u64), CheckError> {
-    run.set_pieces((manifest.steps / STEPS_A_PIECE) as usize);
+    run.set_pieces((manifest.steps / STEPS_PER_PIECE) as usize);
     let Proofs { lrat, mut drat } = proofs;
     let mut steps = 0_u64;
     let proof = BufReader::with_capacity(1 << 16, Watched { from: open(folder, LRAT)?, run });
     let checked = lrat.refutation(proof, LRAT, |step| {
         steps += 1;
-        if steps.is_multiple_of(STEPS_A_PIECE) {
+        if steps.is_multiple_of(STEPS_PER_PIECE) {
             run.piece_done(0);
             run.check().map_err(|stopped| Refusal::new(stopped.to_string()))?;
         }
@@ -341,8 +351,8 @@ fn refutation(
     Ok((checked, forgotten))
 }
 
-/// Every listed grid must obey the rules, have the given squares and satisfy the constraints.
-fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError> {
+/// Checks that every listed grid obeys the rules, has the given squares and meets the constraints.
+fn must_be_valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
         run.check().map_err(|_| CheckError::Stopped)?;
@@ -372,7 +382,7 @@ fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError>
 mod tests {
     use super::*;
 
-    /// Whether the white grid of 3 × 3 and the black one satisfy a formula exactly where they are listed.
+    /// Tests the white grid of 3 × 3 and the black one on a formula: each must satisfy it exactly if it is listed.
     fn tried(text: &str, listed: &[Grid]) -> Result<usize, CheckError> {
         let formula = dimacs::read(text.as_bytes(), PROBLEM).expect("a formula");
         let mut white = Grid::black(3, 3);

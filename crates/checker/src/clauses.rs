@@ -1,8 +1,8 @@
-//! Clauses as DIMACS has them: a variable is a number from 1, a literal that number or its negative.
+//! Stores clauses as DIMACS does: a variable is a number from 1, a literal is that number or its negative.
 
 use std::io::{self, Write};
 
-/// Clauses one after the other in one vector.
+/// A list of clauses, stored one after the other in one vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clauses {
     literals: Vec<i32>,
@@ -10,19 +10,19 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// Adds a clause.
+    /// Appends a clause.
     pub fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
         self.literals.extend(clause);
         self.ends.push(self.literals.len());
     }
 
-    /// Makes room for exactly so many clauses more, with so many literals in all of them.
+    /// Reserves memory for exactly this number of clauses more, with this number of literals in all.
     pub fn reserve(&mut self, clauses: usize, literals: usize) {
         self.ends.reserve_exact(clauses);
         self.literals.reserve_exact(literals);
     }
 
-    /// Gives back the room that nothing is in.
+    /// Releases unused memory.
     pub fn shrink(&mut self) {
         self.ends.shrink_to_fit();
         self.literals.shrink_to_fit();
@@ -65,7 +65,10 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Writes it as DIMACS, announcing so many clauses more, which are to follow.
+    /// Writes the formula as DIMACS. The header announces `more` clauses more, which the caller writes.
+    ///
+    /// # Errors
+    /// Returns the error of `out`.
     pub fn write_with(&self, more: usize, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "p cnf {} {}", self.variables, self.clauses.len() + more)?;
         self.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))
@@ -73,6 +76,9 @@ impl Formula {
 }
 
 /// Writes a clause as a line.
+///
+/// # Errors
+/// Returns the error of `out`.
 pub fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
     for literal in clause {
         write!(out, "{literal} ")?;

@@ -1,14 +1,14 @@
-//! Constraints on a finished grid, decided for the certificate checker alone.
+//! Decides constraints on a finished grid, for the certificate checker alone.
 //!
-//! The checker shares the text of a constraint with the engines and nothing else: it reads the bounds as they were written, finds
-//! the words square by square, and compares by multiplying numbers that have as many digits as they need.
+//! The checker shares the text of a constraint with the engines and nothing else. It reads the bounds as they were written, finds the words
+//! square by square, and compares by multiplying numbers of arbitrary size.
 
 use num_bigint::BigUint;
 
 use gridcheck_core::constraint::{Bounds, Constraint, Measure, Subject};
 use gridcheck_core::grid::Grid;
 
-/// Returns the first constraint that the grid does not meet, with what the grid has instead, as in `it has 32`.
+/// Returns the first constraint that the grid does not meet, and the grid's value, as in `it has 32`.
 pub(super) fn first_unmet(grid: &Grid, constraints: &[Constraint]) -> Option<(Constraint, String)> {
     if constraints.is_empty() {
         return None;
@@ -19,7 +19,7 @@ pub(super) fn first_unmet(grid: &Grid, constraints: &[Constraint]) -> Option<(Co
 
 /// The words and the letters of a grid.
 struct Inventory {
-    /// By square: the number of words that it is in; `None` if it is black.
+    /// The number of words that hold each square; `None` if the square is black.
     words_at: Vec<Option<u8>>,
     /// The number of letters of each word.
     lengths: Vec<usize>,
@@ -58,7 +58,7 @@ impl Inventory {
         }
     }
 
-    /// Returns what the grid has instead, if it does not meet the constraint.
+    /// Returns the grid's value as text if the grid does not meet the constraint.
     fn instead(&self, Constraint { subject, bounds }: Constraint) -> Option<String> {
         let unless = |within: bool, instead: String| (!within).then_some(instead);
         match subject {

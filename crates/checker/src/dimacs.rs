@@ -1,51 +1,54 @@
-//! Reading formulas in DIMACS form: comments, the line `p cnf VARIABLES CLAUSES`, and clauses ended by 0.
+//! Reads formulas in DIMACS form: comments, the line `p cnf VARIABLES CLAUSES`, and clauses ended by 0.
 //!
-//! The form is that of the SAT competitions; comments may stand anywhere between clauses, as the model-counting
-//! competition's `c p show` does. The reader is the checker's own and knows nothing of whoever wrote the file.
+//! The form is that of the SAT competitions. Comments may stand anywhere between clauses, as the model-counting competition's `c p show`
+//! does. The reader belongs to the checker and shares no code with any writer of formulas.
 
 use std::io::BufRead;
 
 use super::clauses::{Clauses, Formula};
 use super::refusal::Refusal;
-use super::words::{Words, number};
+use super::tokens::{TokenReader, number};
 
-/// Formulas with more variables are refused, so that what is kept for each comes to at most some ten megabytes. A formula of
-/// ours with so many is larger than a certificate's may be: that of 31 × 31 has 428,238.
+/// Most variables of a formula, which limits the memory per variable to some ten megabytes. A formula of this project with more is larger
+/// than a certificate may be: that of 31 × 31 has 428,238.
 pub const MOST_VARIABLES: usize = 1 << 20;
 
-/// Gives the clauses of one file in their order.
+/// Reads the clauses of one file in order.
 pub struct Reader<R> {
-    words: Words<R>,
+    tokens: TokenReader<R>,
     variables: usize,
-    /// What the header announced.
+    /// Number of clauses that the header announces.
     announced: usize,
     given: usize,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads up to the header. `file` is the name that errors mention.
+    /// Reads up to the header. Errors mention the name `file`.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or the header is malformed.
     pub fn new(input: R, file: &'static str) -> Result<Self, Refusal> {
-        let mut words = Words::new(input, file);
+        let mut tokens = TokenReader::new(input, file);
         loop {
-            match words.next()? {
-                Some(b"c") => words.skip_line()?,
+            match tokens.next()? {
+                Some(b"c") => tokens.skip_line()?,
                 Some(b"p") => break,
-                _ => return Err(words.refuse("expected a comment (c ...) or the header (p cnf VARIABLES CLAUSES)")),
+                _ => return Err(tokens.refuse("expected a comment (c ...) or the header (p cnf VARIABLES CLAUSES)")),
             }
         }
-        if words.next()? != Some(b"cnf") {
-            return Err(words.refuse("expected the header p cnf VARIABLES CLAUSES"));
+        if tokens.next()? != Some(b"cnf") {
+            return Err(tokens.refuse("expected the header p cnf VARIABLES CLAUSES"));
         }
-        let variables = words.needed()?;
-        let announced = words.needed()?;
+        let variables = tokens.needed()?;
+        let announced = tokens.needed()?;
         let variables = usize::try_from(variables).ok().filter(|&variables| variables <= MOST_VARIABLES);
         let Some(variables) = variables else {
-            return Err(words.refuse(format_args!("the number of variables must be 0 to {MOST_VARIABLES}")));
+            return Err(tokens.refuse(format_args!("the number of variables must be 0 to {MOST_VARIABLES}")));
         };
         let Ok(announced) = usize::try_from(announced) else {
-            return Err(words.refuse("the number of clauses is negative"));
+            return Err(tokens.refuse("the number of clauses is negative"));
         };
-        Ok(Reader { words, variables, announced, given: 0 })
+        Ok(Reader { tokens, variables, announced, given: 0 })
     }
 
     /// Returns the number of variables that the header announces.
@@ -53,17 +56,20 @@ impl<R: BufRead> Reader<R> {
         self.variables
     }
 
-    /// The number of clauses that the header announces.
+    /// Returns the number of clauses that the header announces.
     pub fn announced(&self) -> usize {
         self.announced
     }
 
-    /// Says what is wrong with the clause given last.
+    /// Creates an error about the last clause.
     pub fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
-        self.words.refuse(format_args!("clause {}: {what}", self.given))
+        self.tokens.refuse(format_args!("clause {}: {what}", self.given))
     }
 
-    /// The formula of all clauses that are left.
+    /// Reads all remaining clauses as a formula.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or a clause is malformed.
     pub fn formula(mut self) -> Result<Formula, Refusal> {
         let mut clauses = Clauses::default();
         let mut clause = Vec::new();
@@ -74,35 +80,38 @@ impl<R: BufRead> Reader<R> {
         Ok(Formula { variables: self.variables, clauses })
     }
 
-    /// Replaces `clause` by the next one; false at the end of the file.
+    /// Replaces `clause` by the next one. Returns `false` at the end of the file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or if its clauses are malformed or more or fewer than announced.
     pub fn next(&mut self, clause: &mut Vec<i32>) -> Result<bool, Refusal> {
         clause.clear();
         loop {
-            let Some(word) = self.words.next()? else {
+            let Some(token) = self.tokens.next()? else {
                 if !clause.is_empty() {
-                    return Err(self.words.refuse("the file ends in the middle of a clause"));
+                    return Err(self.tokens.refuse("the file ends in the middle of a clause"));
                 }
                 if self.given != self.announced {
                     let (announced, given) = (self.announced, self.given);
                     return Err(self
-                        .words
+                        .tokens
                         .refuse(format_args!("the header announces {announced} clauses, here are {given}")));
                 }
                 return Ok(false);
             };
-            if word == b"c" && clause.is_empty() {
-                self.words.skip_line()?;
+            if token == b"c" && clause.is_empty() {
+                self.tokens.skip_line()?;
                 continue;
             }
-            let Some(literal) = number(word) else {
-                let word = String::from_utf8_lossy(word).into_owned();
-                return Err(self.words.refuse(format_args!("{word:?} is no literal")));
+            let Some(literal) = number(token) else {
+                let token = String::from_utf8_lossy(token).into_owned();
+                return Err(self.tokens.refuse(format_args!("{token:?} is no literal")));
             };
             if literal == 0 {
                 self.given += 1;
                 if self.given > self.announced {
                     let announced = self.announced;
-                    return Err(self.words.refuse(format_args!("more clauses than the {announced} announced")));
+                    return Err(self.tokens.refuse(format_args!("more clauses than the {announced} announced")));
                 }
                 return Ok(true);
             }
@@ -110,7 +119,7 @@ impl<R: BufRead> Reader<R> {
                 Ok(small) if small.unsigned_abs() as usize <= self.variables => clause.push(small),
                 _ => {
                     return Err(self
-                        .words
+                        .tokens
                         .refuse(format_args!("literal {literal}: variables are 1 to {}", self.variables)));
                 }
             }
@@ -118,7 +127,10 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The whole formula.
+/// Reads a whole formula.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or is malformed.
 pub fn read(input: impl BufRead, file: &'static str) -> Result<Formula, Refusal> {
     Reader::new(input, file)?.formula()
 }

@@ -1,47 +1,48 @@
-//! The refutation's other form, DRAT: lemmas without hints, and clauses forgotten by their literals.
+//! Checks the other form of the refutation, DRAT: lemmas without hints, and deletion of clauses by their literals.
 //!
-//! Each lemma must follow, by unit propagation, from the clauses that the proof still holds: the formula's and earlier lemmas,
-//! less those forgotten (Goldberg & Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas"; with
-//! forgetting, Wetzler, Heule & Hunt 2014, "DRAT-trim"). A checker of DRAT alone has to find the propagation itself. Here it is
-//! known: the lemmas are those of the LRAT proof, in its order, and the hints of a step are clauses that propagate one after
-//! the other until one is broken, as [`lrat`](super::lrat) has just checked. What is left to see is that this proof still
-//! holds each of them at that point. A propagation that some clauses allow, more clauses cannot prevent, so a checker that
-//! finds its own way gets there too.
+//! Each lemma must follow by unit propagation from the clauses that the proof still holds: the formula's and earlier lemmas, less the
+//! deleted ones (Goldberg & Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas"; with deletion, Wetzler, Heule &
+//! Hunt 2014, "DRAT-trim").
 //!
-//! Forgetting is honoured to the letter. DRAT-trim passes over it for clauses of one literal, and so holds no fewer. A proof that
-//! forgets what was never there, or needs other clauses than the hints, is refused. The RAT part of the format is not
-//! accepted: no proof of ours needs it.
+//! A checker of DRAT alone must find the propagation itself. Here it is known, because the lemmas are those of the LRAT proof in the same
+//! order. The hints of a step propagate one after the other until one is violated, as [`lrat`](super::lrat) has just checked. This module
+//! only checks that the DRAT proof still holds each hint at that point. More clauses cannot prevent a propagation that some clauses allow,
+//! so any DRAT checker finds it too.
 //!
-//! Invariant: `held` has, for each set of literals, how often the proof holds a clause of just these.
+//! The checker applies every deletion. DRAT-trim ignores the deletion of clauses of one literal, so it never holds fewer clauses. A proof
+//! is rejected if it deletes a clause that it does not hold, or needs other clauses than the hints. RAT steps are rejected: no proof of
+//! this project needs them.
+//!
+//! Invariant: `held` counts, for each set of literals, the clauses of exactly these literals that the proof holds.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use super::allowance::{Allowance, BESIDE_LITERALS};
+use super::allowance::{Allowance, CLAUSE_OVERHEAD};
 use super::drat_text::{Line, Lines};
 use super::lrat::Step;
 use super::refusal::Refusal;
 
-/// The number of a lemma takes so many words of four bytes, whether it is held or forgotten ...
-const NUMBER: usize = 8;
-/// ... and that of a clause of the formula so many.
-const GIVEN: usize = 2;
+/// Memory of the number of a lemma, held or deleted, in words of four bytes.
+const LEMMA_ENTRY: usize = 8;
+/// Memory of the number of a clause of the formula, in words of four bytes.
+const GIVEN_ENTRY: usize = 2;
 
-/// The place in `held` of a set of literals.
+/// The index in `held` of a set of literals.
 type Place = u32;
 
-/// Reads a DRAT proof in its text form and holds it against the steps of an LRAT proof.
+/// Reads a DRAT proof in its text form and compares it with the steps of an LRAT proof.
 pub struct Checker<R> {
     lines: Lines<R>,
-    /// The place of each set of literals that is held, the literals in order and each once.
+    /// The place of each set of literals that is held. The literals are sorted and unique.
     places: HashMap<Box<[i32]>, Place>,
-    /// By place: how many clauses of these literals are held. A place is not used again once that is none.
+    /// The number of held clauses of each set of literals, by place. A place is not reused after its count reaches 0.
     held: Vec<u32>,
-    /// By number in the LRAT proof, from 1, of a clause of the formula: its place.
+    /// The place of each clause of the formula, by its number in the LRAT proof, from 1.
     given: Vec<Place>,
-    /// By number of a lemma there: its place.
+    /// The place of each lemma, by its number in the LRAT proof.
     numbered: HashMap<u64, Place>,
-    /// What more of all that may take.
+    /// The memory that these may still take.
     allowance: Allowance,
     forgotten: u64,
     clause: Vec<i32>,
@@ -49,7 +50,7 @@ pub struct Checker<R> {
 }
 
 impl<R: BufRead> Checker<R> {
-    /// `file` is the name that errors mention.
+    /// Starts to read. Errors mention the name `file`.
     pub fn new(input: R, file: &'static str, variables: usize, allowance: Allowance) -> Self {
         Checker {
             lines: Lines::new(input, file, variables),
@@ -64,23 +65,29 @@ impl<R: BufRead> Checker<R> {
         }
     }
 
-    /// Takes the next clause of the formula.
+    /// Adds the next clause of the formula.
+    ///
+    /// # Errors
+    /// Returns an error if the clause exceeds the allowance.
     pub fn formula_clause(&mut self, clause: &[i32]) -> Result<(), Refusal> {
         self.literals.clear();
         self.literals.extend_from_slice(clause);
-        self.allowance.take(GIVEN)?;
+        self.allowance.take(GIVEN_ENTRY)?;
         let place = self.hold()?;
         self.given.push(place);
         Ok(())
     }
 
-    /// Returns the place of the clause of a number, if there was one.
+    /// Returns the place of the clause with this number, if there was one.
     fn place(&self, number: u64) -> Option<Place> {
         let given = number.checked_sub(1).and_then(|place| self.given.get(place as usize));
         given.or_else(|| self.numbered.get(&number)).copied()
     }
 
-    /// Reads on to the next lemma, which must be that of a step of the LRAT proof, and follow from what is still held.
+    /// Reads up to the next lemma. It must be that of `step` and follow from the clauses that are still held.
+    ///
+    /// # Errors
+    /// Returns an error if the lemma differs, needs a deleted clause, cannot be read, or exceeds the allowance.
     pub fn derive(&mut self, step: &Step) -> Result<(), Refusal> {
         let number = step.number;
         if !self.next_lemma()? || self.clause != step.clause {
@@ -93,13 +100,16 @@ impl<R: BufRead> Checker<R> {
             }
         }
         self.literals.clone_from(&self.clause);
-        self.allowance.take(NUMBER)?;
+        self.allowance.take(LEMMA_ENTRY)?;
         let place = self.hold()?;
         self.numbered.insert(number, place);
         Ok(())
     }
 
-    /// An error if there are more lemmas; how many clauses the proof has forgotten.
+    /// Reads to the end of the proof and returns the number of deleted clauses.
+    ///
+    /// # Errors
+    /// Returns an error if there are more lemmas or a line is wrong.
     pub fn end(mut self) -> Result<u64, Refusal> {
         if self.next_lemma()? {
             return Err(self.lines.refuse("the proof goes on after the empty clause"));
@@ -107,13 +117,13 @@ impl<R: BufRead> Checker<R> {
         Ok(self.forgotten)
     }
 
-    /// Holds one more clause of just `self.literals`, and returns its place.
+    /// Adds one clause with the literals `self.literals` and returns its place.
     fn hold(&mut self) -> Result<Place, Refusal> {
-        self.in_order();
+        self.normalize();
         let place = if let Some(&place) = self.places.get(self.literals.as_slice()) {
             place
         } else {
-            self.allowance.take(self.literals.len() + BESIDE_LITERALS)?;
+            self.allowance.take(self.literals.len() + CLAUSE_OVERHEAD)?;
             let place = self.held.len() as Place;
             self.places.insert(self.literals.as_slice().into(), place);
             self.held.push(0);
@@ -123,28 +133,28 @@ impl<R: BufRead> Checker<R> {
         Ok(place)
     }
 
-    /// Forgets one clause of just `self.literals`.
+    /// Deletes one clause with the literals `self.literals`.
     fn forget(&mut self) -> Result<(), Refusal> {
-        self.in_order();
+        self.normalize();
         let Some(&place) = self.places.get(self.literals.as_slice()) else {
             return Err(self.lines.refuse("a clause is to be forgotten that is not held"));
         };
         self.held[place as usize] -= 1;
         if self.held[place as usize] == 0 {
             self.places.remove(self.literals.as_slice());
-            self.allowance.give_back(self.literals.len() + BESIDE_LITERALS);
+            self.allowance.release(self.literals.len() + CLAUSE_OVERHEAD);
         }
         self.forgotten += 1;
         Ok(())
     }
 
-    /// Brings `self.literals` into the form in which `places` has them.
-    fn in_order(&mut self) {
+    /// Sorts `self.literals` and removes duplicates: the form of the keys of `places`.
+    fn normalize(&mut self) {
         self.literals.sort_unstable();
         self.literals.dedup();
     }
 
-    /// Reads the next lemma, and forgets what is to be forgotten before it; false at the end of the file.
+    /// Reads the next lemma and applies the deletions before it. Returns `false` at the end of the file.
     fn next_lemma(&mut self) -> Result<bool, Refusal> {
         while let Some(line) = self.lines.next(&mut self.clause)? {
             match line {
@@ -163,10 +173,10 @@ impl<R: BufRead> Checker<R> {
 mod tests {
     use super::*;
 
-    /// (a or b), (a or not b), (not a or b), (not a or not b), and that the first comes twice.
+    /// (a or b), (a or not b), (not a or b), (not a or not b), and the first again.
     const SQUARE: [&[i32]; 5] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2], &[2, 1, 2]];
 
-    /// The refutation of that: a from the first two, nothing from it and the last two.
+    /// The refutation of these: a from the first two, the empty clause from a and the last two.
     const STEPS: [(u64, &[i32], &[u64]); 2] = [(6, &[1], &[1, 2]), (7, &[], &[6, 3, 4])];
 
     fn checked(proof: &str, steps: &[(u64, &[i32], &[u64])]) -> Result<u64, String> {
@@ -189,13 +199,13 @@ mod tests {
         for (proof, forgotten) in [
             ("1 0\n0\n", 0),
             ("1 0\nd 1 2 0\nd 1 -2 0\n0\n", 2),
-            // Literals in any order; the second copy of the first clause serves as well.
+            // Literals may be in any order. The second copy of the first clause is enough.
             ("d 2 1 0\n1 0\nd -2 1 0\n0\n", 2),
             ("1 0\nd 1 2 0\nd 1 2 0\n0\nd 1 0\n", 3),
         ] {
             assert_eq!(checked(proof, &STEPS), Ok(forgotten), "{proof}");
         }
-        // A lemma may be derived again, and one copy forgotten.
+        // A lemma may be derived twice, and one copy deleted.
         let again: [(u64, &[i32], &[u64]); 3] = [STEPS[0], (7, &[1], &[1, 2]), (8, &[], &[6, 3, 4])];
         assert_eq!(checked("1 0\n1 0\nd 1 0\n0\n", &again), Ok(1));
     }
@@ -224,14 +234,14 @@ mod tests {
     #[test]
     fn memory_is_what_is_held_and_every_number() {
         // The last clause has the literals of the first.
-        let formula = 4 * (2 + BESIDE_LITERALS) + 5 * GIVEN;
+        let formula = 4 * (2 + CLAUSE_OVERHEAD) + 5 * GIVEN_ENTRY;
         let room = |words| within(Allowance::of(formula + words), "1 0\nd 1 -2 0\n0\n", &STEPS);
-        // The lemma of one literal and the empty one, less the forgotten clause of two.
-        assert_eq!(room(BESIDE_LITERALS + 2 * NUMBER - 1), Ok(1));
-        assert!(room(BESIDE_LITERALS + 2 * NUMBER - 2).expect_err("too much").contains("too many clauses"));
+        // The lemma of one literal and the empty one are added. The clause of two literals is deleted.
+        assert_eq!(room(CLAUSE_OVERHEAD + 2 * LEMMA_ENTRY - 1), Ok(1));
+        assert!(room(CLAUSE_OVERHEAD + 2 * LEMMA_ENTRY - 2).expect_err("too much").contains("too many clauses"));
         let kept = |words| within(Allowance::of(formula + words), "1 0\n0\n", &STEPS);
-        assert_eq!(kept(1 + 2 * BESIDE_LITERALS + 2 * NUMBER), Ok(0));
-        assert!(kept(2 * BESIDE_LITERALS + 2 * NUMBER).is_err());
+        assert_eq!(kept(1 + 2 * CLAUSE_OVERHEAD + 2 * LEMMA_ENTRY), Ok(0));
+        assert!(kept(2 * CLAUSE_OVERHEAD + 2 * LEMMA_ENTRY).is_err());
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Reading DRAT proofs in their text form (Wetzler, Heule & Hunt 2014, "DRAT-trim"): a clause a line, `d` before one to forget.
+//! Reads DRAT proofs in their text form (Wetzler, Heule & Hunt 2014, "DRAT-trim"): a clause per line, `d` before a clause to delete.
 
 use std::io::BufRead;
 
 use super::refusal::Refusal;
-use super::words::{Words, number};
+use super::tokens::{TokenReader, number};
 
-/// What a line does with its clause.
+/// The kind of a line: it adds or deletes its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// It adds the clause.
@@ -16,47 +16,50 @@ pub enum Line {
 
 /// The lines of one proof.
 pub struct Lines<R> {
-    words: Words<R>,
-    /// So many literals may a clause have: one of each variable.
+    tokens: TokenReader<R>,
+    /// Most literals of a clause: one of each variable.
     most: usize,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// `file` is the name that errors mention.
+    /// Starts to read. Errors mention the name `file`.
     pub fn new(input: R, file: &'static str, variables: usize) -> Self {
-        Lines { words: Words::new(input, file), most: variables }
+        Lines { tokens: TokenReader::new(input, file), most: variables }
     }
 
-    /// Says what is wrong with the line given last.
+    /// Creates an error about the last line.
     pub fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
-        self.words.refuse(what)
+        self.tokens.refuse(what)
     }
 
-    /// The line that was given last, from 1.
+    /// Returns the number of the last line, from 1.
     pub fn line(&self) -> usize {
-        self.words.line()
+        self.tokens.line()
     }
 
-    /// Replaces `clause` by that of the next line; `None` at the end of the file.
+    /// Replaces `clause` by that of the next line. Returns `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or the line is malformed.
     pub fn next(&mut self, clause: &mut Vec<i32>) -> Result<Option<Line>, Refusal> {
         clause.clear();
         let mut line = None;
         loop {
-            let word = match self.words.next()? {
+            let token = match self.tokens.next()? {
                 None if line.is_none() => return Ok(None),
-                None => return Err(self.words.refuse("the file ends in the middle of a clause")),
+                None => return Err(self.tokens.refuse("the file ends in the middle of a clause")),
                 Some(b"d") if line.is_none() => {
                     line = Some(Line::Forget);
                     continue;
                 }
-                Some(word) => word,
+                Some(token) => token,
             };
-            match number(word).map(i32::try_from) {
+            match number(token).map(i32::try_from) {
                 Some(Ok(0)) => return Ok(Some(line.unwrap_or(Line::Derive))),
                 Some(Ok(literal)) if clause.len() < self.most => clause.push(literal),
                 _ => {
                     let most = self.most;
-                    return Err(self.words.refuse(format_args!("expected a clause of at most {most} literals")));
+                    return Err(self.tokens.refuse(format_args!("expected a clause of at most {most} literals")));
                 }
             }
             line = line.or(Some(Line::Derive));

@@ -1,40 +1,41 @@
-//! Extends a colouring of the squares to all variables of a formula, by unit propagation, and sees whether that is a model.
+//! Extends a colouring of the squares to all variables of a formula, by unit propagation, and decides if the result is a model.
 //!
-//! Two literals of each clause are watched (Moskewicz, Madigan, Zhao, Zhang & Malik 2001, "Chaff"). Nothing rests on the
-//! propagation being right: what it arrives at is held against every clause, one by one.
+//! Two literals of each clause are watched (Moskewicz, Madigan, Zhao, Zhang & Malik 2001, "Chaff"). Correctness does not depend on the
+//! propagation: its result is tested on every clause, one by one.
 
 use std::ops::Range;
 
 use super::clauses::Formula;
 use super::refusal::Refusal;
 
-/// What becomes of a colouring.
+/// The result of the extension of a colouring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Extension {
-    /// It extends to a model, and in one way only: propagation gave every variable its value.
+    /// The colouring extends to exactly one model: propagation gave every variable its value.
     Model,
-    /// Propagation breaks the clause of this index: no model has this colouring.
+    /// Propagation violates the clause of this index: no model has this colouring.
     Breaks(usize),
     /// Propagation leaves this variable open.
     Leaves(usize),
 }
 
-/// A formula made ready to extend one colouring after another.
+/// A formula prepared to extend one colouring after another.
 ///
-/// Invariant: a clause of the formula has the same place here. Of one with two or more different literals, the first two are watched.
+/// Invariant: a clause has the same index here and in the formula. In a clause of two or more different literals, the first two are
+/// watched.
 pub struct Extender<'a> {
     formula: &'a Formula,
-    /// The literals of each clause, each once, one clause after the other.
+    /// The literals of all clauses, one clause after the other, without duplicates in a clause.
     literals: Vec<i32>,
-    /// By clause: where its literals end. A formula of 64 MB has fewer than 2^32.
+    /// The end of each clause's literals. A formula of 64 MB has fewer than 2^32.
     ends: Vec<u32>,
-    /// By code of a literal: the clauses that watch it.
+    /// The clauses that watch each literal, by its code.
     watches: Vec<Vec<u32>>,
-    /// Clauses of one literal.
+    /// The clauses of one literal.
     units: Vec<u32>,
-    /// A clause without literals.
+    /// The index of a clause without literals.
     empty: Option<usize>,
-    /// By variable: 1 true, -1 false, 0 open.
+    /// The value of each variable: 1 true, -1 false, 0 open.
     values: Vec<i8>,
     trail: Vec<i32>,
 }
@@ -76,7 +77,7 @@ impl<'a> Extender<'a> {
             extender.literals.extend_from_slice(&literals);
             extender.ends.push(extender.literals.len() as u32);
         }
-        // As long as they are at first: most never grow.
+        // Allocate the initial length: most lists never grow.
         extender.watches = watching.iter().map(|&clauses| Vec::with_capacity(clauses as usize)).collect();
         for index in 0..extender.ends.len() {
             if let [first, second, ..] = extender.literals[extender.range(index)] {
@@ -88,19 +89,19 @@ impl<'a> Extender<'a> {
         extender
     }
 
-    /// Returns the most bytes that an extender of a formula takes.
+    /// Returns the most bytes that an extender of this formula takes.
     pub fn most_bytes(formula: &Formula) -> usize {
-        // A literal, and a place in a watch list that has grown to twice what is in it. Two such lists a variable.
+        // A literal takes 4 bytes, and its place in a watch list 8 if the list has doubled. A variable has two such lists.
         12 * formula.clauses.literals() + 8 * formula.clauses.len() + 56 * formula.variables
     }
 
-    /// Returns where the literals of a clause are.
+    /// Returns the range of a clause in `literals`.
     fn range(&self, clause: usize) -> Range<usize> {
         let start = if clause == 0 { 0 } else { self.ends[clause - 1] };
         start as usize..self.ends[clause] as usize
     }
 
-    /// Supposes the variables from 1 to have these values, and sees what follows.
+    /// Assigns these values to the variables from 1 and propagates.
     pub fn extend(&mut self, colours: impl Iterator<Item = bool>) -> Extension {
         for literal in self.trail.drain(..) {
             self.values[literal.unsigned_abs() as usize] = 0;
@@ -138,7 +139,7 @@ impl<'a> Extender<'a> {
         self.trail.push(literal);
     }
 
-    /// The index of a clause that it breaks, if it breaks one.
+    /// Propagates the trail and returns the index of a violated clause, if there is one.
     fn propagate(&mut self) -> Option<usize> {
         let mut next = 0;
         while let Some(&literal) = self.trail.get(next) {
@@ -181,7 +182,10 @@ impl<'a> Extender<'a> {
 }
 
 impl Extension {
-    /// An error unless it is a model.
+    /// Checks that the extension is a model.
+    ///
+    /// # Errors
+    /// Returns an error if the colouring violates a clause or leaves a variable open.
     pub fn must_be_model(&self, grid: impl std::fmt::Display) -> Result<(), Refusal> {
         match self {
             Extension::Model => Ok(()),
@@ -208,7 +212,7 @@ mod tests {
 
     #[test]
     fn auxiliary_variables_follow() {
-        // 3 is 1 and 2; 4 is 3 or not 1; 4 holds. A literal may come twice.
+        // Variable 3 means 1 and 2, variable 4 means 3 or not 1, and 4 must hold. A literal may occur twice.
         let text = "p cnf 4 7\n-3 1 0\n-3 2 2 0\n3 -1 -2 0\n4 -3 0\n4 1 0\n-4 3 -1 -1 0\n4 4 0\n";
         let found = extensions(text, 2);
         assert_eq!([&found[0], &found[2], &found[3]], [&Extension::Model; 3]);
@@ -217,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_model_for_sure_is_none() {
-        // With 1 false, 2 follows; with 1 true it is open.
+        // If 1 is false, 2 follows. If 1 is true, 2 is open.
         assert_eq!(extensions("p cnf 2 1\n1 2 0\n", 1), [Extension::Model, Extension::Leaves(2)]);
         assert_eq!(extensions("p cnf 1 1\n0\n", 1), [Extension::Breaks(0), Extension::Breaks(0)]);
         assert_eq!(extensions("p cnf 1 2\n1 0\n-1 0\n", 1), [Extension::Breaks(0), Extension::Breaks(1)]);

@@ -1,26 +1,28 @@
 //! Checks certificates: folders that prove "exactly these grids" to people who trust nothing of this project.
 //!
-//! A certificate holds the rules, the problem as clauses made of them (`problem.cnf`), the grids, `complete.cnf` (the problem
-//! and a clause for each grid that excludes only that grid) and a refutation of that, in two forms that other people's checkers
-//! read. [`check`](check()) judges one; the crate `gridcheck-certify` makes one and uses the readers and writers of its files here.
+//! A certificate holds the rules, the grids, the problem, the complete formula and a refutation. The file `problem.cnf` states the
+//! problem as clauses. The complete formula, `complete.cnf`, adds a clause for each grid that excludes only that grid. The refutation
+//! of the complete formula comes in two forms that other people's checkers read.
+//!
+//! [`check`](check()) checks a certificate. The crate `gridcheck-certify` makes one, with the readers and writers of this crate.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`check`](mod@check) | the order of the checks, and what they prove |
-//! | [`manifest`] | the claim and the digests |
-//! | [`naming`] | rule sets and the names they go by |
-//! | [`dimacs`], [`words`], [`clauses`] | reading formulas |
-//! | [`drat_text`] | reading proofs in DRAT |
-//! | [`watched`] | reading that can be stopped |
-//! | [`reading`] | reads the files |
-//! | [`extension`] | a grid as a model of the problem |
-//! | [`lrat`] | the refutation, step by step |
-//! | [`drat`] | the same refutation in its other form, with what that forgets |
-//! | [`allowance`] | how much memory a proof may take |
-//! | [`constraints`] | whether a grid meets the constraints |
-//! | [`meaning`] | whether the clauses say what the rules say |
-//! | [`witness`] | an engine's opinion where that is too much to prove |
-//! | [`report`] | what all that amounts to |
+//! | [`check`](mod@check) | runs the checks in order and states what they prove |
+//! | [`manifest`] | holds the claim and the digests |
+//! | [`naming`] | checks the names of rule sets |
+//! | [`dimacs`], [`tokens`], [`clauses`] | read formulas |
+//! | [`drat_text`] | reads proofs in DRAT |
+//! | [`watched`] | reads bytes until a run is stopped |
+//! | [`reading`] | reads the files of a certificate |
+//! | [`extension`] | extends a grid to a model of the problem |
+//! | [`lrat`] | checks the refutation step by step |
+//! | [`drat`] | checks the other form of the refutation, including its deletions |
+//! | [`allowance`] | limits the memory of a proof |
+//! | [`constraints`] | decides if a grid meets the constraints |
+//! | [`meaning`] | tests if the clauses state the rules |
+//! | [`witness`] | asks an engine where that test is not complete |
+//! | [`report`] | states the verdict |
 //!
 //! The crate depends on no solver and on no translation into clauses: its `Cargo.toml` is the trust base that docs/TRUST.md names.
 
@@ -39,10 +41,11 @@ mod naming;
 mod reading;
 pub mod refusal;
 mod report;
+mod tokens;
 pub mod watched;
 mod witness;
-mod words;
 
 pub use check::{CheckError, check};
 pub use refusal::Refusal;
 pub use report::{Finding, Meaning, Report, Sample, Verdict, WitnessFinding, WitnessResult};
+pub use witness::Witnesses;

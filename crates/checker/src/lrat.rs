@@ -1,66 +1,67 @@
-//! A checker of refutations: LRAT proofs, step by step, by unit propagation alone.
+//! Checks refutations in LRAT form, step by step, by unit propagation alone.
 //!
-//! LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017, "Efficient certified RAT verification") numbers clauses:
-//! those of the formula from 1 in their order, those that the proof derives by any larger number. A step that derives a
-//! clause C names *hints*: suppose every literal of C false; then each hint in turn has one literal left that is not false,
-//! which therefore must be true, and the last has none left. So C follows from the hints. A step `d` forgets clauses. When
-//! the empty clause is derived, the formula has no model.
+//! LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017, "Efficient certified RAT verification") numbers clauses. The formula's
+//! clauses have the numbers from 1 in their order. A derived clause has any larger number.
 //!
-//! The RAT part of the format, steps that keep satisfiability without following, is not accepted: no proof of ours needs it.
+//! A step that derives a clause C names *hints*. Assume that every literal of C is false. Then each hint in turn has one literal left that
+//! is not false, which must therefore be true. The last hint has none left. So C follows from the hints. A step `d` deletes clauses. If the
+//! proof derives the empty clause, the formula has no model.
 //!
-//! Invariant: between steps no variable has a value, and every clause kept is one of the formula's or follows from it.
-//! Memory is bounded by the formula and by the clauses that the proof keeps, and both by an [`Allowance`]. The formula's clauses,
-//! which can be millions, are in one piece, and stay there when they are forgotten.
+//! The checker rejects RAT steps, which keep satisfiability but do not follow from the clauses. No proof of this project needs them.
+//!
+//! Invariant: between steps no variable has a value, and every clause kept is one of the formula's or follows from it. The formula and the
+//! clauses that the proof keeps bound the memory, and an [`Allowance`] bounds both. The formula can have millions of clauses. They are
+//! stored together and stay there after their deletion.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use super::allowance::{Allowance, BESIDE_LITERALS};
+use super::allowance::{Allowance, CLAUSE_OVERHEAD};
 use super::clauses::Clauses;
 use super::refusal::Refusal;
-use super::words::{Words, number};
+use super::tokens::{TokenReader, number};
 
-/// A clause of the formula takes so many words of four bytes beside its literals.
-const BESIDE_GIVEN: usize = 3;
+/// Memory of a clause of the formula beside its literals, in words of four bytes.
+const GIVEN_OVERHEAD: usize = 3;
 
-/// What a proof was found to be.
+/// The size of a proof that was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checked {
-    /// Steps that derive a clause.
+    /// Number of steps that derive a clause.
     pub steps: u64,
-    /// Hints in all of them.
+    /// Number of hints in all of these steps.
     pub hints: u64,
 }
 
 /// A step that derives a clause.
 pub struct Step<'a> {
-    /// Its number, and the clause's.
+    /// The number of the step and of its clause.
     pub number: u64,
-    /// The clause, as literals.
+    /// The literals of the clause.
     pub clause: &'a [i32],
-    /// The clauses, by number, that it follows from.
+    /// The numbers of the clauses that it follows from.
     pub hints: &'a [u64],
 }
 
-/// The clauses known to hold, by number, and the values of the step at hand.
+/// The clauses known to hold, by number, and the values of the current step.
 pub struct Checker {
     derived: HashMap<u64, Box<[i32]>>,
-    /// The formula's, numbered from 1.
+    /// The clauses of the formula, numbered from 1.
     given: Clauses,
-    /// By place in `given`.
+    /// `true` for each deleted clause, by index in `given`.
     is_forgotten: Vec<bool>,
-    /// The number of clauses that are not forgotten.
+    /// Number of clauses that are not deleted.
     held: usize,
-    /// What more of them may take.
+    /// The memory that more clauses may take.
     allowance: Allowance,
-    /// By variable: 1 true, -1 false, 0 open.
+    /// The value of each variable: 1 true, -1 false, 0 open.
     values: Vec<i8>,
-    /// Variables with a value.
+    /// The variables with a value.
     set: Vec<usize>,
     largest: u64,
 }
 
-/// What a line of the proof does.
+/// The kind of a line of the proof.
 enum Line {
     Derive,
     Forget,
@@ -81,17 +82,20 @@ impl Checker {
         }
     }
 
-    /// Makes room for a formula of so many clauses, with so many literals in all of them, if that much is allowed.
+    /// Reserves memory for a formula with these numbers of clauses and literals, if the allowance covers it.
     pub fn reserve(&mut self, clauses: usize, literals: usize) {
-        if self.allowance.covers(clauses * BESIDE_GIVEN + literals) {
+        if self.allowance.covers(clauses * GIVEN_OVERHEAD + literals) {
             self.given.reserve(clauses, literals);
             self.is_forgotten.reserve_exact(clauses);
         }
     }
 
-    /// Takes the next clause of the formula. Literals must be over the checker's variables.
+    /// Adds the next clause of the formula. Literals must be over the checker's variables.
+    ///
+    /// # Errors
+    /// Returns an error if the clause exceeds the allowance.
     pub fn formula_clause(&mut self, clause: &[i32]) -> Result<(), Refusal> {
-        self.allowance.take(clause.len() + BESIDE_GIVEN)?;
+        self.allowance.take(clause.len() + GIVEN_OVERHEAD)?;
         self.largest += 1;
         self.given.push(clause.iter().copied());
         self.is_forgotten.push(false);
@@ -100,53 +104,56 @@ impl Checker {
     }
 
     fn keep(&mut self, number: u64, clause: &[i32]) -> Result<(), Refusal> {
-        self.allowance.take(clause.len() + BESIDE_LITERALS)?;
+        self.allowance.take(clause.len() + CLAUSE_OVERHEAD)?;
         self.derived.insert(number, clause.into());
         self.held += 1;
         Ok(())
     }
 
-    /// Returns the place in `given` of the clause of a number, if it is one of the formula's.
+    /// Returns the index in `given` of a clause number, if it is one of the formula's.
     fn given_place(&self, number: u64) -> Option<usize> {
         number.checked_sub(1).map(|place| place as usize).filter(|&place| place < self.given.len())
     }
 
-    /// Checks a proof that the formula has no model. `each` gets each step that derives a clause after its check, in order, and
-    /// may refuse the proof for a reason of its own.
+    /// Checks a proof that the formula has no model. The function `each` receives each derived step after its check, in order. It may
+    /// refuse the proof for another reason.
+    ///
+    /// # Errors
+    /// Returns an error if the proof is malformed or wrong, exceeds the allowance, or is refused by `each`.
     pub fn refutation(
         mut self,
         proof: impl BufRead,
         file: &'static str,
         mut each: impl FnMut(&Step) -> Result<(), Refusal>,
     ) -> Result<Checked, Refusal> {
-        let mut words = Words::new(proof, file);
+        let mut tokens = TokenReader::new(proof, file);
         let mut checked = Checked { steps: 0, hints: 0 };
         let (mut clause, mut hints) = (Vec::new(), Vec::new());
         loop {
-            let Some(number) = words.number()? else {
-                return Err(words.refuse(format_args!(
+            let Some(number) = tokens.number()? else {
+                return Err(tokens.refuse(format_args!(
                     "the proof ends after {} steps without deriving the empty clause",
                     checked.steps
                 )));
             };
-            match self.read_line(&mut words, &mut clause, &mut hints)? {
-                Line::Forget => self.forget(&hints).map_err(|what| words.refuse(what))?,
+            match self.read_line(&mut tokens, &mut clause, &mut hints)? {
+                Line::Forget => self.forget(&hints).map_err(|what| tokens.refuse(what))?,
                 Line::Derive => {
                     let number = u64::try_from(number).ok().filter(|&number| number > self.largest);
                     let Some(number) = number else {
-                        return Err(words.refuse("a step's number must be larger than all before it"));
+                        return Err(tokens.refuse("a step's number must be larger than all before it"));
                     };
                     self.largest = number;
                     let follows = self.follows(&clause, &hints);
                     self.clear();
-                    follows.map_err(|what| words.refuse(format_args!("step {number}: {what}")))?;
+                    follows.map_err(|what| tokens.refuse(format_args!("step {number}: {what}")))?;
                     each(&Step { number, clause: &clause, hints: &hints })?;
                     checked.steps += 1;
                     checked.hints += hints.len() as u64;
                     if clause.is_empty() {
-                        return match words.next()? {
+                        return match tokens.next()? {
                             None => Ok(checked),
-                            Some(_) => Err(words.refuse("the proof goes on after the empty clause")),
+                            Some(_) => Err(tokens.refuse("the proof goes on after the empty clause")),
                         };
                     }
                     self.keep(number, &clause)?;
@@ -155,10 +162,10 @@ impl Checker {
         }
     }
 
-    /// Reads what follows a step's number: its clause and hints, or the clauses to forget as `hints`.
+    /// Reads the rest of a line after its number: the clause and its hints, or the clauses to delete as `hints`.
     fn read_line(
         &self,
-        words: &mut Words<impl BufRead>,
+        tokens: &mut TokenReader<impl BufRead>,
         clause: &mut Vec<i32>,
         hints: &mut Vec<u64>,
     ) -> Result<Line, Refusal> {
@@ -168,32 +175,34 @@ impl Checker {
         let mut line = Line::Derive;
         let mut first = true;
         loop {
-            let literal = match words.next()? {
+            let literal = match tokens.next()? {
                 Some(b"d") if first => {
                     line = Line::Forget;
                     break;
                 }
-                Some(word) => number(word),
-                None => return Err(words.refuse("the proof ends in the middle of a step")),
+                Some(token) => number(token),
+                None => return Err(tokens.refuse("the proof ends in the middle of a step")),
             };
             first = false;
             match literal.map(i32::try_from) {
                 Some(Ok(0)) => break,
                 Some(Ok(literal)) if literal.unsigned_abs() as usize <= variables => clause.push(literal),
-                _ => return Err(words.refuse(format_args!("a literal was expected, variables are 1 to {variables}"))),
+                _ => return Err(tokens.refuse(format_args!("a literal was expected, variables are 1 to {variables}"))),
             }
             if clause.len() > variables {
-                return Err(words.refuse(format_args!("a clause of more than {variables} literals")));
+                return Err(tokens.refuse(format_args!("a clause of more than {variables} literals")));
             }
         }
         loop {
-            match words.needed()? {
+            match tokens.needed()? {
                 0 => return Ok(line),
                 hint => match u64::try_from(hint) {
-                    // More hints than clauses there are cannot all be of use.
+                    // More hints than clauses cannot all be useful.
                     Ok(hint) if hints.len() < self.held => hints.push(hint),
-                    Ok(_) => return Err(words.refuse("more hints than there are clauses")),
-                    Err(_) => return Err(words.refuse(format_args!("hint {hint}: steps of kind RAT are not accepted"))),
+                    Ok(_) => return Err(tokens.refuse("more hints than there are clauses")),
+                    Err(_) => {
+                        return Err(tokens.refuse(format_args!("hint {hint}: steps of kind RAT are not accepted")));
+                    }
                 },
             }
         }
@@ -204,7 +213,7 @@ impl Checker {
             let is_there = if let Some(place) = self.given_place(*number) {
                 !std::mem::replace(&mut self.is_forgotten[place], true)
             } else if let Some(clause) = self.derived.remove(number) {
-                self.allowance.give_back(clause.len() + BESIDE_LITERALS);
+                self.allowance.release(clause.len() + CLAUSE_OVERHEAD);
                 true
             } else {
                 false
@@ -217,7 +226,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Whether the clause follows from the hints; an error says why that is not shown.
+    /// Checks that the clause follows from the hints. The error states why that is not shown.
     fn follows(&mut self, clause: &[i32], hints: &[u64]) -> Result<(), String> {
         for &literal in clause {
             if self.value(literal) == 1 {
@@ -273,12 +282,12 @@ impl Checker {
 mod tests {
     use super::*;
 
-    /// Clauses of two literals, and what one of them takes.
+    /// The four clauses of two literals, which have no model.
     const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
-    const EACH: usize = 2 + BESIDE_LITERALS;
-    const EACH_GIVEN: usize = 2 + BESIDE_GIVEN;
+    const EACH: usize = 2 + CLAUSE_OVERHEAD;
+    const EACH_GIVEN: usize = 2 + GIVEN_OVERHEAD;
 
-    /// Checks a proof with room for so many words beside the formula's.
+    /// Checks a proof with `room` words of memory beside the formula's.
     fn checked(room: usize, proof: &str) -> Result<Checked, Refusal> {
         let mut checker = Checker::new(2, Allowance::of(SQUARE.len() * EACH_GIVEN + room));
         for clause in SQUARE {
@@ -292,14 +301,14 @@ mod tests {
         let short = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
         assert!(checked(EACH - 1, short).is_ok());
         assert!(checked(EACH - 2, short).expect_err("too much").to_string().contains("too many clauses at a time"));
-        // Clause 7 is kept in the room of 6. The room of 1 and 2, which are the formula's, is not used again.
+        // Clause 7 uses the memory of 6. The formula keeps the memory of 1 and 2.
         let long = "5 1 0 1 2 0\n5 d 1 2 0\n6 -1 2 0 3 0\n6 d 6 0\n7 -1 -2 0 4 0\n8 0 5 3 4 0\n";
         assert!(checked(2 * EACH - 1, long).is_ok());
         assert!(checked(2 * EACH - 2, long).is_err());
         let kept = long.replace("6 d 6 0\n", "");
         assert!(checked(3 * EACH - 1, &kept).is_ok());
         assert!(checked(3 * EACH - 2, &kept).is_err());
-        // A clause is forgotten once.
+        // A clause can be deleted once.
         for twice in ["5 1 0 1 2 0\n5 d 1 1 0\n", "5 1 0 1 2 0\n5 d 5 5 0\n"] {
             assert!(checked(EACH, twice).expect_err(twice).to_string().contains("there is none of that number"));
         }

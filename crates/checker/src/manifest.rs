@@ -1,7 +1,7 @@
-//! The manifest: what the folder claims, and the digest of every other file.
+//! Reads and writes the manifest: the claim of the folder, and the digest of every other file.
 //!
-//! Digests are SHA-256, which anybody's `sha256sum` can recompute. They show that files belong together and have not been
-//! damaged; against somebody who forges files and manifest alike, only the other checks help.
+//! Digests are SHA-256, which anyone can recompute with `sha256sum`. They show that the files belong together and are undamaged. They do
+//! not help against a forger of both files and manifest. The other checks do.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -15,81 +15,81 @@ use gridcheck_core::constraint::in_words;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::Run;
 
-/// The form of folder that this version writes and reads.
+/// The format of folder that this version writes and reads.
 pub const FORMAT: &str = "gridcheck certificate 1";
 
-/// The manifest: the claim and the digests.
+/// File name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
-/// The rules, as TOML.
+/// File name of the rules, as TOML.
 pub const RULES: &str = "rules.toml";
-/// The given squares.
+/// File name of the given squares.
 pub const GIVENS: &str = "givens.txt";
-/// The problem as clauses.
+/// File name of the problem as clauses.
 pub const PROBLEM: &str = "problem.cnf";
-/// The grids, one a line.
+/// File name of the grids, one per line.
 pub const GRIDS: &str = "grids.txt";
-/// The problem with a clause for each grid that excludes only that grid.
+/// File name of the problem with a clause for each grid that excludes only that grid.
 pub const COMPLETE: &str = "complete.cnf";
-/// The refutation of the latter, with hints.
+/// File name of the refutation of [`COMPLETE`], with hints.
 pub const LRAT: &str = "proof.lrat";
-/// The same refutation without hints.
+/// File name of the same refutation without hints.
 pub const DRAT: &str = "proof.drat";
 
-/// The files beside the manifest, in the order of reading. That of given squares is there only where some are given.
+/// The files beside the manifest, in the order of reading. The file of given squares exists only if some are given.
 pub const FILES: [&str; 7] = [RULES, GIVENS, PROBLEM, GRIDS, COMPLETE, LRAT, DRAT];
 
-/// Whoever makes a certificate holds all its grids and lemmas: 260 MB for the 250 MB of files that British 9 x 9 has.
+/// Most grids of a certificate. Its maker keeps all grids and lemmas in memory: 260 MB for the 250 MB of files of British 9 × 9.
 pub const MOST_GRIDS: usize = 1_000_000;
 
-/// See the [module](self).
+/// The content of the manifest, as the [module](self) describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The form of the folder, [`FORMAT`].
+    /// The format of the folder, [`FORMAT`].
     pub format: String,
-    /// The program and its version.
+    /// The program that made the folder, and its version.
     pub made_by: String,
-    /// Whose refutation it is, if somebody else's. Nobody can check that, and nothing rests on it.
+    /// The name of another program that found the refutation. It cannot be checked, and nothing depends on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuted_by: Option<String>,
     /// The claim in words.
     pub claim: String,
-    /// Rows and columns of the grids.
+    /// Number of rows and of columns of the grids.
     pub size: usize,
-    /// The rule set's name.
+    /// The name of the rule set.
     pub rules: String,
-    /// Whether some squares are given.
+    /// `true` if some squares are given.
     pub givens: bool,
-    /// Which of the valid grids are meant, as `--where` has it.
+    /// The constraints on the grids, as `--where` has them.
     #[serde(default, rename = "wishes", skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<String>,
-    /// How many grids there are.
+    /// Number of grids.
     pub grids: usize,
-    /// Variables of the formulas.
+    /// Number of variables of the formulas.
     pub variables: usize,
-    /// Clauses of the problem.
+    /// Number of clauses of the problem.
     pub clauses: usize,
-    /// Steps of the proof that derive a clause.
+    /// Number of steps of the proof that derive a clause.
     pub steps: u64,
     /// The digests of the other files.
     pub files: Vec<Entry>,
-    /// What else to check the folder with, a command each.
+    /// Commands that check the folder with other programs.
     pub check_with: Vec<String>,
 }
 
-/// One file.
+/// The name, length and digest of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its name in the folder.
+    /// The name in the folder.
     pub name: String,
-    /// Its length.
+    /// The length in bytes.
     pub bytes: u64,
-    /// Its digest (SHA-256) in hexadecimal.
+    /// The SHA-256 digest in hexadecimal.
     pub sha256: String,
 }
 
-/// Returns what a folder claims, in words. Nothing of it is text of the folder: the question is printed from its parsed form.
+/// Returns the claim of a folder in words. It holds no text of the folder, because the question is printed from its parsed form.
 pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
     let is_one = grids == 1;
     let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
@@ -105,7 +105,7 @@ pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
     format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")
 }
 
-/// Commands by which a stranger can check the folder with tools of other people, run inside it.
+/// Returns the commands by which a stranger can check the folder with other people's tools. They run inside the folder.
 pub fn check_with() -> Vec<String> {
     vec![
         r#"jq -r '.files[] | "\(.sha256)  \(.name)"' manifest.json | sha256sum -c"#.to_owned(),
@@ -117,7 +117,7 @@ pub fn check_with() -> Vec<String> {
     ]
 }
 
-/// A file that is written into a new folder, with its digest.
+/// A file that is being written into a new folder, with its digest.
 pub struct NewFile {
     name: &'static str,
     out: BufWriter<File>,
@@ -127,12 +127,18 @@ pub struct NewFile {
 
 impl NewFile {
     /// Creates the file in a folder.
+    ///
+    /// # Errors
+    /// Returns an error if the file exists or cannot be created.
     pub fn create(folder: &Path, name: &'static str) -> io::Result<Self> {
         let out = BufWriter::with_capacity(1 << 16, File::create_new(folder.join(name))?);
         Ok(NewFile { name, out, digest: Sha256::new(), bytes: 0 })
     }
 
-    /// Ends the file, on disk.
+    /// Flushes the file to disk and returns its entry.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
     pub fn finish(self) -> io::Result<Entry> {
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
@@ -153,19 +159,23 @@ impl Write for NewFile {
     }
 }
 
-/// A manifest is a few kilobytes.
+/// Most bytes of a manifest. A real one has a few kilobytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// No text in it is longer, but for the claim, the names of the rules and the constraints being told in it.
+/// Most bytes of a text of the manifest, except the claim.
 const MOST_TEXT: usize = 256;
+/// Most bytes of the claim, which repeats the rules and the constraints.
 const MOST_CLAIM: usize = 1 << 14;
-/// It has no more constraints than this.
-const MOST_WISHES: usize = 64;
+/// Most constraints of a manifest.
+const MOST_CONSTRAINTS: usize = 64;
 
-/// Files are read so many bytes at a time.
+/// Number of bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
 
 impl Manifest {
-    /// Reads the manifest of a folder; an error says why there is none that this version understands.
+    /// Reads the manifest of a folder.
+    ///
+    /// # Errors
+    /// Returns an error if there is no manifest, or none that this version understands.
     pub fn read(folder: &Path) -> Result<Manifest, Refusal> {
         let failed = |what: String| Refusal::new(format!("{MANIFEST}: {what}"));
         let mut bytes = Vec::new();
@@ -191,11 +201,11 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// An error if a text in it is longer than any of ours.
+    /// Returns an error if a text exceeds the length of any text that this version writes.
     fn texts_are_short(&self) -> Result<(), String> {
         let Manifest { format, made_by, refuted_by, claim, rules, constraints, files, check_with, .. } = self;
-        if constraints.len() > MOST_WISHES {
-            return Err(format!("{} constraints, at most {MOST_WISHES}", constraints.len()));
+        if constraints.len() > MOST_CONSTRAINTS {
+            return Err(format!("{} constraints, at most {MOST_CONSTRAINTS}", constraints.len()));
         }
         let short = [("format", format), ("made_by", made_by), ("rules", rules)].into_iter();
         let short = short.chain(refuted_by.iter().map(|name| ("refuted_by", name)));
@@ -210,6 +220,9 @@ impl Manifest {
     }
 
     /// Compares every file with its length and digest.
+    ///
+    /// # Errors
+    /// Returns an error if a file is missing, unreadable or different, or if the run is stopped.
     pub fn agree_with(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
         let blocks = |bytes: u64| bytes.div_ceil(BLOCK as u64) as usize;
         run.set_pieces(self.files.iter().map(|entry| blocks(entry.bytes)).fold(0, usize::saturating_add));
@@ -222,7 +235,7 @@ impl Manifest {
                 return Err(Refusal::new(format!("{name}: {length} bytes, the manifest says {bytes}")).into());
             }
             let mut digest = Sha256::new();
-            // No further than the length, should the file grow meanwhile.
+            // Read no more than `length`, even if the file grows meanwhile.
             let mut left = length;
             while left > 0 {
                 run.check().map_err(|_| super::CheckError::Stopped)?;
@@ -240,7 +253,10 @@ impl Manifest {
     }
 }
 
-/// Opens a file of the folder for reading. What is no ordinary file could keep a reader waiting for ever.
+/// Opens a file of the folder for reading. Other kinds of file, such as pipes, could block a reader for ever.
+///
+/// # Errors
+/// Returns an error if there is no ordinary file of this name or it cannot be opened.
 pub fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
     let path = folder.join(name);
     let is_file = std::fs::metadata(&path).map_err(|error| unreadable(name, &error))?.is_file();

@@ -1,11 +1,13 @@
-//! Whether a list of grids is all that the rules allow, as the validator reads them.
+//! Decides if a list of grids is everything that the rules allow, as the validator reads the rules.
 //!
-//! A refutation shows which colourings satisfy some clauses, and not that the clauses say what the rules say. That is shown
-//! here, without a look at how the clauses were made: where there are few enough, **every** colouring with the symmetry asked
-//! for is judged, and each valid one must be in the list. Where there are too many it is only tested, where a slip would
-//! show first: one or two squares, with their images, are changed in each grid of the list, and random colourings are tried.
+//! A refutation shows which colourings satisfy some clauses. It does not show that the clauses state the rules. This module tests that
+//! without a look at how the clauses were made.
 //!
-//! A colouring without the symmetry breaks the rules by what symmetry means, and is not tried.
+//! Where there are few colourings, the validator judges **every** colouring with the required symmetry. Each valid one must be in the list.
+//! Where there are too many, only a sample is tested, where an error would show first. The sample changes one or two squares, with their
+//! images, in each grid of the list. It also holds random colourings.
+//!
+//! A colouring without the symmetry breaks the rules by definition, so none is tried.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,23 +26,23 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_run::Run;
 use gridcheck_validator::Validator;
 
-/// All colourings of at most this many squares that may differ are judged: 67 million, some seconds.
+/// Judge all colourings up to this number of free orbits: 67 million colourings take some seconds.
 const MOST_ORBITS: usize = 26;
-/// Where that is too many, at most so many changes of listed grids are: eight grids' at least. And ...
-const CHANGES: u64 = 1 << 26;
-/// ... so many random colourings.
-const RANDOM: u64 = 1 << 20;
-/// The colourings of so many of the squares that may differ are one piece of work.
+/// Above [`MOST_ORBITS`], judge at most this many changes of listed grids: those of eight grids at least.
+const MOST_CHANGES: u64 = 1 << 26;
+/// Number of random colourings to judge above [`MOST_ORBITS`].
+const RANDOM_COLOURINGS: u64 = 1 << 20;
+/// Number of orbits whose colourings form one piece of work.
 const PIECE_ORBITS: usize = 10;
 
-/// The colourings that have the symmetry and the given squares, and who judges them.
+/// The colourings that have the symmetry and the given squares, with the validator that judges them.
 pub(super) struct Colourings<'a> {
     givens: &'a Givens,
     validator: Validator,
     constraints: Vec<Constraint>,
-    /// The squares that change together, where none of them is given.
+    /// The orbits of the symmetry group that hold no given square. The squares of an orbit change together.
     orbits: Vec<Vec<(usize, usize)>>,
-    /// The given squares and their images in their colour, the others black.
+    /// A grid with the given squares and their images in their colour. All others are black.
     base: Grid,
 }
 
@@ -57,7 +59,7 @@ impl<'a> Colourings<'a> {
             if !seen.insert(orbit[0]) {
                 continue;
             }
-            // Should givens contradict each other here, every colouring breaks one of them, and that is seen later.
+            // If givens contradict each other here, every colouring breaks one of them, and `answers_question` rejects it later.
             match orbit.iter().find_map(|&(r, c)| givens.colour(r, c)) {
                 Some(white) => orbit.iter().for_each(|&(r, c)| base.set_white(r, c, white)),
                 None => orbits.push(orbit),
@@ -66,24 +68,24 @@ impl<'a> Colourings<'a> {
         Colourings { givens, validator: Validator::new(rules), constraints: Vec::new(), orbits, base }
     }
 
-    /// The same, only grids that grant these constraints to be listed.
-    pub(super) fn granting(self, constraints: &[Constraint]) -> Self {
+    /// Adds constraints that a listed grid must meet.
+    pub(super) fn with_constraints(self, constraints: &[Constraint]) -> Self {
         Colourings { constraints: constraints.to_vec(), ..self }
     }
 
-    /// Returns how many squares can be coloured freely, their images with them.
+    /// Returns the number of free orbits.
     pub(super) fn free_squares(&self) -> usize {
         self.orbits.len()
     }
 
-    /// Whether a colouring is a grid that was asked for.
-    fn is_wanted(&self, grid: &Grid) -> bool {
+    /// Returns `true` if the colouring answers the question: valid, with the given squares, within the constraints.
+    fn answers_question(&self, grid: &Grid) -> bool {
         self.validator.is_valid(grid)
             && self.givens.first_broken(grid).is_none()
             && first_unmet(grid, &self.constraints).is_none()
     }
 
-    /// An error if one of the colourings tried is valid and not listed. `grids` are those `listed`; they are valid.
+    /// Returns an error if a colouring that was tried is valid and not listed. `grids` are those of `listed` and are valid.
     pub(super) fn judge(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<Meaning, CheckError> {
         if self.orbits.len() <= MOST_ORBITS {
             let colourings = self.judge_all(listed, run)?;
@@ -95,11 +97,11 @@ impl<'a> Colourings<'a> {
         Ok(Meaning::Some(Sample { free_squares, listed, changed, changes, random }))
     }
 
-    /// A few colourings for a test that takes long for each: all if they are at most `most`, else some changes of listed
-    /// grids and some at random.
+    /// Returns a small sample for a test that takes long for each colouring: all colourings if there are at most `most`. Otherwise half of
+    /// the sample are changes of listed grids and half are random.
     pub(super) fn sample(&self, grids: &[Grid], most: usize) -> Vec<Grid> {
         if self.orbits.len() < usize::BITS as usize && 1 << self.orbits.len() <= most {
-            return (0..1_u64 << self.orbits.len()).map(|bits| self.coloured(|i| bits >> i & 1 == 1)).collect();
+            return (0..1_u64 << self.orbits.len()).map(|bits| self.with_orbits(|i| bits >> i & 1 == 1)).collect();
         }
         let mut dice = Dice::new(1);
         let mut sample = Vec::with_capacity(most);
@@ -107,7 +109,7 @@ impl<'a> Colourings<'a> {
             let orbit = dice.below(self.orbits.len());
             if let Some(grid) = grids.get(dice.below(grids.len().max(1))) {
                 let mut grid = grid.clone();
-                self.turn(&mut grid, orbit);
+                self.flip(&mut grid, orbit);
                 sample.push(grid);
             }
             sample.push(self.random(&mut dice));
@@ -115,7 +117,7 @@ impl<'a> Colourings<'a> {
         sample
     }
 
-    fn coloured(&self, white: impl Fn(usize) -> bool) -> Grid {
+    fn with_orbits(&self, white: impl Fn(usize) -> bool) -> Grid {
         let mut grid = self.base.clone();
         for (i, orbit) in self.orbits.iter().enumerate() {
             if white(i) {
@@ -127,17 +129,17 @@ impl<'a> Colourings<'a> {
         grid
     }
 
-    /// One square and its images in the other colour.
-    fn turn(&self, grid: &mut Grid, orbit: usize) {
+    /// Flips one orbit: a square and its images take the other colour.
+    fn flip(&self, grid: &mut Grid, orbit: usize) {
         for &(r, c) in &self.orbits[orbit] {
             let white = grid.is_white(r, c);
             grid.set_white(r, c, !white);
         }
     }
 
-    /// Whether the colouring is a grid that must be listed; an error if it is none that is.
+    /// Returns `true` if the colouring is a valid, listed grid. Returns an error if it is valid and not listed.
     fn judge_one(&self, grid: &Grid, listed: &HashSet<&Grid>) -> Result<bool, CheckError> {
-        if !self.is_wanted(grid) {
+        if !self.answers_question(grid) {
             return Ok(false);
         }
         if listed.contains(grid) {
@@ -150,37 +152,37 @@ impl<'a> Colourings<'a> {
         .into())
     }
 
-    /// Judges every colouring; how many they are.
+    /// Judges every colouring and returns their number.
     fn judge_all(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
         let low = self.orbits.len().min(PIECE_ORBITS);
         let pieces = 1_u64 << (self.orbits.len() - low);
         run.set_pieces(pieces as usize);
         let (judged, valid) = (AtomicU64::new(0), AtomicU64::new(0));
         first_error(pieces, run, |piece| {
-            let mut grid = self.coloured(|i| i >= low && piece >> (i - low) & 1 == 1);
+            let mut grid = self.with_orbits(|i| i >= low && piece >> (i - low) & 1 == 1);
             let mut found = u64::from(self.judge_one(&grid, listed)?);
             // From one colouring to the next a single orbit changes (Gray 1953).
             let others = 1..1_u64 << low;
             judged.fetch_add(1 + (others.end - others.start), Ordering::Relaxed);
             for step in others {
-                self.turn(&mut grid, step.trailing_zeros() as usize);
+                self.flip(&mut grid, step.trailing_zeros() as usize);
                 found += u64::from(self.judge_one(&grid, listed)?);
             }
             valid.fetch_add(found, Ordering::Relaxed);
             Ok(())
         })?;
-        // Each listed grid is valid and has the symmetry. If one did not come up, not every colouring did.
+        // Each listed grid is valid and has the symmetry. If the loop did not meet one, it did not try every colouring.
         if valid.into_inner() != listed.len() as u64 {
             return Err(Refusal::new("the colourings judged do not hold every listed grid").into());
         }
         Ok(judged.into_inner())
     }
 
-    /// Judges changes of listed grids, these evenly spread over the list where all would be too many; how many were changed,
-    /// and how many changes that makes.
+    /// Judges changes of listed grids. Where all grids would be too many, it takes some, evenly spread over the list. Returns the number of
+    /// changed grids and the number of changes.
     fn judge_changes(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<(u64, u64), CheckError> {
         let orbits = self.orbits.len();
-        let places = self.to_be_changed(grids.len());
+        let places = self.indices_to_change(grids.len());
         let changed = places.len() as u64;
         run.set_pieces(places.len() + 1);
         let tried = AtomicU64::new(0);
@@ -188,15 +190,15 @@ impl<'a> Colourings<'a> {
             let mut grid = grids[places[piece as usize]].clone();
             let mut changes = 0;
             for a in 0..orbits {
-                self.turn(&mut grid, a);
+                self.flip(&mut grid, a);
                 self.judge_one(&grid, listed)?;
                 for b in a + 1..orbits {
-                    self.turn(&mut grid, b);
+                    self.flip(&mut grid, b);
                     self.judge_one(&grid, listed)?;
-                    self.turn(&mut grid, b);
+                    self.flip(&mut grid, b);
                     changes += 1;
                 }
-                self.turn(&mut grid, a);
+                self.flip(&mut grid, a);
                 changes += 1;
             }
             tried.fetch_add(changes, Ordering::Relaxed);
@@ -205,41 +207,41 @@ impl<'a> Colourings<'a> {
         Ok((changed, tried.into_inner()))
     }
 
-    /// The places of the listed grids that are changed.
-    fn to_be_changed(&self, listed: usize) -> Vec<usize> {
+    /// Returns the indices of the listed grids that are changed.
+    fn indices_to_change(&self, listed: usize) -> Vec<usize> {
         let orbits = self.orbits.len() as u64;
         let changes = orbits * (orbits + 1) / 2;
-        spread(listed as u64, CHANGES / changes)
+        evenly_spaced(listed as u64, MOST_CHANGES / changes)
     }
 
-    /// Judges random colourings; how many.
+    /// Judges random colourings and returns their number.
     fn judge_random(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
         let mut dice = Dice::new(0);
-        for tried in 0..RANDOM {
+        for tried in 0..RANDOM_COLOURINGS {
             if tried.is_multiple_of(1024) {
                 run.check().map_err(|_| CheckError::Stopped)?;
             }
             self.judge_one(&self.random(&mut dice), listed)?;
         }
         run.piece_done(0);
-        Ok(RANDOM)
+        Ok(RANDOM_COLOURINGS)
     }
 
-    /// Each square white with one of several probabilities.
+    /// Returns a random colouring. Its density of white squares is drawn first, from 3/8 to 7/8.
     fn random(&self, dice: &mut Dice) -> Grid {
         let whites = 3 + dice.below(5);
         let colours: Vec<bool> = self.orbits.iter().map(|_| dice.below(8) < whites).collect();
-        self.coloured(|i| colours[i])
+        self.with_orbits(|i| colours[i])
     }
 }
 
-/// Places in a list of so many, evenly spread: all of them, or `most`.
-fn spread(length: u64, most: u64) -> Vec<usize> {
+/// Returns `most` indices, evenly spread over a list of this length, or all of them.
+fn evenly_spaced(length: u64, most: u64) -> Vec<usize> {
     let places = length.min(most);
     (0..places).map(|place| (place * length / places) as usize).collect()
 }
 
-/// Does pieces of work on all threads; the error of the first piece that has one.
+/// Does pieces of work on all threads and returns the error of the first piece that fails.
 fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckError> + Sync) -> Result<(), CheckError> {
     let failed = (0..pieces).into_par_iter().find_map_first(|piece| {
         let outcome = run.check().map_err(|_| CheckError::Stopped).and_then(|()| work(piece));
@@ -255,12 +257,11 @@ mod tests {
     use gridcheck_core::rules::{Symmetry, builtin};
     use gridcheck_testing::british;
 
-    /// Judges these grids as if they were all.
+    /// Judges these grids as the complete list.
     fn judged(colourings: &Colourings, grids: &[Grid]) -> Result<Meaning, CheckError> {
         colourings.judge(grids, &grids.iter().collect(), &Run::new())
     }
 
-    /// The reason of a refusal.
     fn refused<T: std::fmt::Debug>(outcome: Result<T, CheckError>) -> String {
         match outcome {
             Err(CheckError::Refused(why)) => why.to_string(),
@@ -268,15 +269,15 @@ mod tests {
         }
     }
 
-    /// Every colouring that the rules allow, each orbit set by itself.
+    /// Returns every colouring that the rules allow.
     fn every_valid(colourings: &Colourings) -> Vec<Grid> {
         (0..1_u64 << colourings.orbits.len())
-            .map(|bits| colourings.coloured(|i| bits >> i & 1 == 1))
+            .map(|bits| colourings.with_orbits(|i| bits >> i & 1 == 1))
             .filter(|grid| colourings.validator.is_valid(grid) && colourings.givens.first_broken(grid).is_none())
             .collect()
     }
 
-    /// Each of the valid grids is missed, whichever piece of the work it is in.
+    /// Finds each valid grid that is missing, in every piece of the work.
     #[test]
     fn a_missing_grid_is_seen() {
         let givens = Givens::open(5, 5);
@@ -292,7 +293,7 @@ mod tests {
         }
     }
 
-    /// What the loop over all colourings is held against: the grids that are known.
+    /// Tests the check of the loop over all colourings: it must meet every listed grid.
     #[test]
     fn a_listed_grid_that_does_not_come_up_is_noticed() {
         let givens = Givens::open(5, 5);
@@ -320,32 +321,32 @@ mod tests {
         let givens = Givens::open(9, 9);
         let colourings = Colourings::new(9, &rules, &givens);
         assert!(colourings.orbits.len() > MOST_ORBITS);
-        let white = colourings.coloured(|_| true);
+        let white = colourings.with_orbits(|_| true);
         assert!(refused(judged(&colourings, &[white])).contains("is not listed"), "two black corners are valid too");
     }
 
-    /// Changes of one square and of two are told apart by what they lead to.
+    /// Tells a change of one square from a change of two by the colourings that result.
     #[test]
     fn every_change_of_one_or_two_squares_is_judged() {
         let givens = Givens::open(6, 6);
         let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
         assert_eq!(colourings.orbits.len(), 36);
-        let white = colourings.coloured(|_| true);
+        let white = colourings.with_orbits(|_| true);
         let mut near: Vec<Grid> = vec![white.clone()];
         for a in 0..36 {
             let mut grid = white.clone();
-            colourings.turn(&mut grid, a);
+            colourings.flip(&mut grid, a);
             near.push(grid.clone());
             for b in a + 1..36 {
                 let mut grid = grid.clone();
-                colourings.turn(&mut grid, b);
+                colourings.flip(&mut grid, b);
                 near.push(grid);
             }
         }
         let run = Run::new();
         let listed: HashSet<&Grid> = near.iter().collect();
         assert_eq!(colourings.judge_changes(&near[..1], &listed, &run), Ok((1, 666)));
-        // What is judged at random comes after it.
+        // The last piece is the random colourings.
         assert_eq!(run.progress(), (1, 2, 0));
         // A white square between two black ones in a corner is in no word: that grid need not be listed.
         let valid = near[1..].iter().filter(|grid| colourings.validator.is_valid(grid));
@@ -360,7 +361,7 @@ mod tests {
         assert_eq!(seen, 666 - 4);
     }
 
-    /// As many as are asked for; with 64 squares to be set all colourings are more than a number can say.
+    /// Returns a sample of the requested size, even with 64 free orbits, where the number of colourings exceeds a `u64`.
     #[test]
     fn a_sample_has_its_size() {
         let givens = Givens::open(8, 8);
@@ -372,22 +373,22 @@ mod tests {
         assert_eq!((colourings.orbits.len(), colourings.sample(&[], 32).len()), (5, 32));
     }
 
-    /// Where all would be too many, those that are looked at come from the whole list.
+    /// Takes the sample from the whole list.
     #[test]
     fn a_long_list_is_sampled_evenly() {
-        assert_eq!(spread(24, 7), [0, 3, 6, 10, 13, 17, 20]);
-        assert_eq!(spread(3, 7), [0, 1, 2]);
-        assert!(spread(0, 7).is_empty());
+        assert_eq!(evenly_spaced(24, 7), [0, 3, 6, 10, 13, 17, 20]);
+        assert_eq!(evenly_spaced(3, 7), [0, 1, 2]);
+        assert!(evenly_spaced(0, 7).is_empty());
     }
 
-    /// 9 × 9 has 861 changes a grid, so of a list of a million 77,942 grids are changed; of a grid without symmetry of 64 × 64
-    /// there are 8,390,656.
+    /// Tests the number of changed grids. A 9 × 9 grid has 861 changes, so 77,942 grids of a list of a million are changed. A 64 × 64 grid
+    /// without symmetry has 8,390,656 changes.
     #[test]
     fn how_many_grids_are_changed_is_known() {
         let changed = |size, symmetry, listed| {
             let givens = Givens::open(size, size);
             let rules = Ruleset { symmetry, ..british() };
-            Colourings::new(size, &rules, &givens).to_be_changed(listed).len()
+            Colourings::new(size, &rules, &givens).indices_to_change(listed).len()
         };
         assert_eq!(
             [100, 77_942, 77_943, 1_000_000].map(|listed| changed(9, Symmetry::Rot180, listed)),
@@ -403,8 +404,8 @@ mod tests {
         let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
         let run = Run::new();
         assert!(refused(colourings.judge_random(&HashSet::new(), &run)).contains("is not listed"));
-        // The two that dice without chance could give.
-        let constant = [colourings.coloured(|_| true), colourings.coloured(|_| false)];
+        // The two colourings that a generator without randomness would return.
+        let constant = [colourings.with_orbits(|_| true), colourings.with_orbits(|_| false)];
         assert!(refused(colourings.judge_random(&constant.iter().collect(), &run)).contains("is not listed"));
         let stopped = Run::new();
         stopped.stop();
@@ -430,7 +431,7 @@ mod tests {
     fn a_sample_has_changes_of_listed_grids_and_random_ones() {
         let givens = Givens::open(7, 7);
         let colourings = Colourings::new(7, &british(), &givens);
-        let white = colourings.coloured(|_| true);
+        let white = colourings.with_orbits(|_| true);
         let sample = colourings.sample(std::slice::from_ref(&white), 1000);
         assert_eq!(sample.len(), 1000);
         let is_change = |grid: &&Grid| {
@@ -440,7 +441,7 @@ mod tests {
         let changes: HashSet<&Grid> = sample.iter().filter(is_change).collect();
         assert_eq!(changes.len(), 25, "each square and its image, in 500 tries");
         assert!(sample.iter().filter(|grid| !is_change(grid)).collect::<HashSet<_>>().len() > 430);
-        // All of them, where they are few enough.
+        // A sample holds all colourings where there are few.
         let all = |most| colourings.sample(&[], most).into_iter().collect::<HashSet<_>>().len();
         let one_too_many = (1 << 12) - 1;
         assert_eq!(colourings.sample(&[], one_too_many).len(), one_too_many);
@@ -463,7 +464,7 @@ mod tests {
         assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 1 << 11);
     }
 
-    /// A given square whose image is given the other colour: whatever is valid has not one of the two.
+    /// Rejects every colouring if a given square and its image are given in different colours.
     #[test]
     fn contradicting_givens_leave_nothing_to_list() {
         let mut givens = Givens::open(5, 5);

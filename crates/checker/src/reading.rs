@@ -1,4 +1,4 @@
-//! Reading a certificate's files as a stranger's: whatever is in them, the answer is a value or a reason, and memory is bounded.
+//! Reads the files of a certificate as those of an untrusted stranger. Any content gives a value or a reason, and memory is bounded.
 
 use std::fmt::Display;
 use std::io::{BufReader, Read};
@@ -15,12 +15,12 @@ use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_run::Run;
 
-/// Rule sets and given squares are small ...
+/// Most bytes of a file of rules or given squares.
 const MOST_TEXT: u64 = 1 << 20;
-/// ... and a formula larger than this (64 MB) is none of ours.
+/// Most bytes of a formula. A larger one was not written by this program.
 const MOST_FORMULA: u64 = 1 << 26;
 
-/// The rules, which must be what they are called, the size, the given squares and the constraints.
+/// Reads the question: the rules, the size, the given squares and the constraints. The rules must have the name that the manifest states.
 pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let rules = text(folder, RULES, MOST_TEXT)?;
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
@@ -36,7 +36,7 @@ pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, Ch
     problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
 }
 
-/// Returns the constraint that the text spells. What a reader would not see as that constraint is refused: the text must be what is printed.
+/// Parses a constraint. The text must equal the printed form, so that a reader cannot take it for another constraint.
 fn constraint(text: &str) -> Result<Constraint, Refusal> {
     let constraint: Constraint =
         text.parse().map_err(|error| Refusal::new(format!("{MANIFEST}: a constraint, {error}")))?;
@@ -44,7 +44,7 @@ fn constraint(text: &str) -> Result<Constraint, Refusal> {
     Ok(constraint)
 }
 
-/// Given squares: # black, . white, ? open, a row a line.
+/// Parses given squares, a row per line: # black, . white, ? open.
 fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
     let mut givens = Givens::open(size, size);
     let lines: Vec<&str> = text.lines().collect();
@@ -72,7 +72,7 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, run: &Run) -> Result<F
     if variables < squares {
         return Err(Refusal::new(format!("{PROBLEM}: {variables} variables for {squares} squares")).into());
     }
-    // Before anything is made room for: a variable that is no square is in some clause, and takes two bytes there.
+    // Check this before reserving memory: a variable that is no square is in some clause, and takes at least two bytes there.
     if (variables - squares) as u64 > length / 2 {
         return Err(
             Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()
@@ -86,7 +86,7 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, run: &Run) -> Result<F
     }
 }
 
-/// The first variable beyond the squares that is in no clause: what it is could not follow from the squares.
+/// Returns the first variable beyond the squares that is in no clause. The squares could not determine its value.
 fn unused(formula: &Formula, squares: usize) -> Option<usize> {
     let mut used = vec![false; formula.variables + 1];
     for literal in formula.clauses.iter().flatten() {
@@ -95,7 +95,7 @@ fn unused(formula: &Formula, squares: usize) -> Option<usize> {
     (squares + 1..used.len()).find(|&variable| !used[variable])
 }
 
-/// Reads the listed grids: a line each, all lines of one length.
+/// Reads the listed grids, one per line, all lines of one length.
 pub(super) fn grids(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Vec<Grid>, CheckError> {
     let file = open(folder, GRIDS)?;
     let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
@@ -131,12 +131,12 @@ pub(super) fn grids(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Vec
     Ok(grids)
 }
 
-/// The colours, row by row.
+/// Returns the colours row by row, `true` for white.
 pub(super) fn colours(grid: &Grid) -> impl Iterator<Item = bool> + '_ {
     (0..grid.height()).flat_map(move |r| (0..grid.width()).map(move |c| grid.is_white(r, c)))
 }
 
-/// An error unless the manifest says what was found.
+/// Returns an error unless the manifest states the value that was found.
 pub(super) fn must_agree<T: PartialEq + Display>(what: &str, said: &T, found: &T) -> Result<(), Refusal> {
     if said == found {
         Ok(())
@@ -160,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder with one file, and what a manifest says of it.
+    /// A folder with one file, and a manifest that describes it.
     struct Sample {
         folder: tempfile::TempDir,
         manifest: Manifest,
@@ -177,7 +177,7 @@ mod tests {
             Sample { folder, manifest: serde_json::from_value(manifest).expect("a manifest") }
         }
 
-        /// The same, the file so long, with zeros at the end.
+        /// Creates a sample whose file consists of `bytes` zeros.
         fn long(name: &str, bytes: u64) -> Self {
             let sample = Sample::new(name, "");
             let file = File::options().write(true).open(sample.folder.path().join(name)).expect("it is there");
@@ -211,7 +211,7 @@ mod tests {
         refused(of(8, ""), "8 variables for 9 squares");
         assert!(of(11, "10 0\n-11 1 0\n").is_ok());
         refused(of(11, "10 0\n1 0\n"), "variable 11 is in no clause");
-        // Its 11 bytes have room for five variables more than there are squares.
+        // The 11 bytes can hold five variables more than there are squares.
         refused(of(14, ""), "variable 10 is in no clause");
         refused(of(15, ""), "15 variables, more than 11 bytes have room for");
     }

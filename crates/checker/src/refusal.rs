@@ -1,13 +1,13 @@
-//! Why a certificate is not accepted.
+//! The reason why a certificate is not accepted.
 
 use thiserror::Error;
 
 use gridcheck_core::visible::shortened;
 
-/// The number of characters that are shown of a reason: more is the content of a file.
+/// Most characters of a reason to show. More would be the content of a file.
 const LONGEST: usize = 2_000;
 
-/// Holds one reason, in one line whatever the files of the folder contain.
+/// Holds one reason on one line, whatever the files of the folder contain.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{why}")]
 pub struct Refusal {
@@ -16,12 +16,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Refuses for this reason.
+    /// Creates a refusal with this reason.
     pub fn new(why: impl Into<String>) -> Self {
         Refusal { why: shortened(&why.into(), LONGEST).into_owned(), is_limit: false }
     }
 
-    /// Returns the reason that a certificate exceeds what this version reads, which does not make it wrong.
+    /// Creates a refusal of a certificate that exceeds what this version reads. Such a certificate may be right.
     pub fn limit(why: impl Into<String>) -> Self {
         Refusal { is_limit: true, ..Refusal::new(why) }
     }

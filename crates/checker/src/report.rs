@@ -1,7 +1,7 @@
-//! What a checked folder amounts to: the verdict, what it rests on, and what is left to believe.
+//! States the result of a check: the verdict, its grounds, and what remains to be trusted.
 //!
-//! A refutation shows which grids satisfy some clauses. That the clauses say what the rules say is another matter, and
-//! without it the claim is not shown: then the verdict is [`Verdict::MeaningNotEstablished`], however flawless the rest.
+//! A refutation shows which grids satisfy some clauses. It does not show that the clauses state the rules, and the claim depends on that.
+//! Without it the verdict is [`Verdict::MeaningNotEstablished`], even if all else is correct.
 
 use serde::Serialize;
 
@@ -9,99 +9,99 @@ use super::manifest::{GRIDS, Manifest, PROBLEM, RULES};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 
-/// What a folder that is not refused amounts to.
+/// The verdict on a folder that is not refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The claim holds: the refutation is sound, and the clauses mean the rules, as was proved or as a witness says.
+    /// The claim holds. The refutation is sound, and the clauses state the rules, by a proof or by the word of a witness.
     Accepted,
-    /// The refutation is sound; what the clauses mean is not established.
+    /// The refutation is sound. It is not established that the clauses state the rules.
     MeaningNotEstablished,
 }
 
-/// What was found of a certificate that is not refused.
+/// The result for a certificate that is not refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// What it amounts to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What it claims, the rules spelled out where they are no built-in set.
+    /// The claim. It spells out the rules unless they are a built-in set.
     pub claim: String,
-    /// How many grids it lists.
+    /// Number of listed grids.
     pub grids: usize,
-    /// What was looked at, and how it was found.
+    /// The checks that were made, each with its result.
     pub findings: Vec<Finding>,
-    /// How far the clauses are known to say what the rules say.
+    /// The colourings that the validator judged, to test if the clauses state the rules.
     pub meaning: Meaning,
-    /// Who says so where not all colourings could be judged.
+    /// The engine that agrees, where not all colourings could be judged.
     pub witness: Option<WitnessResult>,
-    /// What is proved by that, a sentence each.
+    /// The proved statements, a sentence each.
     pub proved: Vec<String>,
-    /// What is only tested, a sentence each.
+    /// The statements that are only tested, a sentence each.
     pub tested: Vec<String>,
-    /// What would have to be shown for the claim to hold, a sentence each.
+    /// The statements that the claim still requires, a sentence each.
     pub not_established: Vec<String>,
-    /// What has to be believed, a sentence each.
+    /// The statements that a reader must trust, a sentence each.
     pub trusted: Vec<String>,
 }
 
-/// One thing that was looked at.
+/// One check and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Its name.
+    /// The name of the check.
     pub what: &'static str,
-    /// How it was found.
+    /// The result in words.
     pub found: String,
 }
 
-/// Which colourings the validator judged.
+/// The colourings that the validator judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "judged", rename_all = "kebab-case")]
 pub enum Meaning {
-    /// Every one with the symmetry and the given squares.
+    /// All colourings with the symmetry and the given squares.
     All {
-        /// So many.
+        /// Number of colourings.
         colourings: u64,
     },
-    /// Some of them.
+    /// A sample of the colourings.
     Some(Sample),
 }
 
 /// The colourings that were judged where there are too many to judge all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Sample {
-    /// So many squares can be coloured freely: there are two to this power of colourings.
+    /// Number of free orbits. There are two to this power of colourings.
     pub free_squares: usize,
-    /// Grids that are listed.
+    /// Number of listed grids.
     pub listed: u64,
-    /// Those of them in which one square and two squares were changed, with their images, ...
+    /// Number of listed grids in which one square and two squares were changed, with their images.
     pub changed: u64,
-    /// ... which makes so many colourings.
+    /// Number of colourings that result from these changes.
     pub changes: u64,
-    /// So many random colourings.
+    /// Number of random colourings.
     pub random: u64,
 }
 
-/// An engine that makes no use of clauses, and agrees.
+/// The result of an engine that uses no clauses and agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct WitnessResult {
-    /// Its name.
+    /// The name of the engine.
     pub engine: &'static str,
-    /// What it found.
+    /// The kind of agreement.
     pub found: WitnessFinding,
 }
 
-/// What a witness has seen.
+/// The kind of agreement of a witness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WitnessFinding {
-    /// The same grids.
+    /// The engine finds exactly the listed grids.
     SameGrids,
-    /// As many grids.
+    /// The engine finds the same number of grids.
     SameNumber,
 }
 
 impl WitnessResult {
-    /// What it says of so many listed grids.
+    /// States the result in words, for this number of listed grids.
     pub(super) fn says(self, grids: usize) -> String {
         let engine = self.engine;
         match self.found {
@@ -117,7 +117,7 @@ impl WitnessResult {
 }
 
 impl Meaning {
-    /// What the validator judged, in words.
+    /// States in words which colourings the validator judged.
     pub(super) fn judged(&self, and_givens: &str) -> String {
         match self {
             Meaning::All { colourings } => {
@@ -136,21 +136,21 @@ impl Meaning {
 }
 
 impl Sample {
-    /// As in "800 of the 1000 listed grids (80 %)".
+    /// Returns the share of changed grids, as in "800 of the 1000 listed grids (80 %)".
     fn share(&self) -> String {
         let Sample { listed, changed, .. } = *self;
         if listed == 0 {
             return "a listed grid".to_owned();
         }
         let percent = changed as f64 * 100.0 / listed as f64;
-        // A share is never rounded up to what it is not.
+        // Round the share down: 100 % must mean all.
         let percent =
             if changed == listed { "100".to_owned() } else { format!("{:.1}", (percent * 10.0).floor() / 10.0) };
         format!("{changed} of the {listed} listed grids ({percent} %)")
     }
 }
 
-/// What all this amounts to.
+/// Combines the results into a report.
 pub(super) fn conclusion(
     manifest: &Manifest,
     problem: &Problem,
@@ -177,9 +177,12 @@ pub(super) fn conclusion(
         )
     };
     match (&meaning, witness) {
-        (Meaning::All { .. }, _) => proved.push(
-            "No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned(),
-        ),
+        (Meaning::All { .. }, witness) => {
+            proved.push(
+                "No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned(),
+            );
+            tested.extend(witness.map(|witness| format!("As a further witness, {}.", witness.says(manifest.grids))));
+        }
         (Meaning::Some(sample), Some(witness)) => {
             tested.push(format!("{}, and {}.", sampled(sample), witness.says(manifest.grids)));
         }

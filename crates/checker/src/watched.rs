@@ -1,12 +1,12 @@
-//! Reading that a run can stop, and that shows how far it is.
+//! Reads bytes while a run counts them and can stop the reading.
 
 use std::io::{self, Read};
 
 use gridcheck_run::Run;
 
-/// Reads bytes, and tells a run how many. Fails once the run is stopped.
+/// Wraps a reader: the run counts the bytes. Reading fails after the run is stopped.
 pub struct Watched<'a, R> {
-    /// Where the bytes come from.
+    /// The source of the bytes.
     pub from: R,
     /// The run that counts the bytes and can stop the reading.
     pub run: &'a Run,

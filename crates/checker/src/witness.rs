@@ -1,10 +1,11 @@
-//! An engine of ours as a witness that a list of grids is complete, where there are too many colourings to judge them all.
+//! Asks an engine of this project as a witness that a list of grids is complete, where there are too many colourings to judge all.
 //!
-//! Whoever forges clauses that exclude one valid grid more, and lists one less, has a flawless refutation. An engine that
-//! makes no use of clauses finds the grid that is missing. Where no such engine can list the grids in reasonable time, one
-//! that counts will do: the listed grids are valid and all different, so they are all that there are if there are no more
-//! of them. One that reads the rules as clauses is not asked: they might be wrong in the same way. Where nobody can be asked
-//! there is no witness, and then the claim is not accepted.
+//! A forger can write clauses that exclude one valid grid more and list one grid less: the refutation is then flawless. An engine that uses
+//! no clauses finds the missing grid.
+//!
+//! Where no such engine can list the grids in reasonable time, one that counts is enough. The listed grids are valid and all different, so
+//! the list is complete if the count equals its length. An engine that reads the rules as clauses is not asked, because its clauses could
+//! be wrong in the same way. Without a witness the claim is not accepted.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -19,40 +20,70 @@ use gridcheck_run::listing::InOrder;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
 
-/// Whom to ask for the grids, the fastest first.
-fn those_who_list(engines: Engines) -> impl Iterator<Item = &'static dyn Lister> {
+/// Names the engines that are asked for a witness.
+#[derive(Clone, Copy)]
+pub enum Witnesses {
+    /// The fastest that can, where too many colourings remain to judge them all.
+    IfNeeded(Engines),
+    /// The named engine, in any case, however long it takes. It must use no clauses.
+    Always(&'static dyn Engine),
+}
+
+/// Returns the engines that list grids without clauses, the fastest first.
+fn listing_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Lister> {
     engines.listers().filter(|engine| !engine.uses_clauses())
 }
 
-/// Whom to ask for their number where that is too much.
-fn those_who_count(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
+/// Returns the engines that only count, without clauses. They serve where a list would take too long.
+fn counting_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
     engines.into_iter().filter(|engine| engine.lister().is_none() && !engine.uses_clauses())
 }
 
-/// An engine that finds exactly the listed grids, or just as many; none where no engine could do so in reasonable time.
-/// The listed grids must be valid.
+/// Finds an engine that confirms the listed grids or their number. Returns `None` if no engine could do so in reasonable time. The listed
+/// grids must be valid.
 pub(super) fn agreeing(
     problem: &Problem,
     listed: &HashSet<&Grid>,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
-    if let Some(engine) = those_who_list(engines).find(|engine| engine.ability(problem) == Ability::Able) {
+    let engines = match witnesses {
+        Witnesses::IfNeeded(engines) => engines,
+        Witnesses::Always(engine) => return named(engine, problem, listed, watch).map(Some),
+    };
+    if let Some(engine) = listing_engines(engines).find(|engine| engine.ability(problem) == Ability::Able) {
         announce("lists the grids", engine, problem, watch);
         same_grids(engine, problem, listed, watch)?;
         return Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameGrids }));
     }
-    let counter = those_who_count(engines).find(|engine| engine.ability(problem) == Ability::Able);
+    let counter = counting_engines(engines).find(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = counter else { return Ok(None) };
     announce("counts the grids", engine, problem, watch);
     same_number(engine, problem, listed.len(), watch)?;
     Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameNumber }))
 }
 
-/// At an effort of so much an engine takes a second; see [`Engine::effort_per_square`].
+/// Returns the result of the engine that was named.
+fn named(
+    engine: &'static dyn Engine,
+    problem: &Problem,
+    listed: &HashSet<&Grid>,
+    watch: &dyn Watch,
+) -> Result<WitnessResult, CheckError> {
+    let found = if let Some(lister) = engine.lister() {
+        same_grids(lister, problem, listed, watch)?;
+        WitnessFinding::SameGrids
+    } else {
+        same_number(engine, problem, listed.len(), watch)?;
+        WitnessFinding::SameNumber
+    };
+    Ok(WitnessResult { engine: engine.name(), found })
+}
+
+/// The effort at which an engine takes about a second; see [`Engine::effort_per_square`].
 const SECOND: f64 = 65.0;
 
-/// Tells the watch that an engine is about to be asked, unless that takes less than a second. With constraints it may take longer.
+/// Announces an engine to the watch if it needs a second or more. Constraints can take longer, so they are always announced.
 fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
     let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
     if free as f64 * engine.effort_per_square() >= SECOND || !problem.constraints().is_empty() {
@@ -61,7 +92,7 @@ fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watc
     }
 }
 
-/// An error unless the engine finds exactly the listed grids.
+/// Returns an error unless the engine finds exactly the listed grids.
 fn same_grids(
     engine: &dyn Lister,
     problem: &Problem,
@@ -90,7 +121,7 @@ fn same_grids(
     Err(Refusal::new(format!("the engine {name} finds {found} of the {} listed grids", listed.len())).into())
 }
 
-/// An error unless the engine counts as many grids.
+/// Returns an error unless the engine's count is `listed`.
 fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dyn Watch) -> Result<(), CheckError> {
     let name = engine.name();
     let count = engine.count(problem, &watch.run(&format!("counting with {name}"))).map_err(failed)?;
@@ -100,7 +131,7 @@ fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dy
     Err(Refusal::new(format!("the engine {name} counts {count} grids, and {listed} are listed")).into())
 }
 
-/// A witness that falls silent says nothing, against the list or for it.
+/// Converts the error of a witness. A witness that fails says nothing, for the list or against it.
 fn failed(error: EngineError) -> CheckError {
     match error {
         EngineError::Stopped => CheckError::Stopped,
@@ -123,7 +154,7 @@ mod tests {
     #[test]
     fn who_reads_clauses_is_no_witness() {
         assert_eq!(
-            those_who_list(ENGINES).map(Engine::name).collect::<Vec<_>>(),
+            listing_engines(ENGINES).map(Engine::name).collect::<Vec<_>>(),
             ["backtrack", "exact-cover", "brute"]
         );
     }
@@ -136,7 +167,8 @@ mod tests {
     fn a_witness_sees_what_is_missing_and_what_is_too_much() {
         let problem = british(5);
         let mut all = listed(&ExactCover, &problem);
-        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
+        let agreeing =
+            |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), Witnesses::IfNeeded(ENGINES), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids })));
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
         assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
@@ -148,10 +180,10 @@ mod tests {
     #[test]
     fn a_witness_that_counts_needs_the_very_number() {
         assert_eq!(
-            those_who_count(ENGINES).map(Engine::name).collect::<Vec<_>>(),
+            counting_engines(ENGINES).map(Engine::name).collect::<Vec<_>>(),
             ["window", "pinwheel", "frontier", "kaleidoscope"]
         );
-        for engine in those_who_count(ENGINES) {
+        for engine in counting_engines(ENGINES) {
             let symmetry = engine.symmetries()[0];
             let problem = testing::problem(5, Ruleset { symmetry, ..testing::british() });
             let number = Backtrack.count(&problem, &Run::new()).expect("a count") as usize;
@@ -171,7 +203,6 @@ mod tests {
         assert_eq!(failed(EngineError::Stopped), CheckError::Stopped);
     }
 
-    /// Keeps what is announced.
     #[derive(Default)]
     struct Announced(Mutex<Vec<String>>);
 
@@ -200,22 +231,24 @@ mod tests {
         }
     }
 
-    /// Words so long that there are few grids, but as far as engines that list can see there may be many.
+    /// Asks an engine that counts. The words are so long that there are few grids, but the listing engines estimate many.
     #[test]
     fn who_counts_is_a_witness_too() {
         let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
         let problem = testing::problem(13, rules);
         let all = listed(&ExactCover, &problem);
-        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
+        let agreeing =
+            |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), Witnesses::IfNeeded(ENGINES), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "window", found: WitnessFinding::SameNumber })));
         assert!(agreeing(&all[1..]).is_err());
     }
 
-    /// Twelve rows are too many to list, and quick to count.
+    /// Asks an engine that counts where no engine can list. Twelve rows are too many to list, and quick to count.
     #[test]
     fn who_counts_is_asked_where_nobody_lists() {
-        let refused =
-            agreeing(&british(12), &HashSet::new(), ENGINES, &Unwatched).expect_err("there are grids").to_string();
+        let refused = agreeing(&british(12), &HashSet::new(), Witnesses::IfNeeded(ENGINES), &Unwatched)
+            .expect_err("there are grids")
+            .to_string();
         assert!(refused.contains("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");
     }
 }

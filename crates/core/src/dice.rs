@@ -1,24 +1,27 @@
-//! Numbers that look random and are the same every time.
+//! Generates pseudo-random numbers that are the same in every version.
 //!
-//! `SplitMix64` (Steele, Lea and Flood 2014). It is written out here because a seed in a report is a promise: it must draw the
-//! same samples in every version of every library.
+//! The method is `SplitMix64` (Steele, Lea and Flood 2014). It is written out here because a seed in a report is a promise: it must draw
+//! the same samples with every version of every library.
 
 /// A generator in one of its 2^64 states.
 pub struct Dice(u64);
 
 impl Dice {
-    /// The generator with this seed.
+    /// Creates the generator with this seed.
+    #[inline]
     pub fn new(seed: u64) -> Self {
         Dice(seed)
     }
 
-    /// A number from 0 to `bound` - 1. For bounds this small, that the first few are likelier by one part in 2^50 is no matter.
+    /// Returns a number from 0 to `bound` - 1. The first few are likelier by about one part in 2^50, which does not matter for bounds this
+    /// small.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         (self.bits() % bound as u64) as usize
     }
 
-    /// A number from 0 to `bound` - 1, each exactly as likely as any other: numbers of as many bits as the bound are drawn until one
-    /// is below it.
+    /// Returns a number from 0 to `bound` - 1, all exactly equally likely. It draws numbers with as many bits as the bound until one is
+    /// below it.
     pub fn below_wide(&mut self, bound: u128) -> u128 {
         let unused = bound.saturating_sub(1).leading_zeros();
         loop {
@@ -37,7 +40,8 @@ impl Dice {
         }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -50,7 +54,7 @@ impl Dice {
 mod tests {
     use super::*;
 
-    /// The first outputs for this seed as other implementations have them.
+    /// Compares the first outputs for this seed with those of other implementations.
     #[test]
     fn it_is_splitmix() {
         let mut dice = Dice::new(1_234_567);

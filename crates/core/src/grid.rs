@@ -1,10 +1,10 @@
-//! The grid: rows of squares, black or white, as bit words.
+//! Represents the grid: rows of black and white squares, stored as bits of integers.
 //!
-//! This is the one piece of *form* that everything shares. It knows where squares are, how a grid is written in the
-//! plainest text, and what the square's eight symmetries do to it; it does not know what a valid grid is.
+//! This is the one *form* that everything shares. It knows the positions of squares, the plainest text of a grid, and the eight symmetries
+//! of the square. It does not know which grids are valid.
 //!
-//! Invariant: bit `c` of `rows[r]` is set exactly when square (`r`, `c`) is white, and no bit at or above `width` is
-//! ever set. Rows and columns are counted from 0 in code and from 1 in anything a person reads.
+//! Invariant: bit `c` of `rows[r]` is set exactly when square (`r`, `c`) is white, and no bit at or above `width` is ever set. Rows and
+//! columns are counted from 0 in code and from 1 in anything a person reads.
 
 mod symmetry;
 
@@ -15,7 +15,7 @@ use thiserror::Error;
 
 pub use symmetry::{Symmetry, symmetry_of};
 
-/// The most rows, and the most columns, a grid can have: a row is one 64-bit word.
+/// The most rows, and the most columns, of a grid: a row is one 64-bit integer.
 pub const MAX_SIZE: usize = 64;
 
 /// A rectangle of black and white squares, at least 1 × 1 and at most 64 × 64.
@@ -25,10 +25,10 @@ pub struct Grid {
     rows: Vec<u64>,
 }
 
-/// Why some text or some rows are not a grid.
+/// The reason why a text or some rows are not a grid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GridError {
-    /// There is no row, or the rows hold no square.
+    /// Zero rows, or rows without a square.
     #[error("a grid needs at least one square")]
     Empty,
     /// More than [`MAX_SIZE`] rows or columns.
@@ -51,32 +51,38 @@ pub enum GridError {
         row: usize,
         /// The column, from 1.
         column: usize,
-        /// What stands there.
+        /// The character that was found.
         found: char,
     },
 }
 
-/// The word that has its lowest `width` bits set: a row of `width` white squares.
+/// Returns the integer with its lowest `width` bits set: a row of `width` white squares.
+#[inline]
 pub const fn full_row(width: usize) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// A row of `width` squares read from the other end.
+/// Returns a row of `width` squares in reverse order.
+#[inline]
 pub const fn reverse_row(row: u64, width: usize) -> u64 {
     if width == 0 { 0 } else { row.reverse_bits() >> (64 - width) }
 }
 
 impl Grid {
-    /// A grid of black squares only.
+    /// Creates a grid of black squares only.
     ///
     /// # Panics
-    /// If a side is 0 or more than [`MAX_SIZE`].
+    /// Panics if a side is 0 or more than [`MAX_SIZE`].
+    #[inline]
     pub fn black(height: usize, width: usize) -> Self {
         assert!((1..=MAX_SIZE).contains(&height) && (1..=MAX_SIZE).contains(&width), "grid of {height} x {width}");
         Grid { width, rows: vec![0; height] }
     }
 
-    /// A grid from its rows, each a word with bit `c` set where column `c` is white. Bits beyond `width` are dropped.
+    /// Creates a grid from its rows, integers with bit `c` set where column `c` is white. Bits beyond `width` are dropped.
+    ///
+    /// # Errors
+    /// Returns an error if there is no square, or if a side exceeds [`MAX_SIZE`].
     pub fn from_rows(width: usize, rows: &[u64]) -> Result<Self, GridError> {
         if width == 0 || rows.is_empty() {
             return Err(GridError::Empty);
@@ -87,49 +93,56 @@ impl Grid {
         Ok(Grid { width, rows: rows.iter().map(|row| row & full_row(width)).collect() })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
+    #[inline]
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
+    #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Whether there are as many rows as columns.
+    /// Returns `true` if there are as many rows as columns.
+    #[inline]
     pub fn is_square(&self) -> bool {
         self.width == self.rows.len()
     }
 
-    /// The rows from the top, bit `c` of each set where column `c` is white.
+    /// Returns the rows from the top, bit `c` of each set where column `c` is white.
+    #[inline]
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
 
     /// Replaces row `r`. Bits beyond the width are dropped.
+    #[inline]
     pub fn set_row(&mut self, r: usize, row: u64) {
         self.rows[r] = row & full_row(self.width);
     }
 
-    /// Whether square (`r`, `c`) is white.
+    /// Returns `true` if square (`r`, `c`) is white.
+    #[inline]
     pub fn is_white(&self, r: usize, c: usize) -> bool {
         self.rows[r] >> c & 1 == 1
     }
 
     /// Makes square (`r`, `c`) white or black.
+    #[inline]
     pub fn set_white(&mut self, r: usize, c: usize, white: bool) {
         debug_assert!(c < self.width);
         self.rows[r] = self.rows[r] & !(1 << c) | u64::from(white) << c;
     }
 
-    /// The number of white squares.
+    /// Returns the number of white squares.
+    #[inline]
     pub fn whites(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// The grid that `transform` makes of this one; sides change places under the quarter turns and the two
-    /// diagonal reflections.
+    /// Returns the image of this grid under `transform`. The quarter turns and the two diagonal reflections swap height and width.
     #[must_use]
     pub fn transformed(&self, transform: Transform) -> Grid {
         let (height, width) = (self.height(), self.width);
@@ -146,7 +159,8 @@ impl Grid {
         image
     }
 
-    /// The rows as `#` and `.`, joined by `/`: one grid a line.
+    /// Returns the rows as `#` and `.`, joined by `/`: one grid per line.
+    #[inline]
     pub fn one_line(&self) -> String {
         self.joined("/")
     }
@@ -163,7 +177,7 @@ impl Grid {
     }
 }
 
-/// One row a line, `#` for black and `.` for white, without a newline at the end.
+/// Writes one row per line, `#` for black and `.` for white, without a newline at the end.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.joined("\n"))
@@ -176,8 +190,8 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// Reads `#` and `.`, rows separated by newlines or by `/`. Files in the wild are read by
-/// `gridcheck_formats::text`, which knows more characters and names lines.
+/// Reads `#` and `.`, with rows separated by newlines or by `/`. For other files use `gridcheck_formats::text`, which knows more characters
+/// and names lines.
 impl FromStr for Grid {
     type Err = GridError;
 
@@ -212,7 +226,7 @@ impl FromStr for Grid {
 /// One of the square's eight symmetries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Transform {
-    /// Nothing moves.
+    /// The identity.
     Identity,
     /// A quarter turn clockwise.
     Rot90,
@@ -220,9 +234,9 @@ pub enum Transform {
     Rot180,
     /// A quarter turn anticlockwise.
     Rot270,
-    /// Left and right change places.
+    /// A reflection that swaps left and right.
     MirrorLeftRight,
-    /// Top and bottom change places.
+    /// A reflection that swaps top and bottom.
     MirrorTopBottom,
     /// Reflection in the main diagonal, top left to bottom right.
     MainDiagonal,
@@ -243,7 +257,7 @@ impl Transform {
         Transform::AntiDiagonal,
     ];
 
-    /// What people call it.
+    /// Returns the name that people use.
     pub const fn name(self) -> &'static str {
         match self {
             Transform::Identity => "identity",
@@ -257,12 +271,13 @@ impl Transform {
         }
     }
 
-    /// Whether a grid of h × w becomes one of w × h.
+    /// Returns `true` if the transform makes a grid of w × h from one of h × w.
+    #[inline]
     pub const fn swaps_sides(self) -> bool {
         matches!(self, Transform::Rot90 | Transform::Rot270 | Transform::MainDiagonal | Transform::AntiDiagonal)
     }
 
-    /// Where square (`r`, `c`) of a grid of `height` × `width` goes.
+    /// Returns the image of square (`r`, `c`) of a grid of `height` × `width`.
     pub const fn square(self, height: usize, width: usize, (r, c): (usize, usize)) -> (usize, usize) {
         let (up, left) = (height - 1 - r, width - 1 - c);
         match self {

@@ -1,13 +1,13 @@
-//! The data of gridcheck: grids, rule sets, constraints, and the counting problem made of them. It judges nothing.
+//! Holds the data of gridcheck: grids, rule sets, constraints, and the counting problem made of them. It judges nothing.
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML |
 //! | [`constraint`] | constraints: measures and their bounds |
-//! | [`problem`] | size, rule set, given squares and constraints: one counting question |
+//! | [`problem`] | one counting question: size, rule set, given squares and constraints |
 //! | [`dice`] | pseudo-random numbers that are the same in every version |
-//! | [`locks`], [`place`], [`plural`], [`visible`] | locks, places in a text, plurals, text of others made safe to print |
+//! | [`locks`], [`place`], [`plural`], [`visible`] | locks, positions in a text, plurals, foreign text made safe to print |
 
 pub mod constraint;
 pub mod dice;

@@ -1,14 +1,14 @@
-//! Where in a text: a line and a column, as people count them.
+//! Converts byte offsets of a text into lines and columns.
 
-/// The line and the column, both from 1, of byte `offset` of a text, columns counted in characters; the end of the text if there
-/// is no such byte.
+/// Returns the line and the column of byte `offset`, both from 1, columns counted in characters. If there is no such byte, it returns those
+/// of the end of the text.
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let row = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, row.chars().count() + 1)
 }
 
-/// Where `part`, a slice of `text`, begins in it, as a byte.
+/// Returns the byte offset of `part`, a slice of `text`, in it.
 pub fn offset_of(text: &str, part: &str) -> usize {
     part.as_ptr().addr().wrapping_sub(text.as_ptr().addr())
 }

@@ -1,13 +1,13 @@
-//! A number and what it counts, in words: 1 grid, 2 grids.
+//! Writes a number and the noun that it counts: 1 grid, 2 grids.
 
 use std::fmt::Display;
 
-/// The number and the noun behind it.
+/// Returns the number and the noun in the right form.
 pub fn plural<N: TryInto<u128> + Display + Copy>(number: N, noun: &str) -> String {
     format!("{number} {}", form_of(noun, number))
 }
 
-/// The noun as it stands behind the number, where that is written in another way.
+/// Returns the form of the noun that agrees with the number.
 pub fn form_of<N: TryInto<u128>>(noun: &str, number: N) -> String {
     let is_one = number.try_into().is_ok_and(|number| number == 1);
     if is_one { noun.to_owned() } else { format!("{noun}s") }

@@ -1,18 +1,19 @@
-//! Text of other people on one line of a terminal: what would hide, turn or break it is escaped.
+//! Makes foreign text safe to print on one line of a terminal, by escaping what would hide, reorder or break it.
 //!
-//! Names, file names and the contents of files are anything. Control characters command a terminal, separators break a line,
-//! and directional marks turn what stands behind them (see <https://trojansource.codes>). Whatever a message quotes passes through
-//! [`visible`]; a name that is stored is refused by [`hides`] instead. So that no file name can command a runner of GitHub's, `::`
-//! at the start of a text and `##[` anywhere are escaped too
+//! Names, file names and the contents of files can hold anything. Control characters command a terminal, separators break a line, and
+//! directional marks reorder the text behind them (see <https://trojansource.codes>). Every quotation in a message passes through
+//! [`visible`]. A name that is stored is rejected by [`hides`] instead.
+//!
+//! A file name must not command a GitHub runner. So `::` at the start of a text and `##[` anywhere are escaped too
 //! (<https://docs.github.com/actions/reference/workflow-commands-for-github-actions>).
 
 use std::borrow::Cow;
 
-/// The number of characters of a quotation that a message shows.
+/// Most characters of a quotation in a message.
 const LONGEST_QUOTATION: usize = 200;
 
-/// Returns `true` if the character has no glyph and no width of its own: a control character, a separator of lines or
-/// paragraphs, a directional mark, or another invisible format character.
+/// Returns `true` if the character is invisible: a control character, a separator of lines or paragraphs, a directional mark, or another
+/// invisible format character.
 pub fn hides(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -20,12 +21,12 @@ pub fn hides(character: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns the text on one line, escaped as in Rust: `\n` and `\u{202e}` for what [`hides`], `\u{23}#[` for a command.
+/// Returns the text on one line, escaped as in Rust: `\n` and `\u{202e}` for characters that [`hides`] finds, `\u{23}#[` for a command.
 pub fn visible(text: &str) -> Cow<'_, str> {
     shortened(text, usize::MAX)
 }
 
-/// Returns the visible text, cut to what a message has room for.
+/// Returns the visible text, cut to the length of a quotation in a message.
 pub fn quoted(text: &str) -> Cow<'_, str> {
     shortened(text, LONGEST_QUOTATION)
 }

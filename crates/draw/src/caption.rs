@@ -1,28 +1,28 @@
-//! Names below the grids of a sheet, in letters of 5 × 7 dots as on a dot-matrix display.
+//! The names below the grids of a sheet, in letters of 5 × 7 dots as on a dot-matrix display.
 //!
-//! How large they are is decided here for every form of picture: a letter has a column of dots beside it, and two rows of dots above
-//! it and below. Below it there is also the row that letters like g reach down to. A dot is a pixel, or more where squares
-//! are large.
+//! This module decides the size of the letters for every form of picture. A letter has one free column of dots beside it, and free rows of
+//! dots above and below. The descenders of letters such as g take one row more. A dot is one pixel, or more if squares are large.
 //!
-//! Invariant: no name has more than [`MOST_LETTERS`] letters, and no two columns of a sheet touch: the places of its grids are as
-//! wide as the longest name ([`Captions::room`]).
+//! Invariants:
+//! - No name has more than [`MOST_LETTERS`] letters.
+//! - No two columns of a sheet touch: the place of a grid is at least as wide as the longest name ([`Captions::room`]).
 
-/// A longer name is cut in its middle.
+/// Maximum number of letters of a name. A longer name is cut in its middle.
 pub const MOST_LETTERS: usize = 40;
-/// What stands in the place of what is cut.
+/// The text in the place of the cut letters.
 const CUT: &str = "...";
-/// Pixels of a square for each pixel of a dot.
+/// Number of pixels of a square for each pixel of a dot.
 const SQUARE_TO_DOT: usize = 16;
-/// Dots of a letter and its distance from the next.
+/// Number of dots from one letter to the next.
 const ADVANCE: usize = 6;
-/// Dots from the grid to the top of the letters.
+/// Number of dots from the grid to the top of the letters.
 const ABOVE: usize = 3;
-/// Dots of a capital letter from top to bottom.
+/// Height of a capital letter, in dots.
 const CAPITAL: usize = 7;
-/// Dots of a caption: the letters, what reaches down, the room above and below.
+/// Height of a caption in dots: the letters, the descenders, and the free rows above and below.
 const HEIGHT: usize = ABOVE + CAPITAL + 3;
 
-/// The names of a sheet's grids, in their order, and the size of their letters.
+/// The names of a sheet's grids, in the order of the grids, and the size of their letters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Captions {
     names: Vec<String>,
@@ -30,29 +30,29 @@ pub struct Captions {
 }
 
 impl Captions {
-    /// These names, on a sheet of so many pixels a square.
+    /// Returns the captions for these names on a sheet with `pixels` pixels a square.
     pub fn new(names: &[String], pixels: usize) -> Self {
         Captions { names: names.iter().map(|name| shortened(name)).collect(), pixels: pixels.max(1) }
     }
 
-    /// The name of grid `i`.
+    /// Returns the name of grid `i`.
     pub fn name(&self, i: usize) -> Option<&str> {
         self.names.get(i).map(String::as_str)
     }
 
-    /// The pixels of a dot.
+    /// Returns the number of pixels of a dot.
     pub fn dot(&self) -> usize {
         (self.pixels / SQUARE_TO_DOT).max(1)
     }
 
-    /// Height and width that the names take, in squares.
+    /// Returns the height and the width of the names, in squares.
     pub fn room(&self) -> (usize, usize) {
         let longest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let squares = |dots: usize| (dots * self.dot()).div_ceil(self.pixels);
         (squares(HEIGHT), squares(longest * ADVANCE))
     }
 
-    /// The dots of a name: how far right and how far down from the grid's lower left corner each is.
+    /// Returns the dots of a name. Each dot is its distance to the right of and below the grid's lower left corner.
     pub fn dots(name: &str) -> impl Iterator<Item = (usize, usize)> {
         name.chars().enumerate().flat_map(|(i, letter)| {
             let columns = shape(letter).into_iter().enumerate();
@@ -62,14 +62,14 @@ impl Captions {
         })
     }
 
-    /// In squares: the width of a letter, and how far below the grid the letters stand.
+    /// Returns the width of a letter and the distance of its lower edge from the grid, both in squares.
     pub fn letter(&self) -> (f64, f64) {
         let squares = |dots: usize| (dots * self.dot()) as f64 / self.pixels as f64;
         (squares(ADVANCE), squares(ABOVE + CAPITAL))
     }
 }
 
-/// The name with its middle left out if it is too long.
+/// Returns the name, with its middle cut out if it is too long.
 fn shortened(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     if letters.len() <= MOST_LETTERS {
@@ -80,13 +80,13 @@ fn shortened(name: &str) -> String {
     first.iter().chain(CUT.chars().collect::<Vec<_>>().iter()).chain(last).collect()
 }
 
-/// The columns of a letter from left to right, the lowest bit at the top. What is not printable ASCII is a box.
+/// Returns the columns of a letter from left to right, the lowest bit at the top. A character other than printable ASCII is a box.
 fn shape(letter: char) -> [u8; 5] {
     let index = u32::from(letter).checked_sub(u32::from(' ')).map(|index| index as usize);
     index.and_then(|index| LETTERS.get(index)).copied().unwrap_or([0x7f, 0x41, 0x41, 0x41, 0x7f])
 }
 
-/// Printable ASCII from the blank on.
+/// The shapes of printable ASCII, from the blank on.
 const LETTERS: [[u8; 5]; 95] = [
     [0x00, 0x00, 0x00, 0x00, 0x00], // blank
     [0x00, 0x00, 0x5f, 0x00, 0x00], // !
@@ -189,7 +189,7 @@ const LETTERS: [[u8; 5]; 95] = [
 mod tests {
     use super::*;
 
-    /// A name as rows of dots.
+    /// Returns a name as rows of dots.
     fn drawn(name: &str) -> Vec<String> {
         let dots: Vec<_> = Captions::dots(name).collect();
         let dot = |c, r| if dots.contains(&(c, r)) { '#' } else { ' ' };

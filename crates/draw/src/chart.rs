@@ -1,14 +1,14 @@
 //! Charts of distributions: bars for one measure, a heat map for two.
 //!
-//! Numbers of grids differ by many powers of ten, so the height of a bar, and the darkness of a field, goes with the logarithm;
-//! the number stands beside it. The same picture as SVG, with text, and as PNG, where the digits are those of captions.
+//! Numbers of grids differ by many powers of ten. Therefore the height of a bar, and the darkness of a field, is logarithmic. A label
+//! states the number. The chart is written as SVG, with text, or as PNG, with the letters of captions.
 
 use std::io::{self, Write};
 
 use super::svg::escaped;
 use gridcheck_core::constraint::Distribution;
 
-/// A rectangle: left, top, width, height, and how dark it is from 0 to 1.
+/// A rectangle: left, top, width, height, and its darkness from 0 to 1.
 struct Field {
     left: f64,
     top: f64,
@@ -23,11 +23,11 @@ struct Label {
     y: f64,
     anchor: &'static str,
     text: String,
-    /// Read upward.
-    upright: bool,
+    /// `true` if the text is rotated and read upward.
+    vertical: bool,
 }
 
-/// What is drawn.
+/// The contents of a chart.
 struct Chart {
     width: f64,
     height: f64,
@@ -35,16 +35,16 @@ struct Chart {
     labels: Vec<Label>,
 }
 
-/// Pixels of the axes' margins, of a step along an axis, and of the highest bar.
+/// Width of the margins, of a step along an axis, and of the highest bar, in pixels.
 const MARGIN: f64 = 64.0;
 const STEP: f64 = 18.0;
 const HIGHEST: f64 = 320.0;
-/// The size of letters.
+/// The font size, in pixels.
 const LETTER: f64 = 11.0;
-/// The most steps along an axis.
+/// Maximum number of steps along an axis.
 const MOST_STEPS: u32 = 4000;
 
-/// How large a number is, from 0 (none) to 1 (the most), by its digits.
+/// Returns the height or darkness for a number of grids, from 0 (no grid) to 1 (`most`), by its number of digits.
 fn size(grids: u128, most: u128) -> f64 {
     let digits = |number: u128| (number as f64).log10() + 1.0;
     if grids == 0 { 0.0 } else { digits(grids) / digits(most.max(1)) }
@@ -114,12 +114,12 @@ impl Chart {
         Ok(chart)
     }
 
-    fn label(&mut self, x: f64, y: f64, anchor: &'static str, text: String, upright: bool) {
-        self.labels.push(Label { x, y, anchor, text, upright });
+    fn label(&mut self, x: f64, y: f64, anchor: &'static str, text: String, vertical: bool) {
+        self.labels.push(Label { x, y, anchor, text, vertical });
     }
 }
 
-/// A number in a few characters, as in 60.4M.
+/// Returns a number in a few characters, as in 60.4M.
 fn short(number: u128) -> String {
     let digits = number.to_string();
     if digits.len() <= 5 {
@@ -135,13 +135,16 @@ fn short(number: u128) -> String {
     }
 }
 
-/// From the lightest to the darkest.
+/// Returns the colour of a shade, from the lightest at 0 to the darkest at 1.
 fn colour(shade: f64) -> [u8; 3] {
     let (light, dark) = ([222.0, 235.0, 247.0], [8.0, 48.0, 107.0]);
     [0, 1, 2].map(|i| (light[i] + (dark[i] - light[i]) * shade) as u8)
 }
 
 /// Writes the chart as SVG.
+///
+/// # Errors
+/// Returns an error if the distribution has too many values, or if `out` cannot be written.
 pub fn svg(out: &mut impl Write, distribution: &Distribution, title: &str) -> io::Result<()> {
     let chart = Chart::of(distribution, title)?;
     let (width, height) = (chart.width, chart.height);
@@ -159,14 +162,17 @@ pub fn svg(out: &mut impl Write, distribution: &Distribution, title: &str) -> io
             r##"<rect x="{left:.1}" y="{top:.1}" width="{width:.1}" height="{height:.1}" fill="#{red:02x}{green:02x}{blue:02x}"/>"##
         )?;
     }
-    for Label { x, y, anchor, text, upright } in &chart.labels {
-        let turn = if *upright { format!(r#" transform="rotate(-90 {x:.1} {y:.1})""#) } else { String::new() };
+    for Label { x, y, anchor, text, vertical } in &chart.labels {
+        let turn = if *vertical { format!(r#" transform="rotate(-90 {x:.1} {y:.1})""#) } else { String::new() };
         writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}"{turn}>{}</text>"#, escaped(text))?;
     }
     writeln!(out, "</svg>")
 }
 
 /// Writes the chart as PNG.
+///
+/// # Errors
+/// Returns an error if the distribution has too many values, or if `out` cannot be written.
 #[cfg(feature = "png")]
 pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str) -> io::Result<()> {
     use super::caption::Captions;
@@ -188,8 +194,8 @@ pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str) -> io
             }
         }
     }
-    for Label { x, y, anchor, text, upright } in &chart.labels {
-        // The letters of captions have no sign for times.
+    for Label { x, y, anchor, text, vertical } in &chart.labels {
+        // The letters of captions have no multiplication sign.
         let text = text.replace('×', "x");
         let dots: Vec<(usize, usize)> = Captions::dots(&text).collect();
         let long = dots.iter().map(|&(right, _)| right + 1).max().unwrap_or(0) as f64;
@@ -201,7 +207,7 @@ pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str) -> io
         };
         for (right, down) in dots {
             let (along, across) = (begin + right as f64, down as f64 - high);
-            let (dx, dy) = if *upright { (across, -along) } else { (along, across) };
+            let (dx, dy) = if *vertical { (across, -along) } else { (along, across) };
             dot(x + dx, y + dy, [17, 17, 17]);
         }
     }

@@ -1,33 +1,33 @@
-//! What is to be seen of a grid: each square white, black or left out, its clue number, its mark, the bars beside it.
+//! The visible parts of a grid: each square white, black or left out, with its clue number, its mark and its bars.
 //!
-//! Keith (2026) draws grids without the black squares that touch the edge, so that they lie on the page like islands. A
-//! square is here taken to touch the edge if it lies there, or adjoins by a side a black square that touches it: what is
-//! left out is every black region that reaches the edge, whole. So no black square stands out into the page. Voids are always left out, and a
-//! black square beside one lies at the edge.
+//! Keith (2026) draws grids without the black squares that touch the edge, so that they lie on the page like islands. Here a black square
+//! touches the edge if it lies there, or if it adjoins by a side a black square that touches it. So every black region that reaches the
+//! edge is left out completely, and no black square stands out into the page. Voids are always left out, and a black square beside a void
+//! lies at the edge.
 //!
-//! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of some black squares.
+//! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of the black squares that touch the edge.
 
 use gridcheck_core::grid::full_row;
 use gridcheck_layout::shape::{Shape, Square as Place};
 use gridcheck_layout::words::Words;
 
-/// What a person wants to see.
+/// The options for drawing a grid.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Clue numbers.
+    /// Draws clue numbers.
     pub numbers: bool,
-    /// Squares to be marked: row and column, from 0. Those that a grid does not have are no fault.
+    /// The marked squares: row and column, from 0. Squares outside the grid are ignored.
     pub marks: Vec<(usize, usize)>,
-    /// Whether black regions that reach the edge are left out.
+    /// Leaves out black regions that reach the edge.
     pub open_edge: bool,
-    /// Whether letters of one word are coloured by its length.
+    /// Colours the letters of one word by its length.
     pub lengths: bool,
 }
 
-/// One square of a picture.
+/// The appearance of one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Square {
-    /// White, with a number where a word starts, wanted or not.
+    /// A white square, with its clue number if a word starts there. The number is present even if clue numbers are not drawn.
     White(Option<usize>),
     /// Black.
     Black,
@@ -38,17 +38,17 @@ pub enum Square {
 /// A bar, one square long, from a corner of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BarLine {
-    /// The row of the square at whose top left corner it begins.
+    /// Row of the square at whose top left corner the bar begins.
     pub row: usize,
-    /// Its column.
+    /// Column of this square.
     pub column: usize,
-    /// Whether it leads across, or else down.
+    /// `true` for a bar across, `false` for a bar down.
     pub across: bool,
-    /// Whether it begins and ends inside the picture, where it meets others and is drawn out by half of its thickness.
+    /// `true` for each end, begin and end, inside the picture. There it meets other bars and is lengthened by half of its thickness.
     pub ends_inside: [bool; 2],
 }
 
-/// A grid as it is drawn.
+/// A grid with the options for drawing it.
 pub struct Figure<'a> {
     shape: Shape<'a>,
     words: Words,
@@ -57,7 +57,7 @@ pub struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    /// What `look` shows of a grid.
+    /// Returns the figure of a grid with the options `look`.
     pub fn of(shape: impl Into<Shape<'a>>, look: &'a Look) -> Self {
         let shape = shape.into();
         let mut voids = vec![0; shape.height()];
@@ -68,18 +68,19 @@ impl<'a> Figure<'a> {
         Figure { shape, words: Words::of(shape), left_out, look }
     }
 
-    /// The grid with its bars and voids.
+    /// Returns the grid with its bars and voids.
     pub fn shape(&self) -> Shape<'a> {
         self.shape
     }
 
-    /// Whether something is drawn at every place, so that the picture is a rectangle.
+    /// Returns `true` if no square is left out, so that the picture is a rectangle.
     pub fn is_whole(&self) -> bool {
         self.left_out.iter().all(|&row| row == 0)
     }
 
-    /// The edges between what is drawn and what is not, one square long each: the corner from which it leads (row and column), and whether
-    /// it leads across or else down.
+    /// Returns the edges between drawn and left out squares, each one square long.
+    ///
+    /// An edge is the corner at which it begins, as row and column, and `true` if it runs across, `false` if it runs down.
     pub fn outline(&self) -> impl Iterator<Item = (Place, bool)> {
         let (height, width) = (self.height(), self.width());
         let is_drawn = move |r: usize, c: usize| r < height && c < width && self.left_out[r] >> c & 1 == 0;
@@ -94,7 +95,7 @@ impl<'a> Figure<'a> {
         })
     }
 
-    /// The bars as lines.
+    /// Returns the bars as lines.
     pub fn bars(&self) -> impl Iterator<Item = BarLine> {
         // A bar begins at the first corner of the second square.
         self.shape.bars.edges().map(|((above, _), (row, column))| {
@@ -104,29 +105,29 @@ impl<'a> Figure<'a> {
         })
     }
 
-    /// Whether something is drawn at all four places round a corner.
+    /// Returns `true` if all four squares around a corner are drawn.
     fn is_inside(&self, (r, c): Place) -> bool {
         let is_drawn = |r: usize, c: usize| self.left_out[r] >> c & 1 == 0;
         let inner = (1..self.height()).contains(&r) && (1..self.width()).contains(&c);
         inner && is_drawn(r - 1, c - 1) && is_drawn(r - 1, c) && is_drawn(r, c - 1) && is_drawn(r, c)
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.shape.height()
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.shape.width()
     }
 
-    /// The words of the grid.
+    /// Returns the words of the grid.
     pub fn words(&self) -> &Words {
         &self.words
     }
 
-    /// What square (`r`, `c`) looks like.
+    /// Returns the appearance of square (`r`, `c`).
     pub fn square(&self, r: usize, c: usize) -> Square {
         if self.shape.grid.is_white(r, c) {
             Square::White(self.words.number(r, c))
@@ -137,7 +138,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// The number to be written into square (`r`, `c`).
+    /// Returns the clue number to draw in square (`r`, `c`).
     pub fn number(&self, r: usize, c: usize) -> Option<usize> {
         match self.square(r, c) {
             Square::White(number) if self.look.numbers => number,
@@ -145,8 +146,10 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// The length of the word that the square's colour is to show: that of an unchecked letter, which is in one word only. In a
-    /// grid of the British kind that is about every other letter (so Keith, 2026, draws them).
+    /// Returns the length of the word that the square's colour shows.
+    ///
+    /// Only unchecked letters, which lie in one word only, have a colour, as in Keith's drawings (2026). In a British grid about every
+    /// other letter is unchecked.
     pub fn shown_length(&self, r: usize, c: usize) -> Option<usize> {
         if !self.look.lengths {
             return None;
@@ -157,19 +160,19 @@ impl<'a> Figure<'a> {
         here.next().map(|word| word.length)
     }
 
-    /// Whether square (`r`, `c`) is marked.
+    /// Returns `true` if square (`r`, `c`) is marked.
     pub fn is_marked(&self, r: usize, c: usize) -> bool {
         self.look.marks.contains(&(r, c))
     }
 
-    /// All squares with their rows and columns, row by row.
+    /// Returns all squares with their rows and columns, row by row.
     pub fn squares(&self) -> impl Iterator<Item = (usize, usize, Square)> {
         let (height, width) = (self.height(), self.width());
         (0..height).flat_map(move |r| (0..width).map(move |c| (r, c, self.square(r, c))))
     }
 }
 
-/// The voids, and the squares of the black regions that reach the edge or a void, a word a row.
+/// Returns the voids and the squares of the black regions that reach the edge or a void, one bit set a row.
 fn left_out_at_edge(shape: Shape, voids: Vec<u64>) -> Vec<u64> {
     let (height, width) = (shape.height(), shape.width());
     let black: Vec<u64> = shape.grid.rows().iter().map(|row| !row & full_row(width)).collect();
@@ -194,7 +197,7 @@ mod tests {
     use super::*;
     use gridcheck_core::grid::Grid;
 
-    /// `#` drawn, `x` left out, `.` white.
+    /// Returns the figure as text: `#` drawn, `x` left out, `.` white.
     fn drawn(grid: &str, look: &Look) -> String {
         let grid: Grid = grid.parse().expect("a grid in the test");
         let figure = Figure::of(&grid, look);
@@ -213,7 +216,7 @@ mod tests {
         let grid = "...#./.#.##/.#..#/..#../#....";
         assert_eq!(drawn(grid, &open), "...x./.#.xx/.#..x/..#../x....");
         assert_eq!(drawn(grid, &Look::default()), grid);
-        // Round a corner and back: more than one pass in each direction.
+        // The region goes round a corner and back, which needs more than one pass in each direction.
         assert_eq!(drawn("...../###.#/#.#.#/..###/.....", &open), "...../xxx.x/x.x.x/..xxx/.....");
         assert_eq!(drawn("#", &open), "x");
     }

@@ -1,32 +1,32 @@
-//! A picture made of grids: which grid shows which tile.
+//! A picture made of grids: assigns a grid to each tile of the picture.
 //!
-//! A grid is as dark as its share of black squares. First every tile gets a number of black squares, then, among the grids
-//! that have that number, a grid.
+//! The darkness of a grid is its share of black squares. First each tile gets a number of black squares. Then each tile gets one of the
+//! grids that have that number.
 //!
-//! *How dark.* Shades are stretched so that the picture's lightest tile asks for the lightest grids and its darkest for the
-//! darkest. There are few such grids and each may be used once only, so not every tile gets what it asks for; the sum of the
-//! squared differences is made least. The best assignment keeps the order of shades (exchanging two crossed tiles never makes it
-//! worse), so with the tiles sorted it is a path through numbers of black squares, found by dynamic programming over them:
-//! the best way to serve the first *i* tiles with at most so many black squares is the least of a window of the ways before,
-//! and the least of a sliding window costs nothing to keep (a monotone queue).
+//! *Darkness.* Shades are stretched: the picture's lightest tile requests the lightest grids, and its darkest tile requests the darkest.
+//! There are few such grids and each may be used only once, so some tiles get another darkness. The assignment minimizes the sum of the
+//! squared differences. An optimal assignment keeps the order of shades, because exchanging two crossed tiles never makes it worse. So for
+//! sorted tiles it is a path through the numbers of black squares, found by dynamic programming. The best cost of the first *i* tiles with
+//! at most *b* black squares is the minimum over a sliding window of earlier costs. A monotone queue keeps this minimum in constant time a
+//! step.
 //!
-//! *Which grid.* Tiles choose in turn, those with the strongest pattern first, the grid whose blocks are most like theirs, in
-//! the best of its eight positions: a grid stands for its class.
+//! *Choice of the grid.* Tiles choose in turn, those with the strongest pattern first. Each takes the grid whose blocks are most similar to
+//! its own, in the best of the grid's eight positions: a grid represents its class.
 //!
-//! When there are more tiles than grids, the uses of any two grids differ by one at most.
+//! If there are more tiles than grids, the numbers of uses of any two grids differ by at most one.
 //!
-//! Invariant: `Stock::levels[b]` holds grids with `b` black squares, at most `most` of them, those of the least digests that
-//! were offered, sorted by the digest when taken out. So what is kept does not depend on the order in which grids come.
+//! Invariant: `Stock::levels[b]` holds grids with `b` black squares, at most `most` of them. They are the offered grids with the smallest
+//! digests, and are sorted by the digest when they are taken out. So the order in which grids are offered does not matter.
 
 use std::collections::{BinaryHeap, VecDeque};
 
 use super::tones::{BLOCKS, Shades, Tones, mean};
 use gridcheck_core::grid::{Grid, Transform};
 
-/// How many of the grids that are left a tile looks at.
-const LOOKED_AT: usize = 512;
+/// Maximum number of unused grids that a tile compares.
+const CANDIDATES: usize = 512;
 
-/// Grids kept for a picture.
+/// The grids that are kept for a picture.
 pub struct Stock {
     size: usize,
     most: usize,
@@ -36,14 +36,14 @@ pub struct Stock {
 /// The grids with one number of black squares.
 #[derive(Default)]
 struct Level {
-    /// How many there are, kept or not.
+    /// Number of offered grids, kept or not.
     offered: u64,
-    /// The digest first, so that the greatest goes when there is no room.
+    /// The kept grids. The digest comes first, so that the heap removes the greatest digest when it is full.
     kept: BinaryHeap<(u64, u128)>,
 }
 
 impl Stock {
-    /// Room for the grids of a picture of so many tiles. Grids are of `size` × `size` squares.
+    /// Returns an empty stock for a picture of `tiles` tiles. Grids have `size` × `size` squares.
     ///
     /// # Panics
     /// If a grid has more than 128 squares.
@@ -53,7 +53,7 @@ impl Stock {
         Stock { size, most: tiles, levels }
     }
 
-    /// Takes a grid, or not.
+    /// Keeps a grid if its digest is among the smallest of its level.
     pub fn offer(&mut self, grid: &Grid) {
         let grid = grid.rows().iter().rev().fold(0, |packed, &row| packed << self.size | u128::from(row));
         let level = &mut self.levels[self.size * self.size - grid.count_ones() as usize];
@@ -68,20 +68,20 @@ impl Stock {
         }
     }
 
-    /// How many grids were offered.
+    /// Returns the number of grids that were offered.
     pub fn offered(&self) -> u64 {
         self.levels.iter().map(|level| level.offered).sum()
     }
 }
 
-/// A fixed, well-mixed order of grids: neighbours in a listing look alike.
+/// Returns a hash that orders the grids: neighbours in a listing look alike, so that order is not used.
 fn digest(grid: u128) -> u64 {
     let hash = blake3::hash(&grid.to_le_bytes());
     // A hash has 32 bytes.
     u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes"))
 }
 
-/// A grid for each tile, row by row. `None` if there is no grid at all.
+/// Returns a grid for each tile, row by row, or `None` if no grid was offered.
 pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
     let offered = stock.offered();
     if offered == 0 {
@@ -91,7 +91,7 @@ pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
     let squares = (size * size) as f64;
     let levels: Vec<(usize, Level)> =
         stock.levels.into_iter().enumerate().filter(|(_, level)| level.offered > 0).collect();
-    // Every grid is used so often, and some once more.
+    // Each grid is used at least `least` and at most `most` times.
     let (least, most) = ((tiles as u64 / offered) as usize, (tiles as u64).div_ceil(offered) as usize);
 
     let shades: Vec<f64> = tones.tiles.iter().map(mean).collect();
@@ -100,7 +100,7 @@ pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
     let mut sorted: Vec<usize> = (0..tiles).collect();
     sorted.sort_by(|&a, &b| shades[a].total_cmp(&shades[b]));
     let wanted: Vec<f64> = sorted.iter().map(|&tile| stretch.apply(shades[tile]) * squares).collect();
-    // No more than `tiles` were kept, and no more can be needed.
+    // A level keeps at most `tiles` grids, and no more can be needed.
     let supply: Vec<Supply> = levels
         .iter()
         .map(|(black, level)| {
@@ -120,7 +120,7 @@ pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
     Some(chosen)
 }
 
-/// The straight line from a picture's shades to those of grids.
+/// The linear map from a picture's shades to the shades of grids.
 struct Stretch {
     from: f64,
     factor: f64,
@@ -131,7 +131,7 @@ impl Stretch {
     fn of(shades: &[f64], lightest: f64, darkest: f64) -> Self {
         let (mut least, mut most) =
             shades.iter().fold((f64::MAX, f64::MIN), |(least, most), &shade| (least.min(shade), most.max(shade)));
-        // One shade all over has no contrast to stretch, and the noise of a file should not become one.
+        // A picture of one shade has no contrast to stretch. Stretching would amplify the noise of the file.
         if most - least < 0.02 {
             (least, most) = (0.0, 1.0);
         }
@@ -143,34 +143,35 @@ impl Stretch {
     }
 }
 
-/// How often grids with some number of black squares are to be used.
+/// The permitted number of uses of the grids with one number of black squares.
 struct Supply {
     black: f64,
     least: usize,
     most: usize,
 }
 
-/// How many of the tiles, which want `wanted` black squares, the fewest first, get what each entry of `supply` has. The
-/// squared differences are least. The supply must be able to serve all tiles.
+/// Returns the number of tiles that each level of `supply` serves, with the minimum sum of squared differences.
+///
+/// `wanted` holds the number of black squares that each tile requests, in increasing order. The supply must be able to serve all tiles.
 fn serve(wanted: &[f64], supply: &[Supply]) -> Vec<usize> {
     let tiles = wanted.len();
-    // What the first i tiles cost at best, served by the levels so far.
+    // Minimum cost of the first i tiles, served by the levels so far.
     let mut best = vec![f64::INFINITY; tiles + 1];
     best[0] = 0.0;
     let mut before: Vec<Vec<u32>> = Vec::with_capacity(supply.len());
     for level in supply {
-        // What the first i tiles cost if this level serves them all.
+        // Cost of the first i tiles if this level serves all of them.
         let mut alone = Vec::with_capacity(tiles + 1);
         let mut sum = 0.0;
         alone.push(sum);
-        for constraint in wanted {
-            sum += (constraint - level.black).powi(2);
+        for number in wanted {
+            sum += (number - level.black).powi(2);
             alone.push(sum);
         }
         let saved = |k: usize| best[k] - alone[k];
         let mut next = vec![f64::INFINITY; tiles + 1];
         let mut from = vec![0; tiles + 1];
-        // Those k in reach of i that may still be the best; what they save grows from front to back.
+        // The k within reach of i that may still be optimal. Their savings increase from front to back.
         let mut window: VecDeque<usize> = VecDeque::new();
         for i in level.least..=tiles {
             let entering = i - level.least;
@@ -199,7 +200,7 @@ fn serve(wanted: &[f64], supply: &[Supply]) -> Vec<usize> {
     served
 }
 
-/// Gives each of `tiles` one of `grids`, each at least `least` times and at most once more.
+/// Gives each of `tiles` one of `grids`. Each grid is used at least `least` times and at most once more.
 fn choose(
     grids: &[u128],
     least: usize,
@@ -212,7 +213,7 @@ fn choose(
     let strength = |shades: &Shades| shades.iter().map(|shade| shade * shade).sum::<f64>();
     tiles.sort_by(|(a, one), (b, other)| strength(other).total_cmp(&strength(one)).then(a.cmp(b)));
     let patterns: Vec<[Shades; 8]> = grids.iter().map(|&grid| positions(&unpacked(grid, size))).collect();
-    // Grids that may still be used once more, and how often they were.
+    // The grids that may be used again, with their numbers of uses.
     let mut left: Vec<(usize, usize)> = (0..grids.len()).map(|grid| (grid, 0)).collect();
     let mut extra = tiles.len() - least * grids.len();
     if least == 0 && extra == 0 {
@@ -220,7 +221,7 @@ fn choose(
     }
     for (tile, wanted) in tiles {
         let mut nearest = (f64::INFINITY, 0, 0);
-        for (at, &(grid, _)) in left.iter().take(LOOKED_AT).enumerate() {
+        for (at, &(grid, _)) in left.iter().take(CANDIDATES).enumerate() {
             for (position, pattern) in patterns[grid].iter().enumerate() {
                 let difference: f64 = pattern.iter().zip(&wanted).map(|(a, b)| (a - b) * (a - b)).sum();
                 if difference < nearest.0 {
@@ -248,22 +249,22 @@ fn choose(
 fn unpacked(grid: u128, size: usize) -> Grid {
     let mut unpacked = Grid::black(size, size);
     for r in 0..size {
-        // Bits of later rows are dropped.
+        // `set_row` drops the bits of later rows.
         unpacked.set_row(r, (grid >> (r * size)) as u64);
     }
     unpacked
 }
 
-/// The same shades around a mean of 0.
+/// Returns the shades shifted to a mean of 0.
 fn pattern(shades: &Shades) -> Shades {
     let mean = mean(shades);
     shades.map(|shade| shade - mean)
 }
 
-/// The pattern of each of a grid's images, in the order of [`Transform::ALL`].
+/// Returns the pattern of each of a grid's images, in the order of [`Transform::ALL`].
 fn positions(grid: &Grid) -> [Shades; 8] {
     let size = grid.width();
-    // Blocks as even as can be and the same from both ends.
+    // The blocks are as even as possible and the same from both ends.
     let edge = |i: usize| (i * size + 1) / BLOCKS;
     let share = |row: usize, column: usize| {
         let (down, across) = (edge(row)..edge(row + 1), edge(column)..edge(column + 1));
@@ -271,10 +272,10 @@ fn positions(grid: &Grid) -> [Shades; 8] {
         let black = down.flat_map(|r| across.clone().map(move |c| (r, c))).filter(|&(r, c)| !grid.is_white(r, c));
         black.count() as f64 / squares as f64
     };
-    let upright = pattern(&std::array::from_fn(|block| share(block / BLOCKS, block % BLOCKS)));
+    let own = pattern(&std::array::from_fn(|block| share(block / BLOCKS, block % BLOCKS)));
     Transform::ALL.map(|transform| {
         let mut image = [0.0; BLOCKS * BLOCKS];
-        for (block, shade) in upright.iter().enumerate() {
+        for (block, shade) in own.iter().enumerate() {
             let (r, c) = transform.square(BLOCKS, BLOCKS, (block / BLOCKS, block % BLOCKS));
             image[r * BLOCKS + c] = *shade;
         }
@@ -287,21 +288,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The least sum of squared differences, by trying everything.
+    /// Returns the minimum sum of squared differences, by exhaustive search.
     fn least(wanted: &[f64], supply: &[Supply]) -> f64 {
         let Some((level, others)) = supply.split_first() else {
             return if wanted.is_empty() { 0.0 } else { f64::INFINITY };
         };
-        // Which of the tiles, whatever their order, this level serves.
+        // The subsets of tiles, in any order, that this level can serve.
         let subsets = 0u32..1 << wanted.len();
         let allowed = subsets.filter(|subset| (level.least..=level.most).contains(&(subset.count_ones() as usize)));
         allowed
             .map(|subset| {
                 let (here, there): (Vec<_>, Vec<_>) =
                     wanted.iter().enumerate().partition(|(i, _)| subset >> i & 1 == 1);
-                let rest: Vec<f64> = there.into_iter().map(|(_, &constraint)| constraint).collect();
-                here.into_iter().map(|(_, constraint)| (constraint - level.black).powi(2)).sum::<f64>()
-                    + least(&rest, others)
+                let rest: Vec<f64> = there.into_iter().map(|(_, &number)| number).collect();
+                here.into_iter().map(|(_, number)| (number - level.black).powi(2)).sum::<f64>() + least(&rest, others)
             })
             .fold(f64::INFINITY, f64::min)
     }
@@ -325,7 +325,7 @@ mod tests {
             let (mut cost, mut rest) = (0.0, wanted.as_slice());
             for (level, &number) in supply.iter().zip(&served) {
                 prop_assert!((level.least..=level.most).contains(&number));
-                cost += rest[..number].iter().map(|constraint| (constraint - level.black).powi(2)).sum::<f64>();
+                cost += rest[..number].iter().map(|wanted| (wanted - level.black).powi(2)).sum::<f64>();
                 rest = &rest[number..];
             }
             prop_assert!((cost - least(&wanted, &supply)).abs() < 1e-6, "{} is not the least", cost);

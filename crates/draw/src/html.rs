@@ -1,13 +1,21 @@
 //! A gallery: one HTML page that needs no network and no other file.
 //!
-//! The page's script and style are in `gallery.html` and `style.css`; this fills in the grids with what they are filtered by. A content
-//! security policy in the page forbids it to load anything, so that a browser, too, holds it to that. What the page shows is
-//! in its address (`#symmetry=A&words=10-12&letters=20-30&open=3`), so that a link can lead to a part of a gallery.
+//! `gallery.html` and `style.css` hold the page's script and style. This module inserts the grids and the values by which they are
+//! filtered. A content security policy in the page forbids all loading, so the browser enforces this too. The page's address holds its
+//! state (`#symmetry=A&words=10-12&letters=20-30&open=3`), so that a link can lead to a part of a gallery.
 //!
-//! A grid is a line of text in the page: `#` black, `.` white, `:` white with a clue number (these count up by themselves),
-//! a blank where a square is left out or is none, rows joined by `/`. Where letters are coloured by the lengths of words, a second line has those,
-//! a character a square: the number to the base of 36, `0` where there is no colour, and nothing of rows. Where there are bars, a third has
-//! a digit a square: 1 for a bar at its right, 2 for one below, 3 for both.
+//! In the page a grid is a line of text, with rows joined by `/`:
+//!
+//! | character | square |
+//! |---|---|
+//! | `#` | black |
+//! | `.` | white |
+//! | `:` | white with a clue number; the page counts these numbers |
+//! | blank | left out, or a void |
+//!
+//! If letters are coloured by the lengths of words, a second line holds these lengths. It has one character a square, without separators
+//! between rows: the length in base 36, or `0` for no colour. If there are bars, a third line has one digit a square: 1 for a bar at its
+//! right, 2 for a bar below, 3 for both.
 
 use std::io::{self, Write};
 
@@ -20,14 +28,17 @@ use gridcheck_core::grid::Symmetry;
 use gridcheck_layout::shape::Shape;
 
 const PAGE: &str = include_str!("gallery.html");
-/// What the gallery and the page to paint on have in common.
+/// The style that the gallery shares with the painting page.
 const STYLE: &str = include_str!("style.css");
 
-/// What the page to paint on is called, beside which a gallery can lie.
+/// File name of the painting page, which a gallery can link to.
 pub const PAINTING_PAGE: &str = "gridcheck.html";
 
-/// Writes the page. `names` says of each grid what it is called, such as its file; there are as many as grids. If the
-/// [`PAINTING_PAGE`] lies beside it, grids can be opened there.
+/// Writes the page. `names` holds one name for each grid, such as its file. If the [`PAINTING_PAGE`] lies beside the gallery, grids can be
+/// opened there.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write<'a, S>(
     out: &mut impl Write,
     grids: &'a [S],
@@ -65,7 +76,7 @@ where
         "page": beside_painting_page.then_some(PAINTING_PAGE),
         "grids": entries,
     });
-    // Inside a script `<` could end it: files have any names.
+    // File names may contain `<`, which could end the script.
     let data = data.to_string().replace('<', "\\u003c");
     let title = title(grids);
     let mut rest = PAGE;
@@ -95,14 +106,15 @@ fn line(figure: &Figure) -> String {
     line
 }
 
-/// The lengths that colour the squares, a digit a square; no word is longer than 64, and one of 36 or more has no colour here.
+/// Returns the lengths that colour the squares, one digit a square. Words have at most 64 letters; a length of 36 or more has no colour
+/// here.
 fn lengths_of(figure: &Figure) -> String {
     let digit =
         |(r, c, _)| figure.shown_length(r, c).and_then(|length| char::from_digit(length as u32, 36)).unwrap_or('0');
     figure.squares().map(digit).collect()
 }
 
-/// The bars, a digit a square.
+/// Returns the bars, one digit a square.
 fn bars_of(shape: Shape) -> String {
     let digit = |square| match (shape.bars.right.contains(&square), shape.bars.below.contains(&square)) {
         (false, false) => '0',
@@ -113,7 +125,7 @@ fn bars_of(shape: Shape) -> String {
     shape.places().map(digit).collect()
 }
 
-/// Keith's letter for a type, or its name in rule files where he has none.
+/// Returns Keith's letter for a symmetry type, or its name in rule files if he has none.
 fn short(symmetry: Symmetry) -> &'static str {
     symmetry.letter().unwrap_or(symmetry.name())
 }

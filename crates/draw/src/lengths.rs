@@ -1,14 +1,14 @@
-//! Letters coloured by the lengths of their words: which lengths a picture shows, in what colours, and where its legend stands.
+//! The colours for the lengths of words: the lengths that a picture shows, their colours, and the legend.
 //!
-//! The same in every picture, so that grids can be laid side by side. Which letters show a length says
-//! [`Figure::shown_length`].
+//! A length has the same colour in every picture, so that pictures can be compared. [`Figure::shown_length`] selects the letters that show
+//! a length.
 
 use std::collections::BTreeSet;
 
 use super::figure::{Figure, Look};
 use gridcheck_layout::shape::Shape;
 
-/// The lengths that some letter is coloured by, in order; none where that is not wanted.
+/// Returns the lengths by which letters are coloured, in increasing order. The list is empty if `look` does not ask for colours.
 pub fn shown<'a, S>(grids: &'a [S], look: &'a Look) -> Vec<usize>
 where
     &'a S: Into<Shape<'a>>,
@@ -21,19 +21,19 @@ where
     lengths.into_iter().collect()
 }
 
-/// Hue in degrees, saturation and lightness in hundredths: a colour for words of each length, neighbours far apart on the circle
-/// of hues.
+/// Returns the hue in degrees, and the saturation and the lightness in percent, of the colour for a length. Hues of similar lengths are far
+/// apart.
 fn hsl(length: usize) -> (usize, usize, usize) {
     (length * 137 % 360, 75, if length.is_multiple_of(2) { 72 } else { 60 })
 }
 
-/// The colour for words of this length, as CSS has it.
+/// Returns the colour for words of this length, in CSS syntax.
 pub fn colour(length: usize) -> String {
     let (hue, saturation, lightness) = hsl(length);
     format!("hsl({hue} {saturation}% {lightness}%)")
 }
 
-/// The same as red, green and blue, as CSS Color 4 (W3C, 2022) makes them from hue, saturation and lightness.
+/// Returns the colour as red, green and blue. CSS Color 4 (W3C, 2022) defines the conversion from hue, saturation and lightness.
 #[cfg(feature = "png")]
 pub fn rgb(length: usize) -> [u8; 3] {
     let (hue, saturation, lightness) = hsl(length);
@@ -46,30 +46,29 @@ pub fn rgb(length: usize) -> [u8; 3] {
     })
 }
 
-/// Which colour is which length, below the grids of a sheet: in rows of entries two squares high, a coloured square and the length
-/// beside it.
+/// The legend below the grids of a sheet: rows of entries two squares high. An entry is a coloured square and the length beside it.
 pub struct Legend<'a> {
     lengths: &'a [usize],
     across: usize,
 }
 
 impl<'a> Legend<'a> {
-    /// Squares that an entry takes from left to right.
+    /// Width of an entry, in squares.
     const ENTRY: usize = 3;
-    /// And from top to bottom.
+    /// Height of an entry, in squares.
     const HIGH: usize = 2;
 
-    /// The legend of a sheet so many squares wide.
+    /// Returns the legend of a sheet that is `width` squares wide.
     pub fn new(lengths: &'a [usize], width: usize) -> Self {
         Legend { lengths, across: (width / Self::ENTRY).max(1) }
     }
 
-    /// Squares from top to bottom; 0 where there are no colours.
+    /// Returns the height in squares, which is 0 without colours.
     pub fn height(&self) -> usize {
         Self::HIGH * self.lengths.len().div_ceil(self.across)
     }
 
-    /// The lengths with the row and the column of the square in which the entry of each begins.
+    /// Returns the lengths, each with the row and the column of the square in which its entry begins.
     pub fn entries(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
         let place = |i: usize| (Self::HIGH * (i / self.across), Self::ENTRY * (i % self.across));
         self.lengths.iter().enumerate().map(move |(i, &length)| (length, place(i)))
@@ -80,7 +79,7 @@ impl<'a> Legend<'a> {
 mod tests {
     use super::*;
 
-    /// Worked out by hand: hues 188, 102 and 16 at 72 %, each in another sixth of the circle.
+    /// Computed by hand: hues 188, 102 and 16 at 72 %, each in another sixth of the circle.
     #[cfg(feature = "png")]
     #[test]
     fn both_forms_of_a_colour_are_the_same() {
@@ -96,7 +95,7 @@ mod tests {
         let entries: Vec<_> = legend.entries().collect();
         assert_eq!(entries, [(3, (0, 0)), (4, (0, 3)), (5, (2, 0)), (7, (2, 3)), (9, (4, 0))]);
         assert_eq!(legend.height(), 6);
-        // A sheet that is narrower than an entry has one in each row all the same.
+        // A sheet narrower than an entry has one entry in each row.
         assert_eq!(Legend::new(&lengths, 1).height(), 10);
         assert_eq!(Legend::new(&[], 8).height(), 0);
     }

@@ -1,11 +1,18 @@
-//! Pictures of grids: for a terminal, as SVG, as PNG, as one HTML page; and pictures made of grids.
+//! Pictures of grids for a terminal, as SVG, as PNG and as one HTML page, and pictures made of grids.
 //!
-//! What a picture shows is decided once, in [`figure`], where each of many grids stands in [`sheet`], how its name is written
-//! below it in [`caption`], and how letters show the lengths of their words in [`lengths`]; [`terminal`], [`svg`], [`png`] and
-//! [`html`] only put it down in their way. [`order`] sorts grids as in the paper. [`chart`] shows how many grids there are of what
-//! measure. [`tones`] reads somebody's picture as shades, and [`halftone`] finds the grids that show them.
+//! | module | task |
+//! |---|---|
+//! | [`figure`] | decides the appearance of each square |
+//! | [`sheet`] | arranges several grids |
+//! | [`caption`] | draws the names below the grids |
+//! | [`lengths`] | colours letters by the lengths of their words |
+//! | [`terminal`], [`svg`], `png`, [`html`] | write a picture in one format |
+//! | [`order`] | sorts grids as in Keith's paper |
+//! | [`chart`] | draws the distribution of grids by a measure |
+//! | `tones` | reads a picture as shades |
+//! | `halftone` | finds the grids that show these shades |
 //!
-//! All of it depends on its arguments alone: the same grids give the same bytes.
+//! All output depends on the arguments alone: the same grids give the same bytes.
 
 pub mod caption;
 pub mod chart;

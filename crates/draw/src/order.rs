@@ -1,10 +1,10 @@
-//! The order of Keith's sheet (2026): by type, the most symmetrical first (A, h, r, t, N), then by the number of black
-//! squares. Grids alike in both stay in the order in which they came.
+//! The order of Keith's sheet (2026): by symmetry type, the most symmetrical first (A, h, r, t, N), then by the number of black squares.
+//! Grids that are equal in both keep their order.
 
 use gridcheck_core::grid::Symmetry;
 use gridcheck_layout::shape::Shape;
 
-/// What grids are sorted by; types that the paper does not have come after those it has.
+/// Returns the sort key of a grid. Symmetry types that the paper does not have come last.
 pub fn place_in_the_paper<'a>(shape: impl Into<Shape<'a>>) -> (Option<usize>, usize) {
     let shape = shape.into();
     let symmetry = shape.symmetry();

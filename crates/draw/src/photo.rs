@@ -1,7 +1,7 @@
-//! Somebody's PNG or JPEG as lightness, a byte a pixel, the way up that the camera says.
+//! Reads a PNG or JPEG as lightness, one byte a pixel, turned upright by the orientation that the camera recorded.
 //!
-//! How light a colour is follows ITU-R BT.709; what is transparent is white. What a file says of its size is looked at before room is
-//! made for it.
+//! The lightness of a colour follows ITU-R BT.709. Transparent pixels are white. The size that a file states is checked before memory is
+//! allocated.
 
 use std::io::Cursor;
 
@@ -17,7 +17,7 @@ use gridcheck_core::grid::Transform;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 const JPEG: &[u8] = b"\xff\xd8";
 
-/// What a decoder makes of a file: pixels row by row, each of so many bytes.
+/// The output of a decoder: pixels row by row, each of the same number of bytes.
 struct Decoded {
     height: usize,
     width: usize,
@@ -26,7 +26,10 @@ struct Decoded {
 }
 
 impl Picture {
-    /// Reads PNG or JPEG, turned as the camera says it was held.
+    /// Reads PNG or JPEG, and turns it by the orientation that the camera recorded.
+    ///
+    /// # Errors
+    /// Returns an error if the file is neither, if it is faulty, or if the picture is too large.
     pub fn read(bytes: &[u8]) -> Result<Self, TonesError> {
         let decoded = if bytes.starts_with(PNG) {
             png(bytes)?
@@ -40,7 +43,7 @@ impl Picture {
             return Err(unreadable("it has no pixels"));
         }
         let light: Vec<u8> = bytes.chunks_exact(bytes.len() / (height * width)).map(lightness).collect();
-        Ok(turned(height, width, light, exif.as_deref().and_then(held).unwrap_or(Transform::Identity)))
+        Ok(turned(height, width, light, exif.as_deref().and_then(orientation).unwrap_or(Transform::Identity)))
     }
 }
 
@@ -49,22 +52,22 @@ fn unreadable(error: impl ToString) -> TonesError {
     TonesError::Unreadable(error.to_string().trim_end().to_owned())
 }
 
-/// An error if the pixels are too many.
-fn must_have_room(height: usize, width: usize, bytes: Option<usize>) -> Result<(), TonesError> {
+/// Returns an error if there are too many pixels.
+fn check_size(height: usize, width: usize, bytes: Option<usize>) -> Result<(), TonesError> {
     let fits = width.max(height) <= MOST_PIXELS_A_SIDE && bytes.is_some_and(|bytes| bytes <= MOST_BYTES);
     if fits { Ok(()) } else { Err(TonesError::TooLarge { width, height }) }
 }
 
 fn png(bytes: &[u8]) -> Result<Decoded, TonesError> {
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: MOST_BYTES });
-    // A byte a channel, and no palette.
+    // One byte a channel, and no palette.
     decoder.set_transformations(Transformations::normalize_to_color8());
     let (width, height) = decoder.read_header_info().map_err(unreadable)?.size();
     let (width, height) = (width as usize, height as usize);
-    must_have_room(height, width, Some(0))?;
+    check_size(height, width, Some(0))?;
     let mut reader = decoder.read_info().map_err(unreadable)?;
     let size = reader.output_buffer_size();
-    must_have_room(height, width, size)?;
+    check_size(height, width, size)?;
     let mut pixels = vec![0; size.unwrap_or(0)];
     reader.next_frame(&mut pixels).map_err(unreadable)?;
     let exif = reader.info().exif_metadata.as_ref().map(|exif| exif.to_vec());
@@ -81,26 +84,28 @@ fn jpeg(bytes: &[u8]) -> Result<Decoded, TonesError> {
     let (width, height) = decoder.dimensions().unwrap_or_default();
     let colours = if decoder.input_colorspace() == Some(ColorSpace::Luma) { ColorSpace::Luma } else { ColorSpace::RGB };
     decoder.set_options(options.jpeg_set_out_colorspace(colours));
-    must_have_room(height, width, decoder.output_buffer_size())?;
+    check_size(height, width, decoder.output_buffer_size())?;
     let pixels = decoder.decode().map_err(unreadable)?;
     Ok(Decoded { height, width, bytes: pixels, exif: decoder.exif().cloned() })
 }
 
-/// Whether a JPEG has no end. The decoder makes up what is missing, as a viewer should, and says nothing; but half a picture
-/// is a mistake here. Inside a scan (which begins with FF DA) the end's FF D9 cannot occur.
+/// Returns `true` if a JPEG has no end marker.
+///
+/// The decoder silently fills in missing pixels, as a viewer does. Here half a picture is an error. The end marker FF D9 cannot occur
+/// inside a scan, which begins with FF DA.
 fn is_cut_short(bytes: &[u8]) -> bool {
     let last = |marker: [u8; 2]| bytes.windows(2).rposition(|pair| pair == marker);
     last([0xff, 0xd9]) < last([0xff, 0xda])
 }
 
-/// How light a pixel of one to four channels is: grey, grey and alpha, colours, colours and alpha.
+/// Returns the lightness of a pixel of one to four channels: grey, grey and alpha, colours, or colours and alpha.
 fn lightness(pixel: &[u8]) -> u8 {
     let (light, alpha) = match *pixel {
         [light] => (light, u8::MAX),
         [light, alpha] => (light, alpha),
         [red, green, blue] => (luminance(red, green, blue), u8::MAX),
         [red, green, blue, alpha, ..] => (luminance(red, green, blue), alpha),
-        // A pixel has a channel.
+        // A pixel has at least one channel.
         [] => (u8::MAX, u8::MAX),
     };
     let (light, alpha) = (u32::from(light), u32::from(alpha));
@@ -112,8 +117,8 @@ fn luminance(red: u8, green: u8, blue: u8) -> u8 {
     ((2126 * red + 7152 * green + 722 * blue) / 10_000) as u8
 }
 
-/// How a picture is to be turned, by its Exif data (2.3, tag 0x0112): a TIFF header, and in the first directory an entry of that tag.
-fn held(exif: &[u8]) -> Option<Transform> {
+/// Reads the orientation from Exif data (2.3, tag 0x0112): a TIFF header, and an entry of that tag in the first directory.
+fn orientation(exif: &[u8]) -> Option<Transform> {
     let little = exif.starts_with(b"II*\0");
     if !little && !exif.starts_with(b"MM\0*") {
         return None;
@@ -127,7 +132,7 @@ fn held(exif: &[u8]) -> Option<Transform> {
         Some(if little { second << 16 | first } else { first << 16 | second })
     };
     let directory = long(4)?;
-    // An entry is a tag, a type (3 is a short number), how many of them, and a short number itself.
+    // An entry is a tag, a type (3 is a short number), the number of values, and the value if it is short.
     let entries = (0..short(directory)?).map(|i| directory + 2 + 12 * i);
     let entry =
         entries.into_iter().find(|&at| (short(at), short(at + 2), long(at + 4)) == (Some(0x0112), Some(3), Some(1)))?;

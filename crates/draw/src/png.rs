@@ -1,10 +1,9 @@
-//! PNG: four colours, two bits a pixel; a byte a pixel where letters are coloured by the lengths of their words.
+//! PNG pictures with four colours and two bits a pixel, or with one byte a pixel if letters are coloured by the lengths of words.
 //!
-//! Whites are painted first, each with a line round it where squares are large enough for lines, then blacks over those
-//! lines, then the frame, bars, numbers and marks. Painted in this order a black region has no lines in it.
+//! White squares are painted first, each with a line around it if squares are large enough for lines. Black squares are painted over these
+//! lines, then the frame, bars, numbers and marks. In this order a black region contains no lines.
 //!
-//! Invariant: every entry of `Canvas::pixels` is one of the four colours below or, from there on, the place of one of the
-//! lengths shown.
+//! Invariant: every entry of `Canvas::pixels` is the index of one of the four colours below or, above these, of one of the shown lengths.
 
 use std::io::{self, Write};
 
@@ -16,24 +15,24 @@ use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use gridcheck_layout::shape::Shape;
 
-/// The most pixels of a picture: that many bytes are held at a time.
+/// Maximum number of pixels of a picture. One byte for each of them is held in memory.
 pub const MOST_PIXELS: usize = 1 << 26;
-/// A bar is two of so many parts of a square thick.
+/// Half the thickness of a bar is the side of a square divided by this number.
 const BAR_SHARE: usize = 12;
-/// Fewer pixels a square leave no room for lines.
+/// Minimum number of pixels a square for lines.
 const LEAST_WITH_LINES: usize = 6;
-/// Fewer pixels a square leave no room for the four digits that a number can have.
+/// Minimum number of pixels a square for clue numbers, which have up to four digits.
 pub const LEAST_WITH_NUMBERS: usize = 16;
-/// Fewer pixels a square leave no room for the two digits beside a colour of the legend.
+/// Minimum number of pixels a square for the two digits beside a colour of the legend.
 pub const LEAST_WITH_LENGTHS: usize = 6;
-/// Pixels of a square for each pixel of a dot of these.
+/// Number of pixels of a square for each pixel of a dot of these digits.
 const LEGEND_TO_DOT: usize = 8;
 
 const PAPER: u8 = 0;
 const INK: u8 = 1;
 const LINE: u8 = 2;
 const MARK: u8 = 3;
-/// Red, green and blue of each.
+/// Red, green and blue of each colour.
 const PALETTE: [[u8; 3]; 4] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77]];
 
 /// The digits, three pixels wide and five high: bit `3 r + c` is the pixel in row `r`, column `c`.
@@ -56,14 +55,14 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// A block of pixels of one colour.
+    /// Fills a block of pixels with one colour.
     fn fill(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
             row[left..left + width].fill(colour);
         }
     }
 
-    /// The outline of such a block, one pixel thick.
+    /// Draws the outline of such a block, one pixel thick.
     fn outline(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
         self.fill(top, left, (1, width), colour);
         self.fill(top + height - 1, left, (1, width), colour);
@@ -71,7 +70,7 @@ impl Canvas {
         self.fill(top, left + width - 1, (height, 1), colour);
     }
 
-    /// A number from the top left of a square.
+    /// Draws a number from the top left of a square.
     fn number(&mut self, top: usize, left: usize, number: usize, dot: usize) {
         for (i, digit) in number.to_string().bytes().enumerate() {
             let shape = DIGITS[usize::from(digit - b'0')];
@@ -83,7 +82,7 @@ impl Canvas {
         }
     }
 
-    /// The name of grid `i`, from the grid's lower left corner.
+    /// Draws the name of grid `i`, from the grid's lower left corner.
     fn caption(&mut self, top: usize, left: usize, captions: &Captions, i: usize) {
         let dot = captions.dot();
         for (right, down) in Captions::dots(captions.name(i).unwrap_or_default()) {
@@ -91,13 +90,13 @@ impl Canvas {
         }
     }
 
-    /// A ring in the middle of a square.
+    /// Draws a ring in the middle of a square.
     fn ring(&mut self, top: usize, left: usize, side: usize) {
         let (outer, inner) = (0.40 * side as f64, 0.27 * side as f64);
         let middle = (side as f64 - 1.0) / 2.0;
         for (r, c) in (0..side).flat_map(|r| (0..side).map(move |c| (r, c))) {
             let distance = (r as f64 - middle).hypot(c as f64 - middle);
-            // Where there is no room for a ring, it becomes a spot.
+            // If there is no space for a ring, it becomes a spot.
             if distance <= outer && (distance >= inner || side < LEAST_WITH_LINES) {
                 self.fill(top + r, left + c, (1, 1), MARK);
             }
@@ -105,15 +104,17 @@ impl Canvas {
     }
 }
 
-/// Height and width of the picture of a sheet with a legend for these lengths, in pixels; `None` where these are more than
-/// [`MOST_PIXELS`].
+/// Returns the height and the width, in pixels, of a sheet with a legend for these lengths, or `None` above [`MOST_PIXELS`].
 pub fn size(sheet: &Sheet, lengths: &[usize], pixels: usize) -> Option<(usize, usize)> {
     let rows = sheet.height() + Legend::new(lengths, sheet.width()).height();
     let (height, width) = (rows.checked_mul(pixels)?, sheet.width().checked_mul(pixels)?);
     height.checked_mul(width).filter(|&all| all <= MOST_PIXELS).map(|_| (height, width))
 }
 
-/// Writes a sheet of grids, `pixels` a square. Fails if that is more than [`MOST_PIXELS`].
+/// Writes a sheet of grids, `pixels` a square.
+///
+/// # Errors
+/// Returns an error if the picture has more than [`MOST_PIXELS`] pixels, or if `out` cannot be written.
 pub fn write<'a, S>(
     out: &mut impl Write,
     grids: &'a [S],
@@ -128,7 +129,7 @@ where
     let (height, width) =
         size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
     let mut canvas = Canvas { width, pixels: vec![PAPER; height * width] };
-    // No word is longer than 64, so that there is a byte for each length.
+    // Words have at most 64 letters, so one byte is enough for all lengths.
     let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
@@ -160,7 +161,7 @@ where
     Ok(())
 }
 
-/// Four pixels a byte, the first in the highest bits, each row from a new byte.
+/// Packs four pixels into a byte, the first in the highest bits. Each row begins a new byte.
 fn packed(canvas: &Canvas) -> Vec<u8> {
     let four = |pixels: &[u8]| (0..4).fold(0, |byte, i| byte << 2 | pixels.get(i).copied().unwrap_or(0));
     canvas.pixels.chunks_exact(canvas.width).flat_map(|row| row.chunks(4).map(four)).collect()
@@ -175,7 +176,7 @@ fn paint(
     colour: impl Fn(usize) -> u8,
 ) {
     let at = |r: usize, c: usize| (top + r * pixels, left + c * pixels);
-    // Lines lie on the first pixels of squares and on those just beyond the last, for which only a gap has room.
+    // Lines lie on the first pixels of squares and on those just beyond the last square. Only a gap has space for the latter.
     let lines = pixels >= LEAST_WITH_LINES && sheet.is_spaced();
     let side = pixels + usize::from(lines);
     for (r, c, square) in figure.squares() {
@@ -184,7 +185,7 @@ fn paint(
             canvas.fill(top, left, (side, side), colour(length));
         }
         if lines && matches!(square, Square::White(_)) {
-            // Without a frame these lines are the outline too.
+            // Without a frame these lines are also the outline.
             canvas.outline(top, left, (side, side), if look.open_edge { INK } else { LINE });
         }
     }
@@ -200,14 +201,14 @@ fn paint(
             canvas.fill(top, left, if across { (1, side) } else { (side, 1) }, INK);
         }
     }
-    // Half of a bar's thickness to each side of the line on which it lies.
+    // Half of a bar's thickness lies on each side of its line.
     let half = (pixels / BAR_SHARE).max(1);
     let thick = 2 * half + usize::from(lines);
     for BarLine { row, column, across, ends_inside } in figure.bars() {
         let (top, left) = at(row, column);
         let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
         let long = side + before + after;
-        // There is a square at either side of a bar, and beyond an end that is inside.
+        // A bar has a square on each side, and beyond an end that is inside.
         if across {
             canvas.fill(top - half, left - before, (thick, long), INK);
         } else {

@@ -1,7 +1,7 @@
-//! Where each of many grids stands on a sheet: in rows of so many, all places of one size.
+//! The positions of several grids on a sheet: rows of places of one size.
 //!
-//! Everything is measured in squares. A place is as high and as wide as the highest and the widest of the grids, with room for the
-//! names below them if they have any; a smaller grid stands at its place's top left.
+//! All lengths are in squares. A place is as high as the highest grid and as wide as the widest. If grids have names, it has space for the
+//! names below them. A smaller grid lies at the top left of its place.
 
 use super::caption::Captions;
 use gridcheck_layout::shape::Shape;
@@ -9,11 +9,11 @@ use gridcheck_layout::shape::Shape;
 /// A sheet of grids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
-    /// How many grids stand side by side.
+    /// Number of grids side by side.
     pub columns: usize,
-    /// How many rows of grids there are.
+    /// Number of rows of grids.
     pub rows: usize,
-    /// Squares from one place to the next, and from the edge to the first.
+    /// Number of squares between two places, and between the edge and the first place.
     gap: usize,
     /// Height and width of a place.
     place: (usize, usize),
@@ -21,23 +21,23 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet with a square's room between and around the grids; about as high as wide unless `columns` says otherwise.
+    /// Returns a sheet with a gap of one square between and around the grids. Without `columns` it is about as high as wide.
     pub fn spaced<'a, S>(grids: &'a [S], columns: Option<usize>) -> Self
     where
         &'a S: Into<Shape<'a>>,
     {
-        Sheet::roomy(grids, columns, None)
+        Sheet::with_gap(grids, columns, None)
     }
 
-    /// The same with a name below each grid.
+    /// Returns a [spaced](Sheet::spaced) sheet with a name below each grid.
     pub fn captioned<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Captions) -> Self
     where
         &'a S: Into<Shape<'a>>,
     {
-        Sheet::roomy(grids, columns, Some(captions))
+        Sheet::with_gap(grids, columns, Some(captions))
     }
 
-    fn roomy<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Option<Captions>) -> Self
+    fn with_gap<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Option<Captions>) -> Self
     where
         &'a S: Into<Shape<'a>>,
     {
@@ -51,7 +51,7 @@ impl Sheet {
         Sheet { captions, ..Sheet::of(place, grids.len(), columns, 1) }
     }
 
-    /// A sheet on which so many grids of `size` × `size` lie side by side without room between them.
+    /// Returns a sheet on which `grids` grids of `size` × `size` squares lie side by side without gaps.
     pub fn mosaic(size: usize, grids: usize, columns: usize) -> Self {
         Sheet::of((size, size), grids, columns, 0)
     }
@@ -61,28 +61,28 @@ impl Sheet {
         Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place, captions: None }
     }
 
-    /// Whether there is room between and around the grids.
+    /// Returns `true` if there is a gap between and around the grids.
     pub fn is_spaced(&self) -> bool {
         self.gap > 0
     }
 
-    /// The names below the grids.
+    /// Returns the names below the grids.
     pub fn captions(&self) -> Option<&Captions> {
         self.captions.as_ref()
     }
 
-    /// Row and column of the square in which grid `i` begins.
+    /// Returns the row and the column of the square in which grid `i` begins.
     pub fn corner(&self, i: usize) -> (usize, usize) {
         let (row, column) = (i / self.columns, i % self.columns);
         (self.gap + row * (self.place.0 + self.gap), self.gap + column * (self.place.1 + self.gap))
     }
 
-    /// Squares from top to bottom.
+    /// Returns the height in squares.
     pub fn height(&self) -> usize {
         self.gap + self.rows * (self.place.0 + self.gap)
     }
 
-    /// Squares from left to right.
+    /// Returns the width in squares.
     pub fn width(&self) -> usize {
         self.gap + self.columns * (self.place.1 + self.gap)
     }

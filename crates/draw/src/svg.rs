@@ -1,9 +1,8 @@
 //! SVG: small, sharp at any size, the same bytes for the same grids.
 //!
-//! One unit is one square. The white squares and the lines between them are drawn once for each size of grid and reused;
-//! a grid adds only its black squares, a piece of path for each run of them. With an open edge or with voids there is no such
-//! common ground, and every square that is drawn gets its own outline. Bars are thick lines over all of it. On a sheet without room between the grids there are no
-//! lines at all, only white and black.
+//! One unit is one square. The white squares and the lines between them are drawn once for each size of grid and reused. A grid adds only
+//! its black squares, one piece of path for each run of them. With an open edge or with voids this background cannot be shared, and every
+//! drawn square gets its own outline. Bars are thick lines above everything else. A sheet without gaps has no lines, only white and black.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -14,7 +13,7 @@ use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use gridcheck_layout::shape::Shape;
 
-/// White ground, lines that fade beside black squares, marks that are seen on both.
+/// A white background, lines that are faint beside black squares, and marks that are visible on both colours.
 const STYLE: &str = "\
 .w{fill:#fff;stroke:#777;stroke-width:.05}\
 .o{fill:#fff;stroke:#111;stroke-width:.08}\
@@ -24,15 +23,18 @@ const STYLE: &str = "\
 text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
 /// Half of the thickness of a bar.
 const HALF_BAR: f64 = 0.08;
-/// Where there are bars or voids: a bar is thicker than a line and than the frame, which round voids is made of pieces that meet at their
-/// ends.
+/// Extra style for bars and voids. A bar is thicker than a line and than the frame. Around voids the frame consists of pieces that meet at
+/// their ends.
 const SHAPED_STYLE: &str = ".r{fill:none;stroke:#111;stroke-width:.16}.f{stroke-linecap:square}";
-/// The same for the names below grids, which are as wide as [`Captions`] says in any font; a letter of these is about 0.6 as wide
-/// as high.
+/// Extra style for the names below grids. They have the width that [`Captions`] states, in any font. The width of a letter of these fonts
+/// is about 0.6 of its height.
 const CAPTION_STYLE: &str = "text.n{font-family:'Courier New',Courier,monospace;font-size:";
 const WIDTH_TO_HEIGHT: f64 = 0.6;
 
-/// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
+/// Writes a sheet of grids, `pixels` wide a square at its original scale.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write<'a, S>(
     out: &mut impl Write,
     grids: &'a [S],
@@ -67,19 +69,19 @@ where
         let sizes: BTreeSet<(usize, usize)> = full.map(|shape| (shape.height(), shape.width())).collect();
         writeln!(out, "<defs>")?;
         for (height, width) in sizes {
-            ground(out, height, width)?;
+            write_background(out, height, width)?;
         }
         writeln!(out, "</defs>")?;
     }
     writeln!(out, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##)?;
-    // Squares that adjoin must not be parted by a seam.
+    // Adjacent squares must not show a seam.
     let crisp = if lines { "" } else { r#" shape-rendering="crispEdges""# };
     for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        figure(out, &Figure::of(shape, look), look, lines)?;
+        write_figure(out, &Figure::of(shape, look), look, lines)?;
         if let Some(captions) = sheet.captions() {
-            caption(out, captions, i, shape.height())?;
+            write_caption(out, captions, i, shape.height())?;
         }
         writeln!(out, "</g>")?;
     }
@@ -87,7 +89,7 @@ where
     writeln!(out, "</svg>")
 }
 
-/// Which colour is which length, below the grids.
+/// Writes the legend below the grids: the colour of each length.
 fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result<()> {
     for (length, (row, x)) in legend.entries() {
         let y = top + row;
@@ -102,8 +104,8 @@ fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result
     Ok(())
 }
 
-/// The name of grid `i`, below its last row.
-fn caption(out: &mut impl Write, captions: &Captions, i: usize, height: usize) -> io::Result<()> {
+/// Writes the name of grid `i`, below its last row.
+fn write_caption(out: &mut impl Write, captions: &Captions, i: usize, height: usize) -> io::Result<()> {
     let Some(name) = captions.name(i).filter(|name| !name.is_empty()) else { return Ok(()) };
     let (letter, below) = captions.letter();
     let (width, y) = (name.chars().count() as f64 * letter, height as f64 + below);
@@ -114,7 +116,7 @@ fn caption(out: &mut impl Write, captions: &Captions, i: usize, height: usize) -
     )
 }
 
-/// A file's name may be anything; control characters are none of XML.
+/// Escapes a file name, which may contain any character. Control characters are not allowed in XML.
 pub(super) fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for character in name.chars() {
@@ -129,7 +131,7 @@ pub(super) fn escaped(name: &str) -> String {
     text
 }
 
-/// What a picture of these grids is called.
+/// Returns the title of a picture of these grids.
 pub fn title<'a, S>(grids: &'a [S]) -> String
 where
     &'a S: Into<Shape<'a>>,
@@ -143,8 +145,8 @@ where
     }
 }
 
-/// White squares with lines between them, all of a grid's size, and the frame.
-fn ground(out: &mut impl Write, height: usize, width: usize) -> io::Result<()> {
+/// Writes the white squares of a grid's size with the lines between them, and the frame.
+fn write_background(out: &mut impl Write, height: usize, width: usize) -> io::Result<()> {
     write!(out, r#"<g id="g{height}x{width}"><path class="w" d="M0 0h{width}v{height}h-{width}z"#)?;
     for r in 1..height {
         write!(out, "M0 {r}h{width}")?;
@@ -156,7 +158,7 @@ fn ground(out: &mut impl Write, height: usize, width: usize) -> io::Result<()> {
     writeln!(out, r#"<path id="f{height}x{width}" class="f" d="M0 0h{width}v{height}h-{width}z"/>"#)
 }
 
-fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
+fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
     let (height, width) = (figure.height(), figure.width());
     if lines && !look.open_edge && figure.is_whole() {
         write!(out, r##"<use href="#g{height}x{width}"/>"##)?;

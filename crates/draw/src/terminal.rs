@@ -1,12 +1,13 @@
-//! Grids on a terminal, or as plain text where there is none.
+//! Grids on a terminal or as plain text.
 //!
-//! Four forms, of which the first that shows everything is taken:
-//! - *blocks*, for a terminal: a character is two squares, one above the other, which makes squares about square. With
-//!   colour, white squares are white on any terminal; without, `█` is black, as it is in print.
-//! - *plain*: `#` black, `.` white, a blank where a square is left out.
-//! - *wide*, for clue numbers and for marks that no colour can show: several characters a square, the number at its left,
-//!   `*` at the right of a marked one.
-//! - *ruled*, for bars: squares as in the wide form, or one character each, and room between them for `|` and `-`; on a terminal `┃` and `━`.
+//! There are four forms. The first that shows everything is used:
+//! - *blocks*, for a terminal: a character is two squares, one above the other, so that squares are about square. With colour, white
+//!   squares are white on any terminal. Without colour, `█` is black, as it is in print.
+//! - *plain*: `#` black, `.` white, a blank for a square that is left out.
+//! - *wide*, for clue numbers and for marks that no colour can show: several characters a square, the number at its left, `*` at the right
+//!   of a marked one.
+//! - *ruled*, for bars: squares as in the wide form, or one character each, with space between them for `|` and `-`, on a terminal `┃` and
+//!   `━`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -14,12 +15,12 @@ use std::io::{self, Write};
 use super::figure::{Figure, Look, Square};
 use gridcheck_layout::shape::{Shape, Square as Place};
 
-/// What there is to write on.
+/// The abilities of the output device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Screen {
-    /// Whether half blocks may be used.
+    /// `true` if half blocks may be used.
     pub blocks: bool,
-    /// Whether colours are seen.
+    /// `true` if colours are visible.
     pub colour: bool,
 }
 
@@ -27,23 +28,26 @@ pub struct Screen {
 enum Form {
     Blocks,
     Plain,
-    /// So many characters a square.
+    /// The number of characters a square.
     Wide(usize),
-    /// The same and one between squares.
+    /// The number of characters a square, with one more between squares.
     Ruled(usize),
 }
 
-/// Between grids side by side.
+/// Number of blanks between grids side by side.
 const GAP: usize = 2;
 
-/// How many grids so wide as this one go side by side in `characters`; at least one.
+/// Returns the number of grids of this width that fit side by side into `characters`, at least one.
 pub fn columns<'a>(grid: impl Into<Shape<'a>>, look: &'a Look, screen: Screen, characters: usize) -> usize {
     let figure = Figure::of(grid, look);
     let form = form(std::slice::from_ref(&figure), look, screen);
     ((characters + GAP) / (form.characters(figure.width()) + GAP)).max(1)
 }
 
-/// Writes grids side by side, each line of text ended.
+/// Writes grids side by side, and ends each line of text.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write_row<'a, S>(out: &mut impl Write, grids: &'a [S], look: &'a Look, screen: Screen) -> io::Result<()>
 where
     &'a S: Into<Shape<'a>>,
@@ -66,7 +70,7 @@ where
 }
 
 impl Form {
-    /// The characters of a line of so many squares.
+    /// Returns the number of characters of a line of squares.
     fn characters(self, squares: usize) -> usize {
         match self {
             Form::Blocks | Form::Plain => squares,
@@ -116,7 +120,7 @@ fn lines(figure: &Figure, form: Form, screen: Screen) -> Vec<String> {
     }
 }
 
-/// Rows `r` and `r + 1` without colour.
+/// Returns the line for rows `r` and `r + 1`, without colour.
 fn blocks(figure: &Figure, r: usize) -> String {
     let is_black = |r: usize, c: usize| r < figure.height() && figure.square(r, c) == Square::Black;
     let character = |c| match (is_black(r, c), is_black(r + 1, c)) {
@@ -128,9 +132,9 @@ fn blocks(figure: &Figure, r: usize) -> String {
     (0..figure.width()).map(character).collect()
 }
 
-/// The same with colour: the upper square is drawn, the lower is what it is drawn on.
+/// Returns the line for rows `r` and `r + 1`, with colour: the upper square is the foreground, the lower is the background.
 fn coloured_blocks(figure: &Figure, r: usize) -> String {
-    // Of the 256 colours: white, a black that a black terminal does not swallow, red. 39 and 49 are the terminal's own.
+    // Of the 256 colours: white, a black that differs from a black terminal, and red. 39 and 49 are the terminal's default colours.
     let colour = |r: usize, c: usize| {
         if r >= figure.height() {
             return None;
@@ -156,7 +160,7 @@ fn coloured_blocks(figure: &Figure, r: usize) -> String {
     line
 }
 
-/// A square as so many characters.
+/// Returns a square as a text of `characters` characters.
 fn wide(figure: &Figure, (r, c): Place, characters: usize, screen: Screen) -> String {
     let fill = match figure.square(r, c) {
         Square::White(_) => '.',
@@ -170,7 +174,7 @@ fn wide(figure: &Figure, (r, c): Place, characters: usize, screen: Screen) -> St
     format!("{number}{filling}{mark}")
 }
 
-/// The lines of a grid with its bars, each square being shown as so many characters.
+/// Returns the lines of a grid with its bars. `square` returns the text of a square, which has `characters` characters.
 pub fn ruled(shape: Shape, characters: usize, screen: Screen, square: impl Fn(Place) -> String) -> Vec<String> {
     let [beside, below, crossing] = if screen.blocks { ["┃", "━", "╋"] } else { ["|", "-", "+"] };
     let is_right = |r: usize, c: usize| shape.bars.right.contains(&(r, c));
@@ -183,7 +187,7 @@ pub fn ruled(shape: Shape, characters: usize, screen: Screen, square: impl Fn(Pl
             rule.push_str(&if is_below(r, c) { below } else { " " }.repeat(characters));
             if c + 1 < shape.width() {
                 line.push_str(if is_right(r, c) { beside } else { " " });
-                // Where four squares meet, what leads there from two sides goes through.
+                // Where four squares meet, a bar that arrives from two opposite sides is continuous.
                 let along = [is_below(r, c), is_below(r, c + 1)];
                 let across = [is_right(r, c), is_right(r + 1, c)];
                 rule.push_str(match (along, across) {

@@ -1,61 +1,61 @@
-//! Somebody's picture as shades of grey, one for each ninth of each tile.
+//! A picture as shades of grey, one for each ninth of each tile.
 //!
-//! The picture, which `photo` reads, is cut into tiles as square as its shape allows, and a tile into three by three blocks, whose
-//! shade is the mean of their pixels. How light a pixel is follows its numbers in the file, not the light that a screen makes of
-//! them: these numbers are about even steps to the eye, and so are, nearly, shares of black in a pattern that is looked at closely.
+//! `photo` reads the picture. It is cut into tiles, as square as its shape allows, and a tile into three by three blocks. The shade of a
+//! block is the mean of its pixels. The lightness of a pixel is its value in the file, not the physical light of a screen. To the eye,
+//! equal steps of these values are about equal. The same is nearly true for shares of black in a pattern that is seen from near.
 
 use thiserror::Error;
 
-/// The most pixels that a picture may have from side to side.
+/// Maximum width and height of a picture, in pixels.
 pub(super) const MOST_PIXELS_A_SIDE: usize = 20_000;
-/// The most bytes that its pixels may take when they are unpacked.
+/// Maximum number of bytes of the unpacked pixels.
 pub(super) const MOST_BYTES: usize = 1 << 29;
-/// Blocks along the side of a tile.
+/// Number of blocks along the side of a tile.
 pub const BLOCKS: usize = 3;
-/// The most tiles of a picture.
+/// Maximum number of tiles of a picture.
 pub const MOST_TILES: usize = 1 << 16;
 
-/// How dark the blocks of a tile are, from 0 (white) to 1, row by row.
+/// The darkness of the blocks of a tile, from 0 (white) to 1, row by row.
 pub type Shades = [f64; BLOCKS * BLOCKS];
 
 /// A picture as tiles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tones {
-    /// Tiles side by side.
+    /// Number of tiles side by side.
     pub columns: usize,
-    /// Tiles one above the other.
+    /// Number of tiles one above the other.
     pub rows: usize,
-    /// Row by row.
+    /// The tiles, row by row.
     pub tiles: Vec<Shades>,
 }
 
-/// Why there are no tiles.
+/// The reason why there are no tiles.
 #[derive(Debug, Error)]
 pub enum TonesError {
-    /// It is no picture of a kind that is read, or a faulty one.
+    /// The file is faulty, or not a picture in a supported format.
     #[error("not a PNG or JPEG picture that can be read: {0}")]
     Unreadable(String),
-    /// It is too large.
+    /// The picture is too large.
     #[error(
         "a picture of {width} × {height} pixels: at most {MOST_PIXELS_A_SIDE} a side, and 512 MB unpacked, are read"
     )]
     TooLarge {
-        /// Pixels from left to right.
+        /// Width in pixels.
         width: usize,
-        /// Pixels from top to bottom.
+        /// Height in pixels.
         height: usize,
     },
-    /// More tiles than [`MOST_TILES`].
+    /// The number of tiles would exceed [`MOST_TILES`].
     #[error("{columns} columns make {rows} rows: more than {MOST_TILES} tiles")]
     TooManyTiles {
-        /// Tiles side by side.
+        /// Number of tiles side by side.
         columns: usize,
-        /// Tiles one above the other.
+        /// Number of tiles one above the other.
         rows: usize,
     },
 }
 
-/// A picture in memory, each pixel's lightness from 0 to 255.
+/// A picture in memory, with each pixel's lightness from 0 to 255.
 pub struct Picture {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -63,24 +63,27 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// How many rows of square tiles go with so many columns.
+    /// Returns the number of rows of square tiles for this number of columns.
     fn rows(&self, columns: usize) -> usize {
         ((columns * self.height) as f64 / self.width as f64).round().max(1.0) as usize
     }
 
-    /// The most columns, up to `most`, for which a tile each is enough for so many grids and no tile is under a pixel.
+    /// Returns the largest number of columns, up to `most`, that needs at most `grids` tiles and no tile smaller than a pixel.
     pub fn columns_for(&self, grids: usize, most: usize) -> usize {
         let fits = |&columns: &usize| columns * self.rows(columns) <= grids;
         (1..=most.min(self.width)).rev().find(fits).unwrap_or(1)
     }
 
-    /// The tiles, `columns` side by side.
+    /// Cuts the picture into tiles, `columns` side by side.
+    ///
+    /// # Errors
+    /// Returns an error if there are more than [`MOST_TILES`] tiles.
     pub fn tiles(&self, columns: usize) -> Result<Tones, TonesError> {
         let rows = self.rows(columns);
         if columns * rows > MOST_TILES {
             return Err(TonesError::TooManyTiles { columns, rows });
         }
-        // The first pixel of a block and the one after its last: at least one, also where there are more blocks than pixels.
+        // The pixels of a block: at least one, even if there are more blocks than pixels.
         let part = |i: usize, parts: usize, pixels: usize| {
             let from = i * pixels / parts;
             from..((i + 1) * pixels / parts).max(from + 1)
@@ -101,7 +104,7 @@ impl Picture {
     }
 }
 
-/// The mean shade of a tile.
+/// Returns the mean shade of a tile.
 pub fn mean(shades: &Shades) -> f64 {
     shades.iter().sum::<f64>() / shades.len() as f64
 }
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn blocks_have_the_mean_of_their_pixels() {
-        // Six pixels a side, so two a block: the left half black, the right white.
+        // Six pixels a side, so two a block: the left half is black, the right half is white.
         let light = (0..36).map(|i| if i % 6 < 3 { 0 } else { 255 }).collect();
         let picture = Picture { width: 6, height: 6, light };
         let tones = picture.tiles(1).expect("a small picture");

@@ -1,7 +1,7 @@
-//! All engines of gridcheck. This is the only crate that knows them all.
+//! Lists all engines of gridcheck. No other crate depends on every engine.
 //!
-//! Each engine is a crate of its own, and its `Cargo.toml` shows that it depends on the grid, the rule data and the run, and on no
-//! other engine and no judge.
+//! Each engine is a separate crate. Its `Cargo.toml` shows that it depends on the grid, the rule data and the run, and on no other engine
+//! and no judge.
 
 use gridcheck_run::Engines;
 
@@ -14,7 +14,7 @@ pub use gridcheck_pinwheel::{Pinwheel, Ranking};
 pub use gridcheck_sat::Sat;
 pub use gridcheck_window::Window;
 
-/// Holds every engine of gridcheck, fastest first. Programs of other people are engines of the crate `gridcheck-external`.
+/// Holds every engine of gridcheck, fastest first. The crate `gridcheck-external` contains the engines that are programs of other authors.
 pub static ENGINES: Engines =
     Engines(&[&Window, &Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute]);
 

@@ -1,9 +1,9 @@
-//! Squares, lines, and what is known of each square before any search.
+//! Describes squares and lines, and the initial states of each square.
 //!
-//! A square is in one of four *states*, a two-bit number: bit 0 says that it lies in an across word, bit 1 that it lies in
-//! a down word. State 0 is black, for every white square lies in a word. Squares that a half turn exchanges have the same
-//! state (words turn into words of their own direction), so such a pair is one square here, and only the upper rows and
-//! the left columns are lines; a middle row or column meets every pair twice and is its own image.
+//! A square is in one of four *states*, a two-bit number. Bit 0 is set if it lies in an across word, bit 1 if it lies in a down word. State
+//! 0 is black, because every white square lies in a word. Two squares that a half turn exchanges have the same state, because the
+//! turn keeps the direction of words. Such a pair is one square here, and only the upper rows and the left columns are lines. A middle row
+//! or column contains every pair twice and is its own image.
 //!
 //! Invariant: a square lies in exactly one row of `lines` and in exactly one column.
 
@@ -16,22 +16,22 @@ pub type States = u8;
 
 /// The state of a black square.
 pub const BLACK: usize = 0;
-/// Every state.
+/// The set of all states.
 pub const ANY: States = 0b1111;
 
-/// One row or one column.
+/// A row or a column.
 pub struct Line {
     /// The direction of its words.
     pub direction: Direction,
-    /// Whether it is the first or the last of its direction.
+    /// `true` if it is the first or the last of its direction.
     pub outer: bool,
-    /// Its squares, by number, from the left or from the top.
+    /// The numbers of its squares, from the left or from the top.
     pub squares: Vec<usize>,
-    /// Whether the half turn maps it to itself.
+    /// `true` if the half turn maps it to itself.
     pub palindrome: bool,
 }
 
-/// Across or down.
+/// The direction of a line and of its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// A row, and the words in it.
@@ -54,10 +54,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of a problem whose symmetry is `rot180` or `none`.
+    /// Returns the board of a problem whose symmetry is `rot180` or `none`.
     pub fn new(problem: &Problem) -> Self {
         let size = problem.size();
-        // The rest is judged where the options of a line are made.
+        // The other rules are applied to the options of a line.
         let Ruleset {
             name: _,
             min_word: _,
@@ -104,37 +104,37 @@ impl Board {
         board
     }
 
-    /// Rows of the grid.
+    /// Returns the number of rows of the grid.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Whether the white squares must form one region, which no line can tell.
+    /// Returns `true` if the white squares must form one region; single lines cannot decide this.
     pub fn connected(&self) -> bool {
         self.connected
     }
 
-    /// What is constrained of the grids.
+    /// Returns the constraints on the grids.
     pub fn constraints(&self) -> &[RoundedConstraint] {
         &self.constraints
     }
 
-    /// How many of the lines are rows. The other rows are images of these.
+    /// Returns the number of lines that are rows. The other rows of the grid are images of these.
     pub fn rows(&self) -> usize {
         self.lines.len() / 2
     }
 
-    /// Rows from the top, then columns from the left.
+    /// Returns the rows from the top, then the columns from the left.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// The line that meets `line` in `square`.
+    /// Returns the line that crosses `line` in `square`.
     pub fn crossing(&self, line: usize, square: usize) -> usize {
         self.lines_of[square][1 - self.lines[line].direction as usize]
     }
 
-    /// How many squares there are; a pair that the half turn exchanges is one, numbered where it comes first.
+    /// Returns the number of squares. A pair that the half turn exchanges is one square, numbered by its first position.
     pub fn square_count(&self) -> usize {
         let squares = self.size * self.size;
         if self.half_turn { squares.div_ceil(2) } else { squares }
@@ -145,21 +145,20 @@ impl Board {
         if self.half_turn { number.min(self.size * self.size - 1 - number) } else { number }
     }
 
-    /// The states that the givens leave to each square, judged square by square and by its neighbours; empty where two
-    /// givens contradict each other.
-    pub fn opening(&self, problem: &Problem) -> Vec<States> {
+    /// Returns the states that the givens of a square and of its neighbours permit; empty if two givens contradict each other.
+    pub fn initial_states(&self, problem: &Problem) -> Vec<States> {
         let n = self.size;
         let colours = self.colours(problem);
-        // Off the board counts as black.
+        // Squares off the board count as black.
         let colour = |r: usize, c: usize| if r < n && c < n { colours[self.square(r, c)] } else { Colours::BLACK };
         let mut states = vec![ANY; self.square_count()];
         for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-            // Above row 0 and left of column 0 is `usize::MAX`, off the board too.
+            // Above row 0 and left of column 0 the index is `usize::MAX`, which is off the board too.
             let beside = [colour(r, c.wrapping_sub(1)), colour(r, c + 1)];
             let over = [colour(r.wrapping_sub(1), c), colour(r + 1, c)];
             let state = &mut states[self.square(r, c)];
             for (in_word, neighbours) in [(0b1010, beside), (0b1100, over)] {
-                // Only a white square is in a word when a neighbour is white; a black one stays possible.
+                // A white neighbour means that a white square is in a word; the square may still be black.
                 if neighbours.iter().any(|neighbour| !neighbour.black) {
                     *state &= in_word | 1 << BLACK;
                 }
@@ -181,7 +180,7 @@ impl Board {
         states
     }
 
-    /// What each square's givens leave of its colour.
+    /// Returns the colours that each square's givens permit.
     fn colours(&self, problem: &Problem) -> Vec<Colours> {
         let n = self.size;
         let mut colours = vec![Colours { black: true, white: true }; self.square_count()];
@@ -197,7 +196,7 @@ impl Board {
     }
 }
 
-/// Which colours a square may have.
+/// The colours that a square may have.
 #[derive(Clone, Copy)]
 struct Colours {
     black: bool,

@@ -1,31 +1,31 @@
-//! Constraints, decided once a grid is complete.
+//! Tests constraints on complete grids.
 //!
-//! A line's runs are the differences between places where its colour changes; rows and columns are gone through alike.
+//! A line's runs are the differences between places where its colour changes. Rows and columns are processed in the same way.
 
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 
-/// What the lines of a grid come to.
-pub struct Tally {
+/// The totals of the lines of a grid.
+pub struct GridTotals {
     squares: u32,
     letters: u32,
-    /// By length, how many runs there are, rows and columns together; those of one square are no words.
+    /// Number of runs by length, rows and columns together; runs of one square are no words.
     runs: [u32; 65],
 }
 
-impl Tally {
+impl GridTotals {
     pub fn of(grid: &Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
-        let mut tally = Tally { squares: (height * width) as u32, letters: 0, runs: [0; 65] };
+        let mut totals = GridTotals { squares: (height * width) as u32, letters: 0, runs: [0; 65] };
         for &row in grid.rows() {
-            tally.letters += row.count_ones();
-            tally.line(row);
+            totals.letters += row.count_ones();
+            totals.line(row);
         }
         for c in 0..width {
             let column = grid.rows().iter().enumerate().map(|(r, row)| (row >> c & 1) << r);
-            tally.line(column.sum());
+            totals.line(column.sum());
         }
-        tally
+        totals
     }
 
     fn line(&mut self, mut line: u64) {
@@ -37,7 +37,7 @@ impl Tally {
         }
     }
 
-    /// The words by their length.
+    /// Returns the numbers of words by length.
     fn words(&self) -> impl Iterator<Item = (usize, u32)> {
         self.runs.iter().copied().enumerate().skip(2)
     }
@@ -46,7 +46,7 @@ impl Tally {
         self.words().map(|(length, words)| length as u32 * words).sum()
     }
 
-    /// Of the two runs through a letter one at most is of one square, as long as it is in a word.
+    /// Returns a measure of the grid. At most one of the two runs through a letter is of one square, because the letter is in a word.
     pub fn measure(&self, measure: Measure) -> u32 {
         match measure {
             Measure::Letters => self.letters,
@@ -74,7 +74,7 @@ impl Tally {
         }
     }
 
-    /// Returns by how much all words together are longer than they would be at this mean, times the words of the mean.
+    /// Returns the excess of the letters of all words over this mean, times the words of the mean.
     fn beyond(&self, Mean { letters, words }: Mean) -> i64 {
         let excess = |length: usize| i64::from(words) * length as i64 - i64::from(letters);
         self.words().map(|(length, words)| excess(length) * i64::from(words)).sum()
@@ -84,7 +84,7 @@ impl Tally {
 /// Returns `true` if a grid meets every constraint.
 pub fn meets_all(grid: &Grid, constraints: &[RoundedConstraint]) -> bool {
     constraints.is_empty() || {
-        let tally = Tally::of(grid);
-        constraints.iter().all(|&constraint| tally.meets(constraint))
+        let totals = GridTotals::of(grid);
+        constraints.iter().all(|&constraint| totals.meets(constraint))
     }
 }

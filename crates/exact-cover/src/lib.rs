@@ -1,14 +1,14 @@
-//! Exact cover: rows and columns as options that have to agree in every square.
+//! Searches by exact cover: rows and columns are options that must agree in every square.
 //!
-//! Every way to fill a row and every way to fill a column that the rules allow is an *option* ([`mod@line`]); *items* make
-//! rows and columns say the same of every square, and dancing links (Knuth 2000, by the crate `dlx-rs` behind [`matrix`])
-//! finds all ways to choose one option for every line. Word lengths, checking, the edge rule, fewest whites and givens
-//! are judged when options are made; whether a grid is connected ([`region`]), and satisfies the constraints ([`constraints`]), only when it is complete. The search is
-//! first cut into subtrees by fixing lines, and the options that no longer fit are left out of each subtree's own small
-//! matrix ([`subtree`]), so that memory stays small, work can be shared out, and a stop is noticed soon.
+//! Every way to fill a row or a column that the rules allow is an *option* ([`mod@line`]). *Items* force rows and columns to agree in every
+//! square. Dancing links (Knuth 2000, by the crate `dlx-rs` behind [`matrix`]) finds all ways to choose one option for every line. Options
+//! already satisfy the rules for word lengths, checking, edges, fewest whites and givens. Connectivity ([`region`]) and constraints
+//! ([`constraints`]) are tested only on complete grids. The search is first divided into subtrees by fixing lines. Each subtree has its own
+//! small matrix without the options that no longer fit ([`subtree`]). This limits memory, divides the work, and lets a stop take effect
+//! soon.
 //!
-//! Symmetry: the half turn or none. Under a half turn every pair of squares is one square and half of the lines suffice
-//! ([`board`]); the other symmetries tie rows to columns or make every line a palindrome, and are left to other engines.
+//! Symmetry: the half turn or none. Under a half turn every pair of squares is one square, and half of the lines suffice ([`board`]). The
+//! other symmetries tie rows to columns or make every line a palindrome; other engines support them.
 
 mod board;
 mod constraints;
@@ -26,26 +26,25 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
-use line::{Budget, Spent};
-use subtree::{Fixed, Subtree};
+use line::{Budget, Exhausted};
+use subtree::{FixedLine, Subtree};
 
-/// Exact cover by dancing links: rows and columns as options that agree in every square.
+/// Solves an exact cover problem by dancing links: rows and columns are options that agree in every square.
 pub struct ExactCover;
 
 const NAME: &str = "exact-cover";
 
-/// Options of all lines together beyond which the engine declines: they take 16 bytes each ...
+/// Maximum number of options of all lines together, beyond which the engine rejects the problem (they take 16 bytes each) ...
 const MOST_OPTIONS: usize = 1_000_000;
-/// ... and the steps that making them may take, so that asking for the engine's ability is always quick.
+/// ... and the maximum number of steps to compute them, so that the query for the engine's ability is always fast.
 const MOST_STEPS: usize = 8_000_000;
-/// When more grids are to be expected than this power of two (minutes, at about 10 µs a grid), the engine calls itself
-/// slow ...
+/// If the expected number of grids exceeds this power of two (minutes, at about 10 µs a grid), the engine reports that it is slow ...
 const REASONABLE_BITS: f64 = 24.0;
-/// ... and likewise above this many open squares, where the expectation is too rough to rely on.
+/// ... and likewise above this number of open squares, where the estimate is too rough.
 const REASONABLE_SQUARES: usize = 64;
-/// The search is cut until there are this many pieces, if it is large enough ...
+/// The search is divided until there are this many pieces, if it is large enough ...
 const ENOUGH_PIECES: usize = 256;
-/// ... and in one round no piece is cut any more once there are this many.
+/// ... and no round divides a piece any more after this many pieces.
 const MOST_PIECES: usize = 1 << 16;
 
 impl Engine for ExactCover {
@@ -74,7 +73,7 @@ impl Engine for ExactCover {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match opening(problem) {
+        match prepare(problem) {
             Err(why) => Ability::Unable(why),
             Ok((_, None)) => Ability::Able,
             Ok((board, Some(whole))) => {
@@ -107,17 +106,17 @@ impl Lister for ExactCover {
     }
 
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        constraints::Tally::of(grid).measure(measure)
+        constraints::GridTotals::of(grid).measure(measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let (board, whole) = opening(problem).map_err(|why| EngineError::Unable { engine: NAME, why })?;
+        let (board, whole) = prepare(problem).map_err(|why| EngineError::Unable { engine: NAME, why })?;
         let Some(whole) = whole else { return Ok(()) };
         let pieces = cut(&board, &whole, run)?;
         for_each_piece(pieces.len(), run, |index| {
             let mut piece = collector.begin(index);
             let mut grids = 0;
-            if let Some(subtree) = follow(&board, &whole, &pieces[index]) {
+            if let Some(subtree) = subtree_of(&board, &whole, &pieces[index]) {
                 subtree.search(&board, run, &mut |grid| {
                     grids += 1;
                     if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
@@ -129,31 +128,32 @@ impl Lister for ExactCover {
     }
 }
 
-/// The board and the whole search, `None` where there is nothing to search, or why the engine cannot do the problem.
-fn opening(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
+/// Returns the board and the whole search; `None` if there is nothing to search. The error is the reason why the engine does not support
+/// the problem.
+fn prepare(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
     if let Some(why) = ExactCover.wrong_symmetry(problem) {
         return Err(why);
     }
     let board = Board::new(problem);
     let budget = Budget { options: MOST_OPTIONS, steps: MOST_STEPS };
-    let whole = Subtree::whole(&board, problem, budget).map_err(|spent| match spent {
-        Spent::Options => format!("rows and columns can be filled in more than {MOST_OPTIONS} ways"),
-        Spent::Steps => format!("to fill rows and columns takes more than {MOST_STEPS} steps"),
+    let whole = Subtree::whole(&board, problem, budget).map_err(|exhausted| match exhausted {
+        Exhausted::Options => format!("rows and columns can be filled in more than {MOST_OPTIONS} ways"),
+        Exhausted::Steps => format!("to fill rows and columns takes more than {MOST_STEPS} steps"),
     })?;
     Ok((board, whole))
 }
 
-/// The pieces of the work: for each the lines fixed in it, in order.
-fn cut(board: &Board, whole: &Subtree, run: &Run) -> Result<Vec<Vec<Fixed>>, EngineError> {
+/// Returns the pieces of the work: for each piece the fixed lines, in order.
+fn cut(board: &Board, whole: &Subtree, run: &Run) -> Result<Vec<Vec<FixedLine>>, EngineError> {
     let mut pieces = vec![Vec::new()];
     let mut whole_pieces = 0;
-    // Each round splits every piece once; the work is cut finely enough, or cannot be cut further.
+    // Each round splits every piece once. The loop ends if there are enough pieces, or none can be split.
     while pieces.len() < ENOUGH_PIECES && whole_pieces < pieces.len() {
         let mut finer = Vec::new();
         whole_pieces = 0;
         for piece in pieces {
             run.check()?;
-            let Some(subtree) = follow(board, whole, &piece) else { continue };
+            let Some(subtree) = subtree_of(board, whole, &piece) else { continue };
             match subtree.split() {
                 Some((line, options)) if finer.len() < MOST_PIECES => {
                     finer.extend(options.iter().map(|&option| [&piece[..], &[(line, option)]].concat()));
@@ -169,7 +169,7 @@ fn cut(board: &Board, whole: &Subtree, run: &Run) -> Result<Vec<Vec<Fixed>>, Eng
     Ok(pieces)
 }
 
-/// The subtree that fixing these lines one after the other leads to; `None` when nothing is left in it.
-fn follow(board: &Board, whole: &Subtree, fixed: &[Fixed]) -> Option<Subtree> {
+/// Returns the subtree in which these lines are fixed one after the other; `None` if it is empty.
+fn subtree_of(board: &Board, whole: &Subtree, fixed: &[FixedLine]) -> Option<Subtree> {
     fixed.iter().try_fold(whole.clone(), |subtree, &fixed| subtree.fix(board, fixed))
 }

@@ -1,12 +1,12 @@
-//! The options of one line: every way to fill a row or a column that the rules allow, with what it says of each square.
+//! Computes the options of one line: every way to fill a row or a column that the rules allow, with the state of each square.
 //!
-//! A row knows its own across words. Of down words it knows nothing, so it *claims*: for each white square an option says
-//! whether the square lies in a down word. With the claims its words' checking patterns are complete and are judged here,
-//! once; whether the claims are true is for the columns to say, and the exact cover problem makes both say the same. A
-//! column is the same with across and down exchanged. A run of one square is no word, so its square has to be claimed.
+//! A row determines its own across words. It does not determine down words, so its options *claim* them: for each white square an option
+//! states if the square lies in a down word. With the claims, the checking patterns of its words are complete and are tested here, once.
+//! The columns determine if the claims are true, and the exact cover problem makes both agree. A column is treated in the same way, with
+//! across and down exchanged. A run of one square is no word, so its square must be claimed.
 //!
-//! Options are made by a depth-first walk from one end that keeps to the states its squares may still have and gives up a
-//! word as soon as its count of checked letters is out of reach.
+//! Options are computed by a depth-first walk from one end. The walk uses only the remaining states of the squares. It rejects a word as
+//! soon as its number of checked letters is out of reach.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use super::board::{BLACK, Direction, Line, States};
 use gridcheck_core::grid::full_row;
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 
-/// One way to fill a line: bit i of each word is about the line's square i, from the left or from the top.
+/// One way to fill a line: bit i of each word describes the line's square i, from the left or from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineOption {
     /// The squares in an across word.
@@ -24,29 +24,29 @@ pub struct LineOption {
 }
 
 impl LineOption {
-    /// The squares in each state.
+    /// Returns the squares in each state.
     pub fn squares_by_state(self) -> [u64; 4] {
         let LineOption { across, down } = self;
         [!(across | down), across & !down, down & !across, across & down]
     }
 
-    /// The state of square i.
+    /// Returns the state of square i.
     pub fn state(self, i: usize) -> usize {
         (self.across >> i & 1 | (self.down >> i & 1) << 1) as usize
     }
 
-    /// The white squares.
+    /// Returns the white squares.
     pub fn white(self) -> u64 {
         self.across | self.down
     }
 }
 
-/// For each state, the squares of a line that may be in it.
+/// The squares of a line that may be in each state.
 #[derive(Clone, Copy)]
 pub struct Allowed([u64; 4]);
 
 impl Allowed {
-    /// What `states`, indexed by square number, allow in a line.
+    /// Returns the states of a line's squares; `states` is indexed by square number.
     pub fn new(line: &Line, states: &[States]) -> Self {
         let mut allowed = [0; 4];
         for (i, &square) in line.squares.iter().enumerate() {
@@ -59,32 +59,41 @@ impl Allowed {
         Allowed(allowed)
     }
 
-    /// Whether an option has every square in an allowed state.
+    /// Returns `true` if an option has every square in an allowed state.
     pub fn admits(&self, option: LineOption) -> bool {
         let [black, across, down, both] = option.squares_by_state();
         black & !self.0[0] | across & !self.0[1] | down & !self.0[2] | both & !self.0[3] == 0
     }
 }
 
-/// What making options may still cost.
+/// The remaining budget for the computation of options.
 pub struct Budget {
-    /// Options that may be made.
+    /// Number of options that may be computed.
     pub options: usize,
-    /// Steps that the walk may take.
+    /// Number of steps that the walk may take.
     pub steps: usize,
 }
 
-/// Which part of a budget ran out.
+/// The exhausted part of a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spent {
-    /// There are more options.
+pub enum Exhausted {
+    /// The number of options exceeds the budget.
     Options,
-    /// Finding them takes more steps.
+    /// The number of steps exceeds the budget.
     Steps,
 }
 
-/// All options of a line, in a fixed order, or which part of the budget does not suffice for them.
-pub fn options(line: &Line, rules: &Ruleset, states: &[States], budget: &mut Budget) -> Result<Vec<LineOption>, Spent> {
+/// Returns all options of a line, in a fixed order.
+///
+/// # Errors
+///
+/// Returns the part of the budget that the options exceed.
+pub fn options(
+    line: &Line,
+    rules: &Ruleset,
+    states: &[States],
+    budget: &mut Budget,
+) -> Result<Vec<LineOption>, Exhausted> {
     let allowed = Allowed::new(line, states);
     let [black, across, down, both] = allowed.0;
     let (own, claimed) = match line.direction {
@@ -104,7 +113,7 @@ pub fn options(line: &Line, rules: &Ruleset, states: &[States], budget: &mut Bud
         min_white_per_row,
         max_word: longest,
     } = *rules;
-    // With connected grids the edge rule leaves no line all black: whites on both sides of it would be cut off.
+    // For connected grids the edge rule leaves no line all black: white squares on both sides of it would be separated.
     let fewest_white = min_white_per_row.max(usize::from(edges && (line.outer || connected)));
     let mut walk = Walk {
         length: line.squares.len(),
@@ -122,32 +131,32 @@ pub fn options(line: &Line, rules: &Ruleset, states: &[States], budget: &mut Bud
     };
     match walk.between(0, Filling::default()) {
         ControlFlow::Continue(()) => Ok(walk.made),
-        ControlFlow::Break(spent) => Err(spent),
+        ControlFlow::Break(exhausted) => Err(exhausted),
     }
 }
 
-/// The squares filled so far: in a word of the line, and claimed by the crossing lines.
+/// The squares filled so far: in a word of the line, and claimed for the crossing lines.
 #[derive(Clone, Copy, Default)]
 struct Filling {
     own: u64,
     claims: u64,
 }
 
-/// A word under way.
+/// A partial word.
 #[derive(Clone, Copy)]
 struct Word {
     length: usize,
     checked: usize,
-    /// Unchecked letters since the last checked one, or since the start.
+    /// Number of unchecked letters since the last checked one, or since the start.
     unchecked_run: usize,
 }
 
-/// What the rules ask of a word.
+/// The rules about words.
 struct WordRules {
     shortest: usize,
     longest: Limit,
     checking: Checking,
-    /// The most unchecked letters together, inside a word and at its ends.
+    /// Maximum number of adjacent unchecked letters, inside a word and at its ends.
     inside: Limit,
     at_ends: Limit,
 }
@@ -159,7 +168,7 @@ struct Walk<'a> {
     palindrome: bool,
     direction: Direction,
     fewest_white: usize,
-    /// The squares that may be black, in a word of the line only, in a crossing word only, in both.
+    /// The squares that may be black, in a word of the line only, in a crossing word only, or in both.
     black: u64,
     own: u64,
     claimed: u64,
@@ -170,7 +179,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Fills from square `i`, which begins the line or follows a black square.
-    fn between(&mut self, i: usize, filled: Filling) -> ControlFlow<Spent> {
+    fn between(&mut self, i: usize, filled: Filling) -> ControlFlow<Exhausted> {
         self.step()?;
         let white = (filled.own | filled.claims).count_ones() as usize;
         if white + self.length.saturating_sub(i) < self.fewest_white {
@@ -188,8 +197,8 @@ impl Walk<'_> {
         self.word(i, filled, Word { length: 0, checked: 0, unchecked_run: 0 })
     }
 
-    /// Goes on with a word whose next letter would be square `i`.
-    fn word(&mut self, i: usize, filled: Filling, word: Word) -> ControlFlow<Spent> {
+    /// Continues a word whose next letter would be square `i`.
+    fn word(&mut self, i: usize, filled: Filling, word: Word) -> ControlFlow<Exhausted> {
         self.step()?;
         if self.is_whole(word) && self.may_end(i, filled) {
             self.between(i + 1, filled)?;
@@ -211,8 +220,8 @@ impl Walk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether square `i` may be in the state of which `squares` is the set, and, where the line is its own image, is in
-    /// the state of its image filled earlier.
+    /// Returns `true` if square `i` may be in the state whose squares are `squares`. If the line is its own image, the square must also
+    /// match its image filled earlier.
     fn may(&self, squares: u64, i: usize, filled: Filling, own: u64, claim: u64) -> bool {
         let image = self.length - 1 - i;
         squares >> i & 1 == 1
@@ -221,12 +230,12 @@ impl Walk<'_> {
                 || (filled.own >> image & 1 == own && filled.claims >> image & 1 == claim))
     }
 
-    /// Whether a run may end before square `i`.
+    /// Returns `true` if a run may end before square `i`.
     fn may_end(&self, i: usize, filled: Filling) -> bool {
         i == self.length || self.may(self.black, i, filled, 0, 0)
     }
 
-    /// Whether the word could stop here as far as the word itself is concerned.
+    /// Returns `true` if the word may end here by the rules about words.
     fn is_whole(&self, word: Word) -> bool {
         let Word { length, checked, unchecked_run } = word;
         length >= self.words.shortest
@@ -241,7 +250,7 @@ impl Walk<'_> {
             }
     }
 
-    /// Whether a word could become whole with at least one and at most `room` letters more.
+    /// Returns `true` if the word can become complete with at least one and at most `room` more letters.
     fn can_grow(&self, word: Word, room: usize) -> bool {
         let longest = match self.words.longest {
             Limit::AtMost(most) => most.min(word.length + room),
@@ -259,9 +268,9 @@ impl Walk<'_> {
             }
     }
 
-    fn keep(&mut self, filled: Filling) -> ControlFlow<Spent> {
+    fn keep(&mut self, filled: Filling) -> ControlFlow<Exhausted> {
         let Filling { own, claims } = filled;
-        let Some(left) = self.budget.options.checked_sub(1) else { return ControlFlow::Break(Spent::Options) };
+        let Some(left) = self.budget.options.checked_sub(1) else { return ControlFlow::Break(Exhausted::Options) };
         self.budget.options = left;
         let (across, down) = match self.direction {
             Direction::Across => (own, claims),
@@ -271,13 +280,13 @@ impl Walk<'_> {
         ControlFlow::Continue(())
     }
 
-    fn step(&mut self) -> ControlFlow<Spent> {
+    fn step(&mut self) -> ControlFlow<Exhausted> {
         match self.budget.steps.checked_sub(1) {
             Some(left) => {
                 self.budget.steps = left;
                 ControlFlow::Continue(())
             }
-            None => ControlFlow::Break(Spent::Steps),
+            None => ControlFlow::Break(Exhausted::Steps),
         }
     }
 }
@@ -309,7 +318,7 @@ mod tests {
         Line { direction, outer: true, squares: (0..length).collect(), palindrome }
     }
 
-    /// The options as text: `#` black, `o` in a word of this row only, `i` in a down word only, `x` in both.
+    /// Returns the options as text: `#` black, `o` in a word of this row only, `i` in a down word only, `x` in both.
     fn texts(line: &Line, rules: &Ruleset, states: &[States]) -> Vec<String> {
         let mut budget = PLENTY;
         let options = options(line, rules, states, &mut budget).expect("few options");
@@ -366,8 +375,8 @@ mod tests {
         let british = builtin("british").expect("built in");
         let row = line(Direction::Across, 40, false);
         let mut budget = Budget { options: 10, ..PLENTY };
-        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Spent::Options));
+        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Exhausted::Options));
         let mut budget = Budget { steps: 100, ..PLENTY };
-        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Spent::Steps));
+        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Exhausted::Steps));
     }
 }

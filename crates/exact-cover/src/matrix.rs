@@ -1,15 +1,14 @@
-//! Exact cover problems, checked before `dlx-rs` sees them.
+//! Validates exact cover problems before they reach `dlx-rs`.
 //!
-//! An exact cover problem has *items* and *options*; an option is a set of items, and a solution is a set of options that
-//! together contain every item exactly once. `dlx-rs` solves it by dancing links (Knuth 2000; *The Art of Computer
-//! Programming* 4B, algorithm X with the item of fewest options first). It trusts its caller: version 1.3.0 hangs on item
-//! 0, panics on an item out of range and on a problem without options, and repeats wrong solutions when an option names
-//! an item twice. [`Matrix`] therefore takes items counted from 0, refuses what the library would not survive, and
-//! answers itself where there is nothing to solve. The library's `select`, which returns nonsense after a conflict, is
-//! not offered: whoever wants an option chosen leaves out what conflicts with it.
+//! An exact cover problem has *items* and *options*. An option is a set of items. A solution is a set of options that together contain
+//! every item exactly once. `dlx-rs` solves it by dancing links (Knuth 2000; *The Art of Computer Programming* 4B, algorithm X with the
+//! item of fewest options first). It trusts its caller. Version 1.3.0 hangs on item 0, and panics on an item out of range and on a problem
+//! without options. It repeats wrong solutions when an option names an item twice. [`Matrix`] therefore takes items counted from 0, and
+//! rejects options that the library does not handle. A problem without options is answered without the library. The library's `select`
+//! returns nonsense after a conflict, so [`Matrix`] does not offer it. To choose an option, leave out the options that conflict with it.
 //!
-//! Invariant: every option in `solver` is a non-empty set of items in `1..=items`, and options are named 0, 1, 2, ... in
-//! the order in which they were added.
+//! Invariant: every option in `solver` is a non-empty set of items in `1..=items`. Options are named 0, 1, 2, ... in the order in which
+//! they were added.
 
 use dlx_rs::Solver;
 use thiserror::Error;
@@ -24,9 +23,9 @@ pub struct Matrix {
     shifted: Vec<usize>,
 }
 
-/// Why a matrix does not take something.
+/// The reason why a matrix rejects an option or a number of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum MatrixError {
     /// A matrix without items.
     #[error("an exact cover problem needs an item")]
     NoItems,
@@ -41,9 +40,9 @@ pub enum Refusal {
     OutOfRange {
         /// The option's number.
         option: usize,
-        /// The item it names.
+        /// The item that the option names.
         item: usize,
-        /// How many items there are.
+        /// Number of items.
         items: usize,
     },
     /// An item named twice.
@@ -51,37 +50,45 @@ pub enum Refusal {
     Twice {
         /// The option's number.
         option: usize,
-        /// The item it names.
+        /// The item that the option names.
         item: usize,
     },
 }
 
 impl Matrix {
-    /// A problem with items 0 .. `items` and no options yet.
-    pub fn new(items: usize) -> Result<Self, Refusal> {
+    /// Returns a problem with items 0 .. `items` and no options yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no item.
+    pub fn new(items: usize) -> Result<Self, MatrixError> {
         if items == 0 {
-            return Err(Refusal::NoItems);
+            return Err(MatrixError::NoItems);
         }
         Ok(Matrix { solver: Solver::new(items), options: 0, last_named_by: vec![0; items], shifted: Vec::new() })
     }
 
-    /// Adds an option; a refused one leaves the matrix as it was. The first option is number 0.
-    pub fn add(&mut self, option: &[usize]) -> Result<(), Refusal> {
+    /// Adds an option; a rejected option leaves the matrix unchanged. The first option is number 0.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the option is empty, names an item twice, or names an item that does not exist.
+    pub fn add(&mut self, option: &[usize]) -> Result<(), MatrixError> {
         let number = self.options;
         let items = self.last_named_by.len();
         if option.is_empty() {
-            return Err(Refusal::EmptyOption { option: number });
+            return Err(MatrixError::EmptyOption { option: number });
         }
         if let Some(&item) = option.iter().find(|&&item| item >= items) {
-            return Err(Refusal::OutOfRange { option: number, item, items });
+            return Err(MatrixError::OutOfRange { option: number, item, items });
         }
         for (i, &item) in option.iter().enumerate() {
             if self.last_named_by[item] == number + 1 {
-                // Forget the refused option, whose number the next one gets.
+                // Discard the rejected option, whose number the next option gets.
                 for &named in &option[..i] {
                     self.last_named_by[named] = 0;
                 }
-                return Err(Refusal::Twice { option: number, item });
+                return Err(MatrixError::Twice { option: number, item });
             }
             self.last_named_by[item] = number + 1;
         }
@@ -92,11 +99,11 @@ impl Matrix {
         Ok(())
     }
 
-    /// All solutions, each as the numbers of its options, in an order that depends on the matrix alone.
+    /// Returns all solutions, each as the numbers of its options, in an order that depends only on the matrix.
     ///
-    /// The search for the next solution cannot be interrupted, so matrices are best kept small.
+    /// The search for the next solution cannot be interrupted, so keep matrices small.
     pub fn solutions(self) -> impl Iterator<Item = Vec<usize>> {
-        // With items and no options there is no solution, and the library must not be asked.
+        // With items but no options there is no solution, and the library must not be called.
         (self.options > 0).then_some(self.solver).into_iter().flatten()
     }
 }
@@ -156,12 +163,12 @@ mod tests {
 
     #[test]
     fn refusals_leave_the_matrix_usable() {
-        assert_eq!(Matrix::new(0).err(), Some(Refusal::NoItems));
+        assert_eq!(Matrix::new(0).err(), Some(MatrixError::NoItems));
         let mut matrix = Matrix::new(3).expect("some items");
         assert_eq!(matrix.add(&[0, 1]), Ok(()));
-        assert_eq!(matrix.add(&[]), Err(Refusal::EmptyOption { option: 1 }));
-        assert_eq!(matrix.add(&[2, 3]), Err(Refusal::OutOfRange { option: 1, item: 3, items: 3 }));
-        assert_eq!(matrix.add(&[1, 2, 1]), Err(Refusal::Twice { option: 1, item: 1 }));
+        assert_eq!(matrix.add(&[]), Err(MatrixError::EmptyOption { option: 1 }));
+        assert_eq!(matrix.add(&[2, 3]), Err(MatrixError::OutOfRange { option: 1, item: 3, items: 3 }));
+        assert_eq!(matrix.add(&[1, 2, 1]), Err(MatrixError::Twice { option: 1, item: 1 }));
         assert_eq!(matrix.add(&[1, 2]), Ok(()));
         assert_eq!(matrix.add(&[2]), Ok(()));
         assert_eq!(matrix.solutions().collect::<Vec<_>>(), [[0, 2]]);

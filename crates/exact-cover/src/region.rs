@@ -1,9 +1,9 @@
-//! Connectivity, by flooding whole rows of bits.
+//! Tests connectivity by a flood fill of whole rows of bits.
 //!
-//! A region starts as one white square. A step lets every row take in what touches it: squares below and above in
-//! neighbouring rows, and then, along the row, whole runs at once. Sweeps down and up alternate until nothing changes.
+//! A region starts as one white square. A step extends the region in one row: first by the squares that touch it in neighbouring rows, and
+//! then by whole runs along the row. Sweeps down and up alternate until nothing changes.
 
-/// Whether the white squares (a bit each, a word a row) form exactly one region; no white square is no region.
+/// Returns `true` if the white squares (a bit each, a word a row) form exactly one region; no white square is no region.
 pub fn is_one_region(rows: &[u64]) -> bool {
     let Some(start) = rows.iter().position(|&row| row != 0) else { return false };
     let mut region = vec![0; rows.len()];
@@ -22,9 +22,9 @@ pub fn is_one_region(rows: &[u64]) -> bool {
     region == rows
 }
 
-/// The runs of `row` that hold a square of `seeds`, which is a part of `row`.
+/// Returns the runs of `row` that contain a square of `seeds`, a subset of `row`.
 fn filled_runs(row: u64, seeds: u64) -> u64 {
-    // Adding a seed to its run carries through the squares above the seed; done from both ends, that is the whole run.
+    // The addition of a seed to its run carries through the squares above the seed. From both ends, this gives the whole run.
     let upward = |row: u64, seeds: u64| row & (row.wrapping_add(seeds) ^ row) | seeds;
     upward(row, seeds) | upward(row.reverse_bits(), seeds.reverse_bits()).reverse_bits()
 }

@@ -1,25 +1,24 @@
-//! A part of the search: what every line may still be, made consistent, split and finally covered exactly.
+//! Represents a part of the search: the remaining options of every line, made consistent, split and finally solved by exact cover.
 //!
-//! A [`Subtree`] holds for every line the options that are left and for every square the states that are left.
-//! [`narrow`](Subtree::narrow) makes the two agree: an option goes when one of its squares cannot be in its state, a state
-//! goes when a line of the square has no option with it, until nothing changes (generalised arc consistency, Mackworth
-//! 1977, by going through tables). Fixing one line to one of its options and narrowing again gives a smaller subtree; the
-//! subtrees of all its options are disjoint and together the whole. That is how the work is cut into pieces, and how a
-//! piece is cut until what is left makes a small exact cover problem.
+//! A [`Subtree`] holds the remaining options of every line and the remaining states of every square. [`narrow`](Subtree::narrow) makes the
+//! two consistent. It removes an option if one of its squares cannot be in its state. It removes a state if a line of the square has no
+//! option with it. It repeats this until nothing changes (generalised arc consistency on tables, Mackworth 1977). A smaller subtree results
+//! from fixing one line to one of its options and narrowing again. The subtrees of all options of a line are disjoint, and their union is
+//! the whole subtree. This divides the work into pieces, and splits a piece until the rest is a small exact cover problem.
 //!
-//! **The exact cover problem.** Each line that is still open is an item, in each of its options once, so that one is chosen.
-//! Each open square has two items, "lies in an across word" and "lies in a down word". A row's option contains an item
-//! where it says yes, a column's option where it says no. Every item is covered exactly once if and only if row and column
-//! say the same of every square: if both say yes only the row covers it, if they differ both or neither do. An item whose
-//! answer is known already is left out of the problem.
+//! **The exact cover problem.** Each line that is still open is an item. Each of its options contains it once, so that exactly one option
+//! is chosen. Each open square has two items, "lies in an across word" and "lies in a down word". A row's option contains an item if its
+//! answer is yes, a column's option if its answer is no. Every item is covered exactly once if and only if row and column agree in every
+//! square. If both say yes, only the row covers the item; if they differ, both or neither do. An item with a known answer is not part of
+//! the problem.
 //!
-//! Invariant: after `narrow` returned true, no line is without options, and `states` of a square are exactly those that
-//! each of its lines has an option for.
+//! Invariant: after `narrow` returned true, every line has options. The `states` of a square are exactly those for which each of its lines
+//! has an option.
 
 use super::board::{BLACK, Board, Direction, Line, States};
 use super::constraints::meets_all;
-use super::line::{Allowed, Budget, LineOption, Spent, options};
-use super::matrix::{Matrix, Refusal};
+use super::line::{Allowed, Budget, Exhausted, LineOption, options};
+use super::matrix::{Matrix, MatrixError};
 use super::region::is_one_region;
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::problem::Problem;
@@ -27,30 +26,34 @@ use gridcheck_run::{EngineError, Run};
 
 /// A subtree with at most this many options in its open lines goes to the exact cover solver in one matrix.
 ///
-/// Measured: dancing links still finds nearly all grids, several to a matrix (hundreds with rules that have few options a
-/// line), and a matrix takes about a millisecond, which is also how long a stop can go unnoticed. With four times as many
-/// options a listing takes three to four times as long, because the solver hides over and over what narrowing throws out
-/// once.
+/// Measured: dancing links still finds nearly all grids, several to a matrix (hundreds with rules that have few options a line). A matrix
+/// takes about a millisecond, and a stop can take as long to be noticed. With four times as many options a listing takes three to four
+/// times as long. The solver then hides repeatedly the options that narrowing removes once.
 const MATRIX_OPTIONS: usize = 100;
 
-/// See the [module](self).
+/// The data described in the [module](self).
 #[derive(Clone)]
 pub struct Subtree {
-    /// For each line of the board.
+    /// The remaining options of each line of the board.
     options: Vec<Vec<LineOption>>,
-    /// For each square of the board.
+    /// The remaining states of each square of the board.
     states: Vec<States>,
 }
 
-/// Which option of which line is fixed.
-pub type Fixed = (usize, LineOption);
+/// A line, and the option to which it is fixed.
+pub type FixedLine = (usize, LineOption);
 
 impl Subtree {
-    /// The whole search, `None` where nothing is left in it, or what part of the budget it exceeds.
-    pub fn whole(board: &Board, problem: &Problem, mut budget: Budget) -> Result<Option<Self>, Spent> {
-        let mut whole = Subtree { options: vec![Vec::new(); board.lines().len()], states: board.opening(problem) };
+    /// Returns the whole search, or `None` if it is empty; the error is the part of the budget that it exceeds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the options exceed the budget.
+    pub fn whole(board: &Board, problem: &Problem, mut budget: Budget) -> Result<Option<Self>, Exhausted> {
+        let mut whole =
+            Subtree { options: vec![Vec::new(); board.lines().len()], states: board.initial_states(problem) };
         let mut left: Vec<usize> = (0..board.lines().len()).collect();
-        // Lines with few open squares first: what they rule out spares the others options.
+        // Lines with few open squares come first: they restrict squares, so that the other lines have fewer options.
         while let Some(at) = (0..left.len()).min_by_key(|&at| whole.openness(board, left[at])) {
             let line = left.remove(at);
             whole.options[line] = options(&board.lines()[line], problem.rules(), &whole.states, &mut budget)?;
@@ -64,7 +67,7 @@ impl Subtree {
         board.lines()[line].squares.iter().map(|&square| self.states[square].count_ones().saturating_sub(1)).sum()
     }
 
-    /// Options and states made to agree, beginning with the lines in `due` (bit l for line l); false when nothing is left.
+    /// Makes options and states consistent, beginning with the lines in `due` (bit l for line l); returns `false` if the subtree is empty.
     fn narrow(&mut self, board: &Board, mut due: u128) -> bool {
         while due != 0 {
             let line = due.trailing_zeros() as usize;
@@ -79,7 +82,7 @@ impl Subtree {
         true
     }
 
-    /// Takes from the squares of `line` the states that it has no option for, and names each square that lost one.
+    /// Removes from the squares of `line` the states for which it has no option, and passes each changed square to `changed`.
     fn keep_supported(&mut self, board: &Board, line: usize, mut changed: impl FnMut(usize)) {
         let mut supported = [0; 4];
         for option in &self.options[line] {
@@ -96,8 +99,8 @@ impl Subtree {
         }
     }
 
-    /// The subtree in which a line is fixed; `None` when nothing is left in it.
-    pub fn fix(&self, board: &Board, (line, option): Fixed) -> Option<Self> {
+    /// Returns the subtree in which a line is fixed; `None` if it is empty.
+    pub fn fix(&self, board: &Board, (line, option): FixedLine) -> Option<Self> {
         let mut states = self.states.clone();
         for (i, &square) in board.lines()[line].squares.iter().enumerate() {
             states[square] &= 1 << option.state(i);
@@ -115,15 +118,14 @@ impl Subtree {
                 return None;
             }
             fixed.options.push(left);
-            // Lines further on are filtered in their turn; only those before have to be looked at again.
+            // Later lines are filtered in their turn; only earlier lines have to be tested again.
             fixed.keep_supported(board, other, |square| due |= 1 << board.crossing(other, square));
             due &= (1 << other) - 1;
         }
         fixed.narrow(board, due).then_some(fixed)
     }
 
-    /// The open line with the fewest options and those options, or `None` when the subtree is small enough to be covered
-    /// without splitting.
+    /// Returns the open line with the fewest options and those options; `None` if the subtree is small enough for one matrix.
     pub fn split(&self) -> Option<(usize, &[LineOption])> {
         let open = || self.options.iter().enumerate().filter(|(_, options)| options.len() > 1);
         if open().map(|(_, options)| options.len()).sum::<usize>() <= MATRIX_OPTIONS {
@@ -132,7 +134,11 @@ impl Subtree {
         open().min_by_key(|(_, options)| options.len()).map(|(line, options)| (line, options.as_slice()))
     }
 
-    /// Gives every grid of this subtree to `found`, in an order that depends on the subtree alone.
+    /// Passes every grid of this subtree to `found`, in an order that depends only on the subtree.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, if the solver rejects a matrix, or if `found` returns an error.
     pub fn search(
         &self,
         board: &Board,
@@ -149,7 +155,7 @@ impl Subtree {
         Ok(())
     }
 
-    /// Gives every grid of this subtree to `found`, by one exact cover problem.
+    /// Passes every grid of this subtree to `found`, by one exact cover problem.
     fn cover(
         &self,
         board: &Board,
@@ -159,7 +165,7 @@ impl Subtree {
         let (n, shown) = (board.size(), board.rows());
         let mut grid = Grid::black(n, n);
         for (r, options) in self.options[..shown].iter().enumerate() {
-            // Of an open line this is any option; the solution will replace it.
+            // For an open line this is any option; the solution will replace it.
             grid.set_row(r, options[0].white());
         }
         let mut give = |grid: &mut Grid| {
@@ -173,8 +179,8 @@ impl Subtree {
         if self.options.iter().all(|options| options.len() == 1) {
             return give(&mut grid);
         }
-        let refused = |refusal: Refusal| EngineError::Failed { engine: super::NAME, what: refusal.to_string() };
-        let (matrix, chosen) = self.matrix(board).map_err(refused)?;
+        let failed = |error: MatrixError| EngineError::Failed { engine: super::NAME, what: error.to_string() };
+        let (matrix, chosen) = self.matrix(board).map_err(failed)?;
         for solution in matrix.solutions() {
             run.check()?;
             for (line, option) in solution.into_iter().map(|number| chosen[number]) {
@@ -187,8 +193,8 @@ impl Subtree {
         Ok(())
     }
 
-    /// The exact cover problem of the lines still open, and what its options stand for.
-    fn matrix(&self, board: &Board) -> Result<(Matrix, Vec<Fixed>), Refusal> {
+    /// Returns the exact cover problem of the open lines, and the line and option of each of its options.
+    fn matrix(&self, board: &Board) -> Result<(Matrix, Vec<FixedLine>), MatrixError> {
         let open: Vec<usize> = (0..self.options.len()).filter(|&line| self.options[line].len() > 1).collect();
         let mut items = open.len();
         // For each square and each of the two questions: its item, unless the answer is known.
@@ -207,12 +213,12 @@ impl Subtree {
         for (item, &line) in open.iter().enumerate() {
             let Line { direction, squares, palindrome, .. } = &board.lines()[line];
             let yes = usize::from(*direction == Direction::Across);
-            // A line that is its own image meets each pair of squares twice and speaks of it once.
-            let spoken = if *palindrome { squares.len().div_ceil(2) } else { squares.len() };
+            // A line that is its own image contains each pair of squares twice; its options answer for each pair once.
+            let distinct = if *palindrome { squares.len().div_ceil(2) } else { squares.len() };
             for &option in &self.options[line] {
                 covered.clear();
                 covered.push(item);
-                for (i, &square) in squares[..spoken].iter().enumerate() {
+                for (i, &square) in squares[..distinct].iter().enumerate() {
                     let state = option.state(i);
                     covered.extend(
                         (0..2)
@@ -227,17 +233,16 @@ impl Subtree {
         Ok((matrix, chosen))
     }
 
-    /// The squares whose colour is still open.
+    /// Returns the number of squares whose colour is open.
     pub fn open_squares(&self) -> usize {
         self.states.iter().filter(|&&states| states & 1 << BLACK != 0 && states != 1 << BLACK).count()
     }
 
-    /// How many grids to expect, as a power of two; rough, and for planning only.
+    /// Estimates the number of grids, as a power of two; rough, and for planning only.
     ///
-    /// If lines knew nothing of each other, it would be the ways to fill all lines, times the chance that row and column
-    /// agree in a square, over all squares. Neighbouring squares agree together more often than that, by an amount that
-    /// grows with the board: measured on the built-in rule sets, between 0.05 and 0.17 bits an open square (none at
-    /// all where any checking will do).
+    /// If lines were independent, it would be a product of two factors: the number of ways to fill all lines, and the chance that row and
+    /// column agree in every square. Neighbouring squares agree together more often, by an amount that grows with the board. Measured on
+    /// the built-in rule sets, it is between 0.05 and 0.17 bits an open square (none at all if the rules allow any checking).
     pub fn expected_bits(&self, board: &Board) -> f64 {
         let mut agree = vec![[[0.0; 4]; 2]; board.square_count()];
         for (line, options) in board.lines().iter().zip(&self.options) {

@@ -1,4 +1,4 @@
-//! The whole engine: against published counts, against every pattern judged one by one, and as a citizen of a run.
+//! Tests the whole engine: against published counts, against a test of every pattern, and as part of a run.
 
 use std::ops::ControlFlow;
 
@@ -15,18 +15,18 @@ fn count(problem: &Problem) -> u128 {
     ExactCover.count(problem, &Run::new()).expect("nobody stops it")
 }
 
-/// Whether the engine has the brute one's grids; their number.
+/// Returns the number of grids, after a check that the engine and the brute-force engine agree.
 fn agree(problem: &Problem) -> usize {
     testing::agree(&ExactCover, problem).len()
 }
 
-/// Fixes squares until at most `open` orbits are left; like a grid under half turn where the colours allow it.
+/// Fixes squares until at most `open` orbits are left. Follows a grid with the half turn where the colours allow it.
 fn drawn_givens(dice: &mut Dice, size: usize, half_turn: bool, open: usize) -> Givens {
     let mut givens = Givens::open(size, size);
     let mut squares: Vec<usize> = (0..if half_turn { (size * size).div_ceil(2) } else { size * size }).collect();
     while squares.len() > open {
         let square = squares.swap_remove(dice.below(squares.len()));
-        // More white than black, or hardly any problem would have a grid.
+        // More squares are white than black, because otherwise hardly any problem would have a grid.
         givens.fix(square / size, square % size, !dice.one_in(3));
     }
     givens
@@ -149,7 +149,7 @@ fn ability_says_why_not() {
     let why = "symmetry mirror, only rot180 and none".to_owned();
     assert_eq!(ExactCover.ability(&mirror), Ability::Unable(why.clone()));
     assert_eq!(ExactCover.count(&mirror, &Run::new()), Err(EngineError::Unable { engine: "exact-cover", why }));
-    // A rule set that no grid of this size can obey is answered, with nothing.
+    // A rule set that no grid of this size can obey is supported, and has no grids.
     let long = problem(5, Ruleset { min_word: 6, ..british() });
     assert_eq!((ExactCover.ability(&long), count(&long)), (Ability::Able, 0));
 }

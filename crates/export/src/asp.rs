@@ -1,9 +1,10 @@
-//! The problem as a logic program for clingo and other solvers of the ASP-Core-2 language (Gebser, Kaminski, Kaufmann and
-//! Schaub 2019), one stable model a grid.
+//! The problem as a logic program. Each grid is one stable model.
 //!
-//! It is meant to be read: a choice of white squares, then the rule book, a few lines a rule. Nothing but `white` is chosen
-//! and everything else is derived from it without recursion through negation, so each grid has one stable model. That white
-//! squares hang together is plain reachability from the first white square, which a logic program can say as it is.
+//! The language is ASP-Core-2, which clingo and other solvers read (Gebser, Kaminski, Kaufmann and Schaub 2019).
+//!
+//! The program is written for readers: a choice of white squares, then the rules, a few lines each. The program chooses only `white`, and
+//! derives everything else from it without recursion through negation. So each grid has one stable model. Connectivity is plain
+//! reachability from the first white square.
 
 use std::io::{self, Write};
 
@@ -13,7 +14,7 @@ use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 
-/// The squares, the words and their letters; the same for all rules.
+/// The squares, the words and their letters. They are the same for all rule sets.
 const WORDS: &str = "
 square((1..n,1..n)).
 { white(S) : square(S) }.
@@ -36,7 +37,7 @@ checked_at(D,L,P) :- at(D,L,P,S), checked(S).
 :- white(S), not letter(across,S), not letter(down,S).
 ";
 
-/// The first white square and what can be reached from it.
+/// The first white square and the squares that can be reached from it.
 const REACH: &str = "
 % All white squares hang together: each is reached from the first one.
 neighbour((R,C),(R,C+1)) :- square((R,C)), square((R,C+1)).
@@ -47,7 +48,10 @@ reached(T) :- reached(S), neighbour(S,T), white(T).
 :- white(S), not reached(S).
 ";
 
-/// Writes the program.
+/// Writes the logic program.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let n = problem.size();
     let Ruleset {
@@ -96,7 +100,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n#show white/1.")
 }
 
-/// How many letters of a word are checked.
+/// Writes the rule for the number of checked letters of a word.
 fn write_checking(checking: Checking, out: &mut impl Write) -> io::Result<()> {
     let count = "#count { P : checked_at(D,L,P), A <= P, P <= B }";
     match checking {
@@ -117,7 +121,7 @@ fn write_checking(checking: Checking, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// How many unchecked letters may stand together, inside a word and at its ends.
+/// Writes the limits on adjacent unchecked letters, inside a word and at its ends.
 fn write_unchecked([inside, at_ends]: [Limit; 2], out: &mut impl Write) -> io::Result<()> {
     if let Limit::AtMost(most) = inside {
         writeln!(out, "\n% At most {most} adjacent unchecked letters inside a word.")?;
@@ -131,7 +135,7 @@ fn write_unchecked([inside, at_ends]: [Limit; 2], out: &mut impl Write) -> io::R
     Ok(())
 }
 
-/// One constraint for each element of the group.
+/// Writes one constraint for each element of the group.
 fn write_symmetry(symmetry: Symmetry, out: &mut impl Write) -> io::Result<()> {
     for transform in symmetry.group() {
         let (name, image) = match transform {
@@ -191,7 +195,7 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// What is counted for a measure.
+/// Returns the aggregate that counts a measure.
 fn elements(measure: Measure) -> String {
     match measure {
         Measure::Letters => "#count { S : white(S) }".to_owned(),

@@ -1,17 +1,21 @@
-//! The problem as exact cover, as text in the form of Knuth's DLX programs (Knuth, The Art of Computer Programming 4B,
-//! 7.2.2.1): a line of items, then an option a line; lines that begin with `|` are comments.
+//! The problem as exact cover, in the text form of Knuth's DLX programs.
 //!
-//! A square has two items: `a` for "lies in an across word" and `d` for "lies in a down word"; a black square lies in
-//! neither, a white one in one at least, a checked one in both. A row and a column each have an item of their own, and an
-//! option for each thing that may stand there. The option of a row says of each of its squares whether it lies in an across
-//! word, and assumes whether it lies in a down word; that of a column the other way round. The row covers an item where it
-//! says yes and the column where it says no, so that every item is covered once exactly when rows and columns agree.
+//! The form (Knuth, The Art of Computer Programming 4B, 7.2.2.1) is a line of items, then one line for each option. Lines that begin with
+//! `|` are comments.
 //!
-//! Lines that the symmetry ties together share one item, and one option says what stands in all of them.
+//! A square has two items: `a` for "lies in an across word" and `d` for "lies in a down word". A black square lies in neither, a white one
+//! in at least one, a checked one in both.
 //!
-//! That white squares hang together is no matter of one line, and is *not* in the covers: with that rule, the covers are the
-//! grids and those that would be but for it. Of a rule set without it, one cover is one grid. Where the rules would let
-//! the all-black grid pass, the rows also pass on, one to the next, whether there has been a white square.
+//! Each row and each column has one item, and one option for each pattern of its squares. The option of a row states for each square
+//! whether it lies in an across word. It assumes whether the square lies in a down word. The option of a column states and assumes the
+//! reverse. The row covers an item if the statement is true. The column covers it if the statement is false. So every item is covered once
+//! exactly when rows and columns agree.
+//!
+//! Lines that the symmetry maps to one another share one item. One option gives the pattern of all of them.
+//!
+//! Connectivity cannot be decided within one line, and is *not* part of the covers. If the rules require it, the covers are the grids and
+//! the disconnected grids that obey every other rule. Without that rule, each cover is one grid. If the rules would allow the all-black
+//! grid, each row also passes to the next one if a white square has occurred.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -20,45 +24,45 @@ use super::heading;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 
-/// What one option says of a square: whether it lies in an across word, and whether in a down word.
+/// The state of a square in one option: `true` for each word, across and down, that it lies in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     across: bool,
     down: bool,
 }
 
-/// The line that stands for those the symmetry makes of it.
+/// The representative of an orbit of lines under the symmetry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Line {
     down: bool,
     index: usize,
 }
 
-/// The rule data as this translation has them; symmetry is the problem's.
-struct Demands {
-    words: Words,
-    /// Whether a run of one square may occur.
+/// The rule data in the form of this translation. The problem holds the symmetry.
+struct LineRules {
+    words: WordRules,
+    /// `true` if a run of one square may occur.
     single_cells: bool,
-    /// Whether the outer lines need a white square.
+    /// `true` if each outer line needs a white square.
     edges: bool,
-    /// Whether all white squares hang together.
+    /// `true` if all white squares must be connected.
     connected: bool,
-    /// The fewest white squares of a line.
+    /// Minimum number of white squares of a line.
     least: usize,
 }
 
-/// What the letters of a word may be.
-struct Words {
+/// The limits on a word and its letters.
+struct WordRules {
     shortest: usize,
     longest: Limit,
     checking: Checking,
-    /// The most unchecked letters together, inside a word and at its ends.
+    /// Maximum numbers of adjacent unchecked letters, inside a word and at its ends.
     inside: Limit,
     at_ends: Limit,
 }
 
-impl Demands {
-    fn of(rules: &Ruleset) -> Self {
+impl LineRules {
+    fn of(ruleset: &Ruleset) -> Self {
         let Ruleset {
             name: _,
             min_word: shortest,
@@ -71,18 +75,27 @@ impl Demands {
             symmetry: _,
             min_white_per_row: least,
             max_word: longest,
-        } = *rules;
-        Demands { words: Words { shortest, longest, checking, inside, at_ends }, single_cells, edges, connected, least }
+        } = *ruleset;
+        LineRules {
+            words: WordRules { shortest, longest, checking, inside, at_ends },
+            single_cells,
+            edges,
+            connected,
+            least,
+        }
     }
 }
 
 /// Writes the items and options.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    let (n, demands) = (problem.size(), Demands::of(problem.rules()));
+    let (n, line_rules) = (problem.size(), LineRules::of(problem.rules()));
     for line in heading(problem) {
         writeln!(out, "| {line}")?;
     }
-    let covers = if demands.connected {
+    let covers = if line_rules.connected {
         "the rule `connected` is NOT in these covers: they are the grids, and those that break that rule alone"
     } else {
         "one cover a grid"
@@ -94,7 +107,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     )?;
     writeln!(out, "| covered by its row where that is so and by its column where it is not")?;
     writeln!(out, "| row2, column3: what stands there, and in the lines that the symmetry makes of it")?;
-    let pass_on = !demands.edges && demands.least == 0;
+    let pass_on = !line_rules.edges && line_rules.least == 0;
     if pass_on {
         writeln!(
             out,
@@ -116,7 +129,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     for (i, &line) in lines.iter().enumerate() {
         let passing_on = pass_on && !line.down;
         let (first, last) = (i == 0, i + 1 == rows);
-        Patterns::new(problem, &demands, line).extend(&mut Vec::new(), &mut |pattern| {
+        Patterns::new(problem, &line_rules, line).extend(&mut Vec::new(), &mut |pattern| {
             let states: Vec<State> = pattern.iter().map(|choice| choice.state(line.down)).collect();
             let Some(covered) = covered(problem, line, &states) else { return Ok(()) };
             let option = std::iter::once(line.name()).chain(covered).collect::<Vec<_>>().join(" ");
@@ -154,7 +167,7 @@ impl Line {
     }
 }
 
-/// Of lines that the symmetry makes of one another the first each, rows before columns.
+/// Returns the first line of each orbit of lines under the symmetry, rows before columns.
 fn representatives(problem: &Problem) -> Vec<Line> {
     let n = problem.size();
     let all = [false, true].into_iter().flat_map(|down| (0..n).map(move |index| Line { down, index }));
@@ -169,23 +182,23 @@ fn representatives(problem: &Problem) -> Vec<Line> {
     all.filter(is_first).collect()
 }
 
-/// The items that an option for `line` and its images covers; none if the images contradict one another.
+/// Returns the items that an option for `line` and its images covers, or `None` if the images contradict one another.
 fn covered(problem: &Problem, line: Line, states: &[State]) -> Option<Vec<String>> {
     let n = problem.size();
-    // What rows say, and what columns say, of each square.
-    let mut said: [BTreeMap<(usize, usize), State>; 2] = [BTreeMap::new(), BTreeMap::new()];
+    // The states of the squares according to rows and according to columns.
+    let mut states_by_direction: [BTreeMap<(usize, usize), State>; 2] = [BTreeMap::new(), BTreeMap::new()];
     for transform in problem.symmetry().group() {
         let turned = transform.swaps_sides();
         for (i, &state) in states.iter().enumerate() {
             let square = transform.square(n, n, line.square(i));
             let state = if turned { State { across: state.down, down: state.across } } else { state };
-            let before = said[usize::from(line.down != turned)].insert(square, state);
+            let before = states_by_direction[usize::from(line.down != turned)].insert(square, state);
             if before.is_some_and(|before| before != state) {
                 return None;
             }
         }
     }
-    let [by_rows, by_columns] = said;
+    let [by_rows, by_columns] = states_by_direction;
     if by_rows.iter().any(|(square, state)| by_columns.get(square).is_some_and(|other| other != state)) {
         return None;
     }
@@ -200,12 +213,12 @@ fn covered(problem: &Problem, line: Line, states: &[State]) -> Option<Vec<String
     Some(items)
 }
 
-/// What may stand in a line, square by square.
+/// Generates the possible patterns of a line, square by square.
 struct Patterns<'a> {
-    demands: &'a Demands,
-    /// For each place whether it may be black, and whether it may be white.
+    line_rules: &'a LineRules,
+    /// For each place, `[may be black, may be white]`.
     allowed: Vec<[bool; 2]>,
-    /// So many squares must be white.
+    /// Minimum number of white squares.
     least: usize,
 }
 
@@ -219,7 +232,7 @@ enum Choice {
 }
 
 impl<'a> Patterns<'a> {
-    fn new(problem: &Problem, demands: &'a Demands, line: Line) -> Self {
+    fn new(problem: &Problem, line_rules: &'a LineRules, line: Line) -> Self {
         let n = problem.size();
         let group = problem.symmetry().group();
         let allows = |i: usize, white: bool| {
@@ -230,11 +243,11 @@ impl<'a> Patterns<'a> {
         };
         // An outer line's images are outer lines.
         let outer = line.index == 0 || line.index == n - 1;
-        let least = demands.least.max(usize::from(demands.edges && outer));
-        Patterns { demands, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
+        let least = line_rules.least.max(usize::from(line_rules.edges && outer));
+        Patterns { line_rules, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
     }
 
-    /// Gives every pattern that begins with `chosen` to `each`.
+    /// Calls `each` with every pattern that begins with `chosen`.
     fn extend(&self, chosen: &mut Vec<Choice>, each: &mut dyn FnMut(&[Choice]) -> io::Result<()>) -> io::Result<()> {
         if chosen.len() == self.allowed.len() {
             return if self.is_line(chosen) { each(chosen) } else { Ok(()) };
@@ -249,23 +262,23 @@ impl<'a> Patterns<'a> {
         Ok(())
     }
 
-    /// Whether a square may come after these: words that end must be words, and runs of one square stand alone.
+    /// Returns `true` if `choice` may follow the squares `before`: a finished word is a valid word, and a single square stands alone.
     fn may_follow(&self, before: &[Choice], choice: Choice) -> bool {
         let last = before.last().copied().unwrap_or(Choice::Black);
         match (last, choice) {
-            (Choice::Unchecked | Choice::Checked, Choice::Black) => self.demands.words.allow(&last_letters(before)),
+            (Choice::Unchecked | Choice::Checked, Choice::Black) => self.line_rules.words.allow(&last_letters(before)),
             (Choice::Unchecked | Choice::Checked, Choice::Unchecked | Choice::Checked) => {
-                self.demands.words.allow_length(last_letters(before).len() + 1)
+                self.line_rules.words.allow_length(last_letters(before).len() + 1)
             }
             (Choice::Black, Choice::Black | Choice::Unchecked | Choice::Checked) | (Choice::Alone, Choice::Black) => {
                 true
             }
-            (Choice::Black, Choice::Alone) => self.demands.single_cells,
+            (Choice::Black, Choice::Alone) => self.line_rules.single_cells,
             (Choice::Alone, _) | (_, Choice::Alone) => false,
         }
     }
 
-    /// Whether a full line has enough white squares for its place and ends well.
+    /// Returns `true` if a full line has enough white squares and its last word is valid.
     fn is_line(&self, line: &[Choice]) -> bool {
         let whites = line.iter().filter(|&&choice| choice != Choice::Black).count();
         self.may_follow(line, Choice::Black) && whites >= self.least
@@ -284,14 +297,14 @@ impl Choice {
     }
 }
 
-/// The letters after the last black square, true for checked.
+/// Returns the letters after the last black square, `true` for checked.
 fn last_letters(line: &[Choice]) -> Vec<bool> {
     let letters = line.rsplit(|&choice| choice == Choice::Black).next().unwrap_or_default();
     letters.iter().map(|&choice| choice == Choice::Checked).collect()
 }
 
-impl Words {
-    /// Whether a word, or a part of one, may have so many letters.
+impl WordRules {
+    /// Returns `true` if a word, or the beginning of one, may have this number of letters.
     fn allow_length(&self, letters: usize) -> bool {
         match self.longest {
             Limit::AtMost(most) => letters <= most,
@@ -299,7 +312,7 @@ impl Words {
         }
     }
 
-    /// Whether a word may have these letters, true for checked.
+    /// Returns `true` if a word may have these letters, `true` for checked.
     fn allow(&self, letters: &[bool]) -> bool {
         let (length, checked) = (letters.len(), letters.iter().filter(|&&checked| checked).count());
         let enough = match self.checking {
@@ -309,7 +322,7 @@ impl Words {
             Checking::AtLeastHalf => checked >= length - length / 2,
             Checking::Any => true,
         };
-        // The gaps between checked letters, and the two at the ends.
+        // The runs of unchecked letters: between checked letters, and at the two ends.
         let gaps: Vec<usize> = letters.split(|&checked| checked).map(<[bool]>::len).collect();
         let within = |gap: usize, limit: Limit| match limit {
             Limit::AtMost(most) => gap <= most,

@@ -1,21 +1,32 @@
-//! The problem in other programs' languages, so that people who trust none of this crate can answer it with tools of their own.
+//! Translates the problem into the languages of other programs. Readers can then check a result with their own tools, without trust in this
+//! crate.
 //!
-//! | module | what it writes | one answer is |
+//! | module | it writes | one answer is |
 //! |---|---|---|
 //! | [`cnf`] | a propositional formula, as DIMACS | one model a grid |
 //! | [`asp`] | a logic program for answer-set solvers | one stable model a grid |
-//! | [`dlx`] | an exact cover problem, in Knuth's form | one cover a grid, *before* grids that do not hang together are left out |
+//! | [`dlx`] | an exact cover problem, in Knuth's form | one cover a grid, *before* disconnected grids are removed |
 //!
-//! Each translation is made from the rule *data* afresh, like an engine: none uses an engine, the validator, or another
-//! translation, so that a mistake in one shows when its answer is held against theirs.
+//! Each translation starts from the rule *data*, like an engine. None uses an engine, the validator, or another translation. So a mistake
+//! in one shows when its answer differs from the others.
 
 pub mod asp;
 pub mod cnf;
 pub mod dlx;
 
+use std::io::{self, Write};
+
 use gridcheck_core::problem::Problem;
 
-/// What stands at the head of every file: what it is about and who wrote it, the rules, the given squares, the constraints.
+/// Writes the rules of a problem as TOML, for programs that read rules.
+///
+/// # Errors
+/// Fails if `out` cannot be written.
+pub fn write_rules(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(problem.rules().to_toml().as_bytes())
+}
+
+/// Returns the lines at the head of every file: the size, the program version, the rules, the given squares and the constraints.
 fn heading(problem: &Problem) -> Vec<String> {
     let n = problem.size();
     let version = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! The file that says what programs there are: its keys are explained at the head of `builtin.toml`.
+//! Reads the file that lists the external programs. The head of `builtin.toml` explains its keys.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
 use super::{EXTERNAL, External};
 
-/// A year.
+/// Number of seconds in a year, the longest time limit that an entry may set.
 const MOST_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 const BUILTIN: &str = include_str!("builtin.toml");
 
-/// An entry as the file has it.
+/// An entry in the form of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Described {
+struct RawEntry {
     command: Vec<String>,
     input: Input,
     count: Option<CountLine>,
@@ -29,7 +29,7 @@ struct Described {
     install: Option<String>,
 }
 
-/// What a program is for.
+/// The purpose of a program.
 enum Role {
     Counts(CountForm),
     Proves,
@@ -39,9 +39,9 @@ const fn ten_minutes() -> u64 {
     600
 }
 
-impl Described {
-    /// What is wrong with the entry, in one line.
-    fn mistake(&self) -> Option<&'static str> {
+impl RawEntry {
+    /// Returns a one-line description of the entry's first fault, if it has one.
+    fn fault(&self) -> Option<&'static str> {
         if self.command.first().is_none_or(String::is_empty) {
             Some("command: expected a program and its arguments")
         } else if !(1..=MOST_SECONDS).contains(&self.seconds) {
@@ -53,10 +53,10 @@ impl Described {
         }
     }
 
-    /// How to run the program and what it is for, or what is wrong with the entry, in one line.
-    fn understood(self) -> Result<(Entry, Role), &'static str> {
-        if let Some(mistake) = self.mistake() {
-            return Err(mistake);
+    /// Converts the entry into the program's configuration and role, or describes its fault in one line.
+    fn validate(self) -> Result<(Entry, Role), &'static str> {
+        if let Some(fault) = self.fault() {
+            return Err(fault);
         }
         let proves = self.command.iter().any(|argument| argument.contains(PROOF));
         let role = match (self.count, proves) {
@@ -72,111 +72,114 @@ impl Described {
             Role::Counts(_) => 0,
             Role::Proves => REFUTED,
         };
-        let Described { command, input, seconds, install, .. } = self;
+        let RawEntry { command, input, seconds, install, .. } = self;
         Ok((Entry { command, input, exits: self.exits.unwrap_or_else(|| vec![usual]), seconds, install }, role))
     }
 }
 
-/// What is wrong with a file of programs, and where.
+/// An error in a file of programs, and its position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct ExternalsError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The column, from 1, counted in characters.
+    /// Column number, from 1, counted in characters.
     pub column: usize,
-    /// What was found and what was expected, in one line.
+    /// One line that states what was found and what was expected.
     pub message: String,
 }
 
-/// An external engine that lives as long as the program, as all engines do.
+/// An external engine. It lives as long as the process, as all engines do.
 pub type Program = &'static External;
 
-/// A program by what it is for.
+/// A program in the registry, by its purpose.
 #[derive(Clone, Copy)]
-enum Known {
+enum Registered {
     Engine(Program),
     Prover(&'static ExternalProver),
 }
 
-/// The programs that can be asked for, by name.
-pub struct Programs(BTreeMap<String, Known>);
+/// The available programs, by name.
+pub struct Programs(BTreeMap<String, Registered>);
 
 impl Programs {
-    /// Those that are built in.
+    /// Returns the built-in programs.
     ///
     /// # Panics
-    /// Never: the built-in file is right, which a test holds.
+    /// Never: a test asserts that the built-in file is valid.
     pub fn builtin() -> Self {
         Programs(read(BUILTIN).expect("the built-in file is right"))
     }
 
-    /// Those that are built in and those of a file, which come before built-in ones of the same name.
+    /// Returns the built-in programs and those of a file. An entry of the file replaces the built-in program of the same name.
     ///
     /// The engines are never freed: a program reads its configuration once.
+    ///
+    /// # Errors
+    /// Returns the position and the cause if the file is not valid TOML, or if an entry has an unknown key or an invalid value.
     pub fn with_file(text: &str) -> Result<Self, ExternalsError> {
         let mut programs = Programs::builtin();
         programs.0.extend(read(text)?);
         Ok(programs)
     }
 
-    /// The engine of that name, which begins with [`EXTERNAL`].
+    /// Returns the engine of this name. The name begins with [`EXTERNAL`].
     pub fn engine(&self, name: &str) -> Option<Program> {
         match self.0.get(name.strip_prefix(EXTERNAL)?)? {
-            Known::Engine(engine) => Some(engine),
-            Known::Prover(_) => None,
+            Registered::Engine(engine) => Some(engine),
+            Registered::Prover(_) => None,
         }
     }
 
-    /// The prover of that name.
+    /// Returns the prover of this name.
     pub fn prover(&self, name: &str) -> Option<&'static ExternalProver> {
         match self.0.get(name)? {
-            Known::Engine(_) => None,
-            Known::Prover(prover) => Some(prover),
+            Registered::Engine(_) => None,
+            Registered::Prover(prover) => Some(prover),
         }
     }
 
-    /// The engines' names.
+    /// Returns the names of the engines.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.values().filter_map(|known| match known {
-            Known::Engine(engine) => Some(engine.name),
-            Known::Prover(_) => None,
+        self.0.values().filter_map(|registered| match registered {
+            Registered::Engine(engine) => Some(engine.name),
+            Registered::Prover(_) => None,
         })
     }
 
-    /// The provers' names.
+    /// Returns the names of the provers.
     pub fn provers(&self) -> impl Iterator<Item = &'static str> {
-        self.0.values().filter_map(|known| match known {
-            Known::Engine(_) => None,
-            Known::Prover(prover) => Some(prover.name),
+        self.0.values().filter_map(|registered| match registered {
+            Registered::Engine(_) => None,
+            Registered::Prover(prover) => Some(prover.name),
         })
     }
 }
 
-fn read(text: &str) -> Result<BTreeMap<String, Known>, ExternalsError> {
-    let entries: BTreeMap<toml::Spanned<String>, Described> = toml::from_str(text).map_err(|error| {
+fn read(text: &str) -> Result<BTreeMap<String, Registered>, ExternalsError> {
+    let entries: BTreeMap<toml::Spanned<String>, RawEntry> = toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
     })?;
     let mut programs = BTreeMap::new();
-    for (spanned, described) in entries {
+    for (spanned, raw) in entries {
         let (start, name) = (spanned.span().start, spanned.into_inner());
         let plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
         if name.is_empty() || !name.chars().all(plain) {
             return Err(at(text, start, format!("[{name:?}]: expected a name of letters, digits, -, _ and .")));
         }
-        let understood = described.understood().map_err(|mistake| at(text, start, format!("[{name}]: {mistake}")));
-        let known = match understood? {
+        let validated = raw.validate().map_err(|fault| at(text, start, format!("[{name}]: {fault}")));
+        let registered = match validated? {
             (entry, Role::Counts(form)) => {
                 let name: &'static str = format!("{EXTERNAL}{name}").leak();
-                Known::Engine(Box::leak(Box::new(External { name, entry, form })))
+                Registered::Engine(Box::leak(Box::new(External { name, entry, form })))
             }
             (entry, Role::Proves) => {
                 let name: &'static str = name.clone().leak();
-                Known::Prover(Box::leak(Box::new(ExternalProver { name, entry })))
+                Registered::Prover(Box::leak(Box::new(ExternalProver { name, entry })))
             }
         };
-        programs.insert(name, known);
+        programs.insert(name, registered);
     }
     Ok(programs)
 }
@@ -198,7 +201,10 @@ mod tests {
     #[test]
     fn the_built_in_file_is_right() {
         let names: Vec<_> = Programs::builtin().names().collect();
-        assert_eq!(names, ["external:clingo", "external:clingo-python", "external:ganak", "external:toulbar2"]);
+        assert_eq!(
+            names,
+            ["external:clingo", "external:clingo-python", "external:ganak", "external:proved", "external:toulbar2"]
+        );
         assert!(Programs::builtin().engine("clingo").is_none() && Programs::builtin().engine("external:x").is_none());
         assert_eq!(Programs::builtin().provers().collect::<Vec<_>>(), ["cadical"]);
     }
@@ -210,7 +216,7 @@ mod tests {
         let entry = &programs.engine("external:clingo").expect("in the file").entry;
         assert_eq!((entry.command[0].as_str(), entry.seconds, entry.exits.as_slice()), ("mine", 600, &[0][..]));
         assert!(programs.engine("external:ganak").is_some());
-        // Also where it is for something else.
+        // An entry also replaces a built-in program that has the other purpose.
         let mine = "[clingo]\ncommand = [\"mine\", \"{proof}\"]\ninput = \"plain-dimacs\"\n";
         let programs = Programs::with_file(mine).expect("a fair file");
         assert!(programs.engine("external:clingo").is_none() && programs.engine("external:cadical").is_none());

@@ -1,29 +1,31 @@
-//! How a program is run and fed, as [`config`](super::config) reads it.
+//! The configuration of one external program, as [`config`](super::config) reads it: its command, its input and its limits.
 
 use serde::Deserialize;
 
-/// In an argument, the place for the name of the file with the problem.
+/// Placeholder in an argument for the name of the file that holds the problem.
 pub(super) const FILE: &str = "{file}";
-/// The place for the name of the file that it is to write a proof to.
+/// Placeholder in an argument for the size of the grids.
+pub(super) const SIZE: &str = "{size}";
+/// Placeholder in an argument for the name of the file to which the program writes a proof.
 pub(super) const PROOF: &str = "{proof}";
 
-/// How to run a program and feed it.
+/// The command of a program, its input language and its limits.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// The program and its arguments, at least the program; `{file}` in an argument becomes the name of the file to read,
-    /// `{proof}` that of the file to write.
+    /// The program and its arguments. It holds at least the program. In an argument, `{file}` stands for the name of the input file,
+    /// `{proof}` for the name of the proof file and `{size}` for the size of the grids.
     pub command: Vec<String>,
-    /// What it is fed.
+    /// The language of the problem that the program reads.
     pub input: Input,
     /// Exit codes of a complete answer.
     pub exits: Vec<i32>,
-    /// The time limit.
+    /// Time limit in seconds.
     pub seconds: u64,
-    /// How to install it.
+    /// Instructions for the installation of the program.
     pub install: Option<String>,
 }
 
-/// The languages that programs are fed.
+/// The languages in which a program can read a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Input {
@@ -33,15 +35,23 @@ pub enum Input {
     PlainDimacs,
     /// A logic program.
     Asp,
+    /// The rules as gridcheck writes them, in TOML. The size is an argument.
+    Rules,
 }
 
 impl Entry {
-    /// How to install the program, to be added to an error after `condition`.
+    /// Returns the same entry with the size in its arguments.
+    pub(super) fn at_size(&self, size: usize) -> Self {
+        let command = self.command.iter().map(|argument| argument.replace(SIZE, &size.to_string())).collect();
+        Entry { command, ..self.clone() }
+    }
+
+    /// Returns the installation instructions as a suffix for an error message, introduced by `condition`.
     pub(super) fn advice(&self, condition: &str) -> String {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))
     }
 
-    /// That there is no such program, if there is none.
+    /// Returns an error message if the program is not installed.
     pub(super) fn missing(&self) -> Option<String> {
         let program = &self.command[0];
         let why = |_| format!("there is no program `{program}`{}", self.advice("to install it"));

@@ -1,7 +1,7 @@
-//! A child process and all processes that it starts: ended together, however this one ends its interest in them.
+//! A child process together with all processes that it starts. Dropping the [`Group`] kills them all.
 //!
-//! Where this program can be a [`keeper`](super::keeper), the child is one, and the program its child; it sees to all that the
-//! program starts. Elsewhere the child is the program, and leads a process group.
+//! If this program can be a [`supervisor`](super::supervisor), the child is a supervisor and the external program is its child. The
+//! supervisor then kills all processes that the program started. Otherwise the child is the program, and it leads a process group.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
-/// A child that leads a process group. Dropping it ends all.
+/// A child that leads a process group. Dropping the group kills all its processes.
 pub(super) struct Group {
     /// The leader.
     pub child: Child,
-    is_kept: bool,
+    is_supervised: bool,
 }
 
-/// A keeper that has not done its work by then is beyond help.
+/// Time limit for a supervisor to kill its program. A supervisor that needs longer is killed.
 #[cfg(unix)]
-const PATIENCE: Duration = Duration::from_secs(5);
+const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Group {
-    /// Starts a program, once `prepare` has said what its standard input and output are to be.
+    /// Starts a program. `prepare` sets its standard input and output.
     pub fn spawn(
         program: &str,
         arguments: impl Iterator<Item = String>,
@@ -31,11 +31,11 @@ impl Group {
     ) -> io::Result<Self> {
         let arguments: Vec<String> = arguments.collect();
         #[cfg(unix)]
-        let kept = super::keeper::kept(program, &arguments);
+        let supervised = super::supervisor::supervised(program, &arguments);
         #[cfg(not(unix))]
-        let kept = None;
-        let is_kept = kept.is_some();
-        let mut command = kept.unwrap_or_else(|| {
+        let supervised = None;
+        let is_supervised = supervised.is_some();
+        let mut command = supervised.unwrap_or_else(|| {
             let mut command = Command::new(program);
             command.args(arguments);
             command
@@ -43,10 +43,10 @@ impl Group {
         prepare(&mut command);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        Ok(Group { child: command.spawn()?, is_kept })
+        Ok(Group { child: command.spawn()?, is_supervised })
     }
 
-    /// How the leader ended, once it has; whatever it left behind in its group is then killed.
+    /// Returns the exit status of the leader if it has ended, and then kills the rest of its group.
     pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         if !self.leader_has_ended()? {
             return Ok(None);
@@ -55,7 +55,7 @@ impl Group {
         self.child.wait().map(Some)
     }
 
-    /// Without collecting the leader: while it is not, its number cannot become another group's.
+    /// Does not collect the leader. Until it is collected, the system cannot give its number to another group.
     #[cfg(unix)]
     fn leader_has_ended(&mut self) -> io::Result<bool> {
         let leader = WaitId::Pid(Pid::from_child(&self.child));
@@ -67,21 +67,21 @@ impl Group {
         Ok(self.child.try_wait()?.is_some())
     }
 
-    /// Lets a keeper end its program.
+    /// Asks a supervisor to end its program, and waits for it.
     #[cfg(unix)]
-    fn ask_keeper(&mut self) {
+    fn ask_supervisor(&mut self) {
         let start = Instant::now();
         let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
-        while matches!(self.leader_has_ended(), Ok(false)) && start.elapsed() < PATIENCE {
+        while matches!(self.leader_has_ended(), Ok(false)) && start.elapsed() < SUPERVISOR_TIMEOUT {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 
     #[cfg(not(unix))]
-    fn ask_keeper(&mut self) {}
+    fn ask_supervisor(&mut self) {}
 
     fn kill(&mut self) {
-        // It fails only where nothing is left to kill.
+        // An error means that no process is left to kill.
         #[cfg(unix)]
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         #[cfg(not(unix))]
@@ -91,13 +91,13 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // A leader that was collected has been killed, and its number may be another's by now.
+        // A collected leader has been killed already, and another process may have its number by now.
         if let Ok(false) = self.leader_has_ended() {
-            if self.is_kept {
-                self.ask_keeper();
+            if self.is_supervised {
+                self.ask_supervisor();
             }
             self.kill();
-            // Nothing can be done about a child that cannot be collected.
+            // An error here cannot be handled: the child cannot be collected.
             let _ = self.child.wait();
         }
     }

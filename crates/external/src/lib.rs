@@ -1,39 +1,41 @@
-//! Other people's programs as engines: a model counter or an answer-set solver is given the problem and asked for a count.
+//! External programs as engines: a model counter or an answer-set solver receives the problem and returns a count.
 //!
-//! A solver that writes proofs is a [`prover`](gridcheck_run::prover) in the same way, fed the formula that is to be refuted.
+//! A solver that writes proofs is a [`prover`](gridcheck_run::prover) in the same way. It receives the formula to refute.
 //!
-//! What is to be run, what it is fed and how its count is read stands in a small TOML file ([`config`]); some entries are
-//! built in. The problem is fed in a language of [`export`](gridcheck_export). So such an engine is a witness for everything
-//! but the translation, and two that are fed the same translation are one witness for that.
+//! A small TOML file ([`config`]) states the command, the input language and the form of the count. Some entries are built in.
+//! [`export`](gridcheck_export) translates the problem into the input language. Therefore such an engine is an independent witness for
+//! everything except the translation. Two programs that receive the same translation are one witness for the translation.
 //!
-//! A program is never trusted to behave: it is a child with a process group of its own that is killed with all its children
-//! at the time limit or at Ctrl-C ([`process`]), its output is read in bounded memory, and an exit code or a last line that
-//! is not as expected makes an error and no count ([`reply`]).
+//! A program is never trusted to behave:
+//! - It is a child in its own process group. At the time limit or at Ctrl-C it is killed with all its children ([`process`]).
+//! - Its output is read in bounded memory ([`reply`]).
+//! - An unexpected exit code or an unexpected last line is an error, never a count.
 
 mod config;
 mod entry;
 mod group;
-#[cfg(unix)]
-mod keeper;
 mod process;
 mod prover;
 mod reply;
+#[cfg(unix)]
+mod supervisor;
 
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_export::asp;
 use gridcheck_export::cnf::Cnf;
+use gridcheck_export::write_rules;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};
 pub use entry::{Entry, Input};
-#[cfg(unix)]
-pub use keeper::keep_if_asked;
 pub use prover::ExternalProver;
+#[cfg(unix)]
+pub use supervisor::keep_if_asked;
 
-/// A program of somebody else's, by its entry. It counts and does not list.
+/// An external program with its configuration. It counts and does not list.
 pub struct External {
     /// "external:" and the name of the entry.
     name: &'static str,
@@ -41,16 +43,17 @@ pub struct External {
     form: CountForm,
 }
 
-/// What the name of every such engine begins with.
+/// The prefix of the name of every external engine.
 pub const EXTERNAL: &str = "external:";
 
 impl External {
-    /// The problem in the language that the program is fed.
+    /// Returns the problem in the input language of the program.
     fn input(&self, problem: &Problem) -> Vec<u8> {
         let mut text = Vec::new();
         let written = match self.entry.input {
             Input::Dimacs | Input::PlainDimacs => Cnf::of(problem).write(&mut text),
             Input::Asp => asp::write(problem, &mut text),
+            Input::Rules => write_rules(problem, &mut text),
         };
         debug_assert!(written.is_ok(), "memory takes all");
         if self.entry.input == Input::PlainDimacs {
@@ -60,11 +63,12 @@ impl External {
         text
     }
 
-    /// What all programs share that are fed the same translation.
-    fn translation(&self) -> &'static str {
+    /// Returns the name of the translation that programs with this input share, if it is one.
+    fn translation(&self) -> Option<&'static str> {
         match self.entry.input {
-            Input::Dimacs | Input::PlainDimacs => "the translation into clauses",
-            Input::Asp => "the translation into a logic program",
+            Input::Dimacs | Input::PlainDimacs => Some("the translation into clauses"),
+            Input::Asp => Some("the translation into a logic program"),
+            Input::Rules => None,
         }
     }
 
@@ -79,7 +83,7 @@ impl Engine for External {
     }
 
     fn witness(&self) -> Witness {
-        Witness::Sharing(self.translation())
+        self.translation().map_or(Witness::Alone, Witness::Sharing)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -87,7 +91,7 @@ impl Engine for External {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
+        if self.entry.input == Input::Rules { &[] } else { &Kind::ALL }
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -95,11 +99,20 @@ impl Engine for External {
     }
 
     fn uses_clauses(&self) -> bool {
-        self.entry.input != Input::Asp
+        matches!(self.entry.input, Input::Dimacs | Input::PlainDimacs)
     }
 
-    /// How long it takes is the program's affair, and bounded by the time limit.
-    fn ability(&self, _problem: &Problem) -> Ability {
+    /// Returns [`Ability::Able`] if the program is installed and reads all parts of the problem. The time limit bounds its running time,
+    /// which cannot be estimated.
+    fn ability(&self, problem: &Problem) -> Ability {
+        if self.entry.input == Input::Rules {
+            if let Some(why) = self.unsupported_constraint(problem) {
+                return Ability::Unable(why);
+            }
+            if !problem.givens().is_empty() {
+                return Ability::Unable("given squares: the program reads rules and a size".to_owned());
+            }
+        }
         self.entry.missing().map_or(Ability::Able, Ability::Unable)
     }
 
@@ -107,17 +120,17 @@ impl Engine for External {
         run.check()?;
         let input = self.input(problem);
         let reply = Reply::new(self.form.clone());
-        let ended = process::run(&self.entry, input, None, |output| reply.read(output), run);
+        let ended = process::run(&self.entry.at_size(problem.size()), input, None, |output| reply.read(output), run);
         let ended = ended.map_err(|failure| match failure {
             process::Failure::Stopped => EngineError::Stopped,
             process::Failure::Other(what) => self.failed(what),
         })?;
         if !ended.is_complete(&self.entry) {
-            return Err(self.failed(ended.how(&self.entry)));
+            return Err(self.failed(ended.describe(&self.entry)));
         }
         ended.reply.count().map_err(|no_count| match no_count {
             reply::NoCount::TooLarge => EngineError::Overflow,
-            reply::NoCount::Other(what) => self.failed(format!("{what}{}", ended.last_words())),
+            reply::NoCount::Other(what) => self.failed(format!("{what}{}", ended.last_line_suffix())),
         })
     }
 }

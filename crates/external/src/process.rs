@@ -1,8 +1,8 @@
-//! Runs a program: feeds it, reads what it prints, and stops it when its time is over or nobody wants to know any more.
+//! Runs a program, writes its input, reads its output, and stops it at the time limit or when the run is stopped.
 //!
-//! Its three pipes are served by a thread each, so that no program can hang us by not reading or by printing without end.
-//! The threads end when the pipes close, and those close when the process group is killed; a process that has left the
-//! group could keep one open, and then its thread is left to itself.
+//! A separate thread serves each of the three pipes. So a program that does not read, or that prints without end, cannot block this
+//! process. The threads end when the pipes close, and the pipes close when the process group is killed. A process that has left the group
+//! can keep a pipe open; its thread is then abandoned.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -20,50 +20,53 @@ use super::reply::{last_line, shown};
 use gridcheck_files::unfinished::{self, Unfinished};
 use gridcheck_run::Run;
 
-/// How often it is asked whether the program has ended.
+/// Interval between two checks of the program.
 const POLL: Duration = Duration::from_millis(5);
-/// What a program printed arrives at once when it has ended.
+/// Longest wait for the remaining output after the program has ended. It is usually available at once.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How a program ended.
+/// The exit code and the output of a program that has ended.
 pub(super) struct Ended<T> {
-    /// Its exit code; none if a signal ended it.
+    /// The exit code, or `None` if a signal ended the program.
     pub code: Option<i32>,
-    /// What was made of what it printed, which knows the last line.
+    /// The result of reading standard output. It includes the last line.
     pub reply: T,
-    /// The last line it printed on standard error.
-    complaint: String,
+    /// The last line of standard error.
+    last_error: String,
 }
 
-/// Why it did not end.
+/// The reason why a program did not end.
 pub(super) enum Failure {
     /// The run was asked to stop.
     Stopped,
-    /// For the reason given.
+    /// Another reason, as text.
     Other(String),
 }
 
 impl<T: AsRef<str>> Ended<T> {
-    /// Whether it ended as it does with a complete answer.
+    /// Returns `true` if the exit code is that of a complete answer.
     pub fn is_complete(&self, entry: &Entry) -> bool {
         self.code.is_some_and(|code| entry.exits.contains(&code))
     }
 
-    /// How it ended otherwise.
-    pub fn how(&self, entry: &Entry) -> String {
+    /// Describes how the program ended, for an error message.
+    pub fn describe(&self, entry: &Entry) -> String {
         let how = self.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
-        format!("{how}{}{}", self.last_words(), entry.advice("if something is not installed"))
+        format!("{how}{}{}", self.last_line_suffix(), entry.advice("if something is not installed"))
     }
 
-    /// The last thing it said, on standard error if anything, as the end of a sentence.
-    pub fn last_words(&self) -> String {
-        let said = if self.complaint.is_empty() { self.reply.as_ref() } else { &self.complaint };
+    /// Returns the last line that the program printed as the end of a sentence. Standard error takes precedence.
+    pub fn last_line_suffix(&self) -> String {
+        let said = if self.last_error.is_empty() { self.reply.as_ref() } else { &self.last_error };
         if said.is_empty() { String::new() } else { format!("; it last said: {}", shown(said)) }
     }
 }
 
-/// Runs the program of an entry on `input`. It is to write a proof to the file `proof`, if to any; what it prints goes to
-/// `read`.
+/// Runs the program of an entry on `input`. The program writes its proof to the file `proof`, if there is one. `read` receives its standard
+/// output.
+///
+/// # Errors
+/// Returns a [`Failure`] if the run is stopped, the time limit is reached, or the program cannot be started, waited for or read.
 pub(super) fn run<T: Send + 'static>(
     entry: &Entry,
     input: Vec<u8>,
@@ -81,7 +84,7 @@ pub(super) fn run<T: Send + 'static>(
     let name = |path: Option<&Path>| path.map_or(String::new(), |path| path.to_string_lossy().into_owned());
     let (place, proof) = (name(file.as_ref().map(|(file, _)| file.path())), name(proof));
     let mut arguments = entry.command.iter().map(|argument| argument.replace(FILE, &place).replace(PROOF, &proof));
-    // An entry has a program.
+    // An entry always names a program.
     let program = arguments.next().unwrap_or_default();
     let mut group = Group::spawn(&program, arguments, |command| {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -95,11 +98,11 @@ pub(super) fn run<T: Send + 'static>(
     if from_file {
         drop(stdin);
     } else {
-        // A program that does not read to the end may have reasons; its answer will tell.
+        // A program may stop reading early for a good reason. Its answer decides, so a write error is ignored.
         thread::spawn(move || stdin.write_all(&input));
     }
     let reply = in_background(move || read(stdout));
-    let complaint = in_background(move || last_line(stderr));
+    let last_error = in_background(move || last_line(stderr));
 
     let status = loop {
         if run.check().is_err() {
@@ -116,12 +119,12 @@ pub(super) fn run<T: Send + 'static>(
     };
     let held_open = |_| other("has ended, and a process it has started still holds its output".to_owned());
     let reply = reply.recv_timeout(GRACE).map_err(held_open)?;
-    let complaint = complaint.recv_timeout(GRACE).map_err(held_open)?;
+    let last_error = last_error.recv_timeout(GRACE).map_err(held_open)?;
     let unreadable = |error| other(format!("its output cannot be read: {error}"));
-    Ok(Ended { code: status.code(), reply: reply.map_err(unreadable)?, complaint: complaint.map_err(unreadable)? })
+    Ok(Ended { code: status.code(), reply: reply.map_err(unreadable)?, last_error: last_error.map_err(unreadable)? })
 }
 
-/// A file with the problem; it goes when the value does, or when the program is ended.
+/// Returns a file that holds the problem. The file is deleted when the value is dropped or this process is ended.
 fn file_of(input: &[u8]) -> io::Result<(NamedTempFile, Unfinished)> {
     let (mut file, unfinished) = unfinished::begin(NamedTempFile::new, NamedTempFile::path)?;
     File::write_all(file.as_file_mut(), input)?;
@@ -130,7 +133,7 @@ fn file_of(input: &[u8]) -> io::Result<(NamedTempFile, Unfinished)> {
 
 fn in_background<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
     let (sender, receiver) = channel();
-    // Nobody listens any more to a program that was stopped.
+    // A stopped program has no receiver any more, so an error of `send` is ignored.
     thread::spawn(move || sender.send(job()));
     receiver
 }

@@ -1,7 +1,7 @@
-//! A program of somebody else's that refutes formulas and writes down how.
+//! An external program that refutes formulas and writes a proof of the refutation.
 //!
-//! It says by its exit code what it found, as in the SAT competitions, and has written its proof to a file by then. The file
-//! goes when the proof is dropped, or when this program is ended.
+//! Its exit code states the result, as in the SAT competitions. The proof file is complete at that time. It is deleted when the proof is
+//! dropped or this process is ended.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,19 +15,19 @@ use gridcheck_files::unfinished::{self, Unfinished};
 use gridcheck_run::Run;
 use gridcheck_run::prover::{Proof, Prover, ProverError, Verdict};
 
-/// The exit code that says that a formula has a model.
+/// Exit code for a satisfiable formula.
 const SATISFIABLE: i32 = 10;
-/// The exit code that says that it has none, if the entry says nothing else.
+/// Exit code for an unsatisfiable formula, unless the entry sets another.
 pub(super) const REFUTED: i32 = 20;
 
-/// A prover by its entry.
+/// An external prover with its configuration.
 pub struct ExternalProver {
     /// The name of the entry.
     pub(super) name: &'static str,
     pub(super) entry: Entry,
 }
 
-/// A proof in a file that goes when it is dropped.
+/// A proof in a file. The file is deleted when this value is dropped.
 struct ProofFile {
     file: File,
     _path: TempPath,
@@ -41,7 +41,7 @@ impl Read for ProofFile {
 }
 
 impl ExternalProver {
-    /// That there is no such program, if there is none.
+    /// Returns an error message if the program is not installed.
     pub fn missing(&self) -> Option<String> {
         self.entry.missing()
     }
@@ -70,7 +70,7 @@ impl Prover for ExternalProver {
                 Failure::Other(what) => self.failed(what),
             })?;
         if ended.is_complete(&self.entry) {
-            // Opened by its name: the program may have put another file there. To open a pipe would wait for a writer.
+            // Opens the file by its name, because the program may have replaced it. Opening a pipe would wait for a writer.
             if !std::fs::metadata(&path).map_err(unusable)?.is_file() {
                 return Err(unusable(io::Error::other("not a regular file")));
             }
@@ -81,7 +81,7 @@ impl Prover for ExternalProver {
         }
         match ended.code {
             Some(SATISFIABLE) => Ok(Verdict::Satisfiable),
-            _ => Err(self.failed(ended.how(&self.entry))),
+            _ => Err(self.failed(ended.describe(&self.entry))),
         }
     }
 }

@@ -1,15 +1,15 @@
-//! How a count is read from what a program prints: line by line, whatever else it prints, in bounded memory.
+//! Reads a count from the output of a program, line by line and in bounded memory. Other lines are ignored.
 //!
-//! A program may print its count on one line of a given form, as often as it likes; two different counts are none.
+//! A program may print its count several times, on lines of one given form. Two different counts are an error.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use serde::Deserialize;
 
-/// Of a line, so many bytes are kept: no line with a count is longer.
+/// Maximum number of bytes kept of a line. No line with a count is longer.
 const MOST_LINE_BYTES: usize = 4096;
-/// Of a line that is shown to a person, so many characters are.
-const MOST_SHOWN: usize = 200;
+/// Maximum number of characters of a line in a message.
+const MOST_SHOWN_CHARS: usize = 200;
 
 /// The form of the line with the count: words, one of which is `{count}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -18,10 +18,10 @@ pub struct CountLine(Vec<String>);
 
 const COUNT: &str = "{count}";
 
-/// How a program says its count.
+/// The lines in which a program states its count.
 #[derive(Debug, Clone)]
 pub(super) struct CountForm {
-    /// The line that has it.
+    /// The form of the line with the count.
     pub count: CountLine,
     /// A line that means a count of 0.
     pub zero: Option<String>,
@@ -41,7 +41,7 @@ impl TryFrom<String> for CountLine {
 }
 
 impl CountLine {
-    /// What stands in the place of the count, if the line has this form.
+    /// Returns the word at the place of the count, if the line has this form.
     fn find<'a>(&self, line: &'a str) -> Option<&'a str> {
         let mut found = None;
         let mut words = line.split_whitespace();
@@ -57,19 +57,19 @@ impl CountLine {
     }
 }
 
-/// Why there is no count.
+/// The reason why there is no count.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NoCount {
-    /// It does not fit in 128 bits.
+    /// The count does not fit in 128 bits.
     TooLarge,
-    /// For the reason given.
+    /// Another reason, as text.
     Other(String),
 }
 
-/// What a program has printed.
+/// The output of a program, reduced to its counts and its last line.
 pub(super) struct Reply {
     form: CountForm,
-    /// What stood for the count, each thing once; two are enough to know.
+    /// The different words at the place of the count, at most two. Two are enough to detect a contradiction.
     found: Vec<String>,
     last_line: String,
 }
@@ -79,7 +79,7 @@ impl Reply {
         Reply { form, found: Vec::new(), last_line: String::new() }
     }
 
-    /// Reads to the end.
+    /// Reads the output to its end.
     pub fn read(mut self, from: impl Read) -> io::Result<Self> {
         for_each_line(from, |line| {
             if line.trim().is_empty() {
@@ -97,7 +97,7 @@ impl Reply {
         Ok(self)
     }
 
-    /// The count, if there is one and only one.
+    /// Returns the count if the output holds exactly one.
     pub fn count(&self) -> Result<u128, NoCount> {
         match self.found.as_slice() {
             [] => Err(NoCount::Other(format!("printed no line of the form \"{}\"", self.form.count.0.join(" ")))),
@@ -111,13 +111,13 @@ impl Reply {
 }
 
 impl AsRef<str> for Reply {
-    /// The last line that was not empty.
+    /// Returns the last line that was not empty.
     fn as_ref(&self) -> &str {
         &self.last_line
     }
 }
 
-/// The last line that is not empty.
+/// Returns the last line that is not empty.
 pub(super) fn last_line(from: impl Read) -> io::Result<String> {
     let mut last = String::new();
     for_each_line(from, |line| {
@@ -128,14 +128,14 @@ pub(super) fn last_line(from: impl Read) -> io::Result<String> {
     Ok(last)
 }
 
-/// As much of a line as a person wants to see.
+/// Shortens a line for a message.
 pub(super) fn shown(line: &str) -> String {
     let line = line.trim();
-    let end = line.char_indices().nth(MOST_SHOWN).map_or(line.len(), |(end, _)| end);
+    let end = line.char_indices().nth(MOST_SHOWN_CHARS).map_or(line.len(), |(end, _)| end);
     if end < line.len() { format!("{}...", &line[..end]) } else { line.to_owned() }
 }
 
-/// Gives each line, or as much of it as is kept, to `each`.
+/// Calls `each` with each line, cut to [`MOST_LINE_BYTES`].
 fn for_each_line(from: impl Read, mut each: impl FnMut(&str)) -> io::Result<()> {
     let mut from = BufReader::new(from);
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! A file that is there as a whole or not at all: written under another name beside its place, and renamed at the end.
+//! Writes a file completely or not at all: under another name in the same folder, and renamed at the end.
 
 use std::fs;
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -8,24 +8,27 @@ use tempfile::NamedTempFile;
 
 use crate::unfinished::{self, Unfinished};
 
-/// A file under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
+/// A file that is being written. If it is dropped before [`keep`](Self::keep), it is deleted.
 pub struct NewFile {
-    temporary: BufWriter<Nameless>,
+    temporary: BufWriter<Unnamed>,
     place: PathBuf,
-    /// Dropped last.
+    /// The entry of the list of unfinished files, dropped last.
     unfinished: Unfinished,
 }
 
 impl NewFile {
-    /// Begins a file that is to be at `place`, where there is nothing yet or a regular file, which it will replace.
+    /// Begins a file for `place`, where there must be nothing or a regular file, which it will replace.
+    ///
+    /// # Errors
+    /// Returns an error if there is something else at `place`, or if the file cannot be created.
     pub fn begin(place: &Path) -> io::Result<Self> {
         let mut place = place.to_owned();
         match fs::metadata(&place) {
             Ok(old) if old.is_file() => {
-                // A symbolic link to a file must stay one.
+                // A symbolic link to a file must remain a link.
                 place = fs::canonicalize(&place)?;
             }
-            // To replace a device or a pipe would not be to write to it.
+            // A rename would replace a device or a pipe instead of writing to it.
             Ok(_) => {
                 return Err(io::Error::new(
                     io::ErrorKind::AlreadyExists,
@@ -42,30 +45,40 @@ impl NewFile {
         };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".gridcheck-unfinished-");
-        // Like any file, and unlike a temporary one, it may be read by others if the user's mask says so.
+        // Unlike a temporary file, this one must be readable by others if the user's mask allows it.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
         let begun = unfinished::begin(|| builder.tempfile_in(parent), NamedTempFile::path);
         let (temporary, unfinished) = begun.map_err(|error| unnamed(error, parent))?;
-        Ok(NewFile { temporary: BufWriter::new(Nameless(temporary)), place, unfinished })
+        Ok(NewFile { temporary: BufWriter::new(Unnamed(temporary)), place, unfinished })
     }
 
-    /// Lets `write` fill it, and gives it its name. If that fails, nothing has happened.
+    /// Lets `write` write the content, and gives the file its name.
+    ///
+    /// # Errors
+    /// Returns an error if the content cannot be written or the file not renamed. Then nothing has changed.
     pub fn fill(mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         write(&mut self)?;
         self.keep()
     }
 
-    /// The file is complete: it gets its name.
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// Returns an error if the content cannot be written or the file not renamed.
     pub fn keep(self) -> io::Result<()> {
         let NewFile { temporary, place, unfinished } = self;
-        let Nameless(file) = temporary.into_inner().map_err(IntoInnerError::into_error)?;
+        let Unnamed(file) = temporary.into_inner().map_err(IntoInnerError::into_error)?;
         file.persist(&place).map_err(|error| error.error)?;
         drop(unfinished);
         Ok(())
     }
 
-    /// The same, in the place of `old`: with its permissions, and on disk before the old file goes, which may be hours of work.
+    /// Gives the complete file its name in place of `old`, with the permissions of `old`. The content is on disk before the old file,
+    /// perhaps hours of work, is replaced.
+    ///
+    /// # Errors
+    /// Returns an error if the content cannot be written or the file not renamed.
     pub fn keep_in_place_of(mut self, old: &fs::File) -> io::Result<()> {
         self.flush()?;
         let file = self.temporary.get_ref().0.as_file();
@@ -75,7 +88,7 @@ impl NewFile {
     }
 }
 
-/// Returns an error in making something under another name without that name, which nobody has typed.
+/// Removes the temporary name from an error, because the user has never typed it.
 pub(crate) fn unnamed(error: io::Error, folder: &Path) -> io::Error {
     if !folder.exists() {
         return io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
@@ -86,10 +99,10 @@ pub(crate) fn unnamed(error: io::Error, folder: &Path) -> io::Error {
     }
 }
 
-/// A temporary file whose errors do not name it, as those of [`NamedTempFile`] do.
-struct Nameless(NamedTempFile);
+/// Wraps a temporary file: its errors do not name it, unlike those of [`NamedTempFile`].
+struct Unnamed(NamedTempFile);
 
-impl Write for Nameless {
+impl Write for Unnamed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.as_file_mut().write(bytes)
     }

@@ -1,4 +1,4 @@
-//! A folder that is there as a whole or not at all: written under another name beside its place, and renamed at the end.
+//! Writes a folder completely or not at all: under another name in the same folder, and renamed at the end.
 
 use std::fs;
 use std::io;
@@ -9,16 +9,19 @@ use tempfile::TempDir;
 use crate::file::unnamed;
 use crate::unfinished::{self, Unfinished};
 
-/// A folder under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
+/// A folder that is being written. If it is dropped before [`keep`](Self::keep), it is deleted with its content.
 pub struct NewFolder {
     temporary: TempDir,
     place: PathBuf,
-    /// Dropped last.
+    /// The entry of the list of unfinished files, dropped last.
     unfinished: Unfinished,
 }
 
 impl NewFolder {
-    /// Begins a folder that is to be at `place`, where there is nothing yet or an empty folder.
+    /// Begins a folder for `place`, where there must be nothing or an empty folder.
+    ///
+    /// # Errors
+    /// Returns an error if there is something else at `place`, or if the folder cannot be created.
     pub fn begin(place: &Path) -> io::Result<Self> {
         let mut place = place.to_owned();
         match fs::read_dir(&place) {
@@ -26,7 +29,7 @@ impl NewFolder {
                 if entries.next().is_some() {
                     return Err(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "the folder is not empty"));
                 }
-                // A symbolic link to an empty folder must stay one.
+                // A symbolic link to an empty folder must remain a link.
                 place = fs::canonicalize(&place)?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -39,7 +42,7 @@ impl NewFolder {
         };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".gridcheck-unfinished-");
-        // Like any folder, and unlike a temporary one, it may be read by others if the user's mask says so.
+        // Unlike a temporary folder, this one must be readable by others if the user's mask allows it.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
         let begun = unfinished::begin(|| builder.tempdir_in(parent), TempDir::path);
@@ -47,17 +50,20 @@ impl NewFolder {
         Ok(NewFolder { temporary, place, unfinished })
     }
 
-    /// Where the files go.
+    /// Returns the path where the files must be written.
     pub fn path(&self) -> &Path {
         self.temporary.path()
     }
 
-    /// The folder is complete: it gets its name.
+    /// Gives the complete folder its name.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be renamed, for instance because its place is no longer empty.
     pub fn keep(self) -> io::Result<()> {
         let NewFolder { temporary, place, unfinished } = self;
-        // Should somebody have put something there meanwhile, the system refuses, and this folder goes.
+        // If something was put there meanwhile, the rename fails, and this folder is deleted.
         fs::rename(temporary.path(), &place)?;
-        // There is nothing of the old name left to remove.
+        // The temporary name no longer exists, so nothing is deleted.
         let _ = temporary.keep();
         drop(unfinished);
         Ok(())

@@ -1,4 +1,4 @@
-//! Files and folders that are written whole or not at all.
+//! Writes files and folders completely or not at all.
 
 pub mod file;
 pub mod folder;

@@ -1,10 +1,9 @@
-//! Files and folders under way, so that none is left behind when a signal ends the program before they have their names.
+//! Lists unfinished files and folders, so that none is left behind when a signal ends the program.
 //!
-//! A file is written under another name beside its place ([`file`](crate::file), [`folder`](crate::folder)) and goes when the
-//! value that stands for it is dropped. A program that is ended in the middle drops nothing: whoever ends it calls
-//! [`discard`] first.
+//! A file is written under another name beside its place ([`file`](crate::file), [`folder`](crate::folder)) and deleted when its value is
+//! dropped. A program that is killed drops nothing, so its signal handler calls [`discard`] first.
 //!
-//! Invariant: while the list is free, it names everything under way. Whatever is begun is on it before the list is free again.
+//! Invariant: while the list is unlocked, it names all unfinished files. A new one is added before the list is unlocked.
 
 use std::cell::Cell;
 use std::fs;
@@ -16,23 +15,26 @@ use std::time::Duration;
 
 use gridcheck_core::locks::locked;
 
-/// What is under way.
+/// The paths of all unfinished files and folders.
 static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 thread_local! {
     static IS_BEGINNING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How often a folder is looked at again that is being written to while it is removed.
+/// Number of attempts to delete a folder that other threads still write to.
 const TRIES: usize = 3;
-/// How often it is looked whether the list is free.
-const LOOKS: u32 = 100;
+/// Number of attempts to lock the list.
+const LOCK_ATTEMPTS: u32 = 100;
 
-/// A path on the list. Dropped, it is taken off: the file has its name, or is gone.
+/// A path on the list. Dropping it removes the path: the file has its final name or is deleted.
 #[derive(Debug)]
 pub struct Unfinished(PathBuf);
 
 /// Begins a file or a folder, and puts its path on the list.
+///
+/// # Errors
+/// Returns the error of `make`.
 pub fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<(T, Unfinished)> {
     IS_BEGINNING.set(true);
     let begun = begin_on(&mut locked(&LIST), make, path);
@@ -51,7 +53,7 @@ fn begin_on<T>(
     Ok((made, Unfinished(path)))
 }
 
-/// Whether this thread is about to begin something, and others wait for the list.
+/// Returns `true` if this thread is beginning a file and so holds the list or waits for it.
 pub fn is_beginning() -> bool {
     IS_BEGINNING.get()
 }
@@ -65,18 +67,18 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes all that is under way. Nothing can be begun or finished afterwards: the program is to end.
+/// Deletes all unfinished files. Nothing can be begun or finished afterwards, so the program must end.
 pub fn discard() {
     remove_all(locked(&LIST));
 }
 
-/// The same, for who must not wait for the list without end. If it does not come free, what is on it stays.
+/// Deletes all unfinished files unless the list stays locked for this time. A signal handler must not wait for ever.
 pub fn discard_within(patience: Duration) {
-    for _ in 0..LOOKS {
+    for _ in 0..LOCK_ATTEMPTS {
         match LIST.try_lock() {
             Ok(list) => return remove_all(list),
             Err(TryLockError::Poisoned(list)) => return remove_all(list.into_inner()),
-            Err(TryLockError::WouldBlock) => sleep(patience / LOOKS),
+            Err(TryLockError::WouldBlock) => sleep(patience / LOCK_ATTEMPTS),
         }
     }
 }
@@ -88,11 +90,11 @@ fn remove_all(list: MutexGuard<'_, Vec<PathBuf>>) {
 
 fn remove(path: &Path) {
     let gone = |_: &usize| fs::remove_file(path).or_else(|_| fs::remove_dir_all(path)).is_ok() || !path.exists();
-    // What cannot be removed stays: there is nobody left to tell.
+    // A file that cannot be deleted stays: the program is ending and cannot report it.
     let _ = (0..TRIES).find(gone);
 }
 
-/// Whether something in a folder is on the list.
+/// Returns `true` if something in a folder is on the list.
 #[cfg(test)]
 pub(crate) fn is_listed(place: &Path) -> bool {
     locked(&LIST).iter().any(|listed| listed.parent() == Some(place))

@@ -1,10 +1,11 @@
-//! Runs several engines on one question and says whether they have the same number *and the same set* of fills.
+//! Runs several engines on one question and compares the numbers *and the sets* of their fills.
 //!
-//! Each engine's fills are streamed into a tally: a count, a [digest](gridcheck_run::digest) that does not depend on their order, the same
-//! for each of some buckets, and what the [validator](super::validator) finds wrong. Where two engines differ, both are asked
-//! again for the first bucket in which they do, and the first fills that one has and the other has not are shown.
+//! Each engine's fills are streamed into a tally. It holds a count and a [digest](gridcheck_run::digest) that does not depend on their
+//! order. It holds these for each of [`BUCKETS`] buckets, and the faults that the [validator](super::validator) finds. If two engines
+//! differ, both run again for the first bucket in which they differ. The report shows the first fills that one of them has and the other
+//! lacks.
 //!
-//! What is hashed is the fill's one-line form in UTF-8 (`CAT/ODE/..#`), so anyone can recompute a digest from a list.
+//! A hash covers the fill's one-line form in UTF-8 (`CAT/ODE/..#`), so that anyone can recompute a digest from a list.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::filler::{Basket, FillCollector, Filler};
+use super::filler::{FillCollector, FillPiece, Filler};
 use super::question::Question;
 use super::validator::{Flaw, Validator};
 use gridcheck_core::locks::{locked, unlocked};
@@ -21,86 +22,87 @@ use gridcheck_run::digest::Digest;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Run};
 
-/// So many buckets: a power of two.
+/// Number of buckets: a power of two.
 const BUCKETS: usize = 256;
-/// So many fills are shown of a disagreement.
+/// Maximum number of fills to show of a disagreement.
 const SHOWN: usize = 3;
 
-/// How many fills, and which.
+/// The number and the digest of some fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Sum {
+struct CountAndDigest {
     count: u128,
     digest: Digest,
 }
 
-/// What one engine's fills come to.
+/// The totals of one engine's fills.
 #[derive(Debug, Clone)]
 pub struct Totals {
-    buckets: Vec<Sum>,
-    /// How many are no fills.
+    buckets: Vec<CountAndDigest>,
+    /// Number of invalid fills.
     pub invalid: u64,
-    /// The first few of them.
+    /// The first few invalid fills.
     refused: Vec<Vec<u8>>,
-    /// Where the transpose of a fill is one: how many are their own transpose, how many come before theirs.
+    /// For a symmetric question, the numbers of fills that equal, precede and follow their transpose.
     pub mirrored: Option<Mirrored>,
 }
 
-/// Fills and their transposes.
+/// Numbers of fills, compared with their transposes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Mirrored {
     /// Fills that are their own transpose: word squares.
     pub symmetric: u128,
-    /// Fills that come before their transpose in the alphabet. Each stands for two.
+    /// Fills that precede their transpose in the alphabet. Each stands for two.
     pub pairs: u128,
-    /// Fills that come behind it: as many, if every fill's transpose is there.
+    /// Fills that follow their transpose. They equal `pairs` if every fill's transpose is present.
     #[serde(skip)]
     behind: u128,
 }
 
 impl Mirrored {
-    /// How many fills there are up to transposition; `None` if for some the transpose is missing.
+    /// Returns the number of fills up to transposition, or `None` if the transpose of some fill is missing.
     pub fn classes(&self) -> Option<u128> {
         (self.pairs == self.behind).then(|| self.pairs + self.symmetric)
     }
 }
 
-/// Takes fills and keeps their sum.
+/// Collects fills and keeps their totals.
 pub struct Tally<'q> {
     question: &'q Question,
     validator: Option<Validator<'q>>,
     mirror: Option<Vec<usize>>,
-    /// Whether it is only counted.
+    /// `true` if fills are only counted.
     plain: bool,
     totals: Mutex<Totals>,
 }
 
 impl<'q> Tally<'q> {
-    /// Counts fills, judges them and keeps their digest.
+    /// Returns a tally that counts and validates fills and keeps their digest.
     pub fn judging(question: &'q Question) -> Self {
         Tally { validator: Some(Validator::new(question)), plain: false, ..Tally::counting(question) }
     }
 
-    /// Counts fills, and tells those that are their own transpose from others.
+    /// Returns a tally that only counts fills, and compares each with its transpose.
     pub fn counting(question: &'q Question) -> Self {
         let mirror = question.mirror();
         let mirrored = mirror.as_ref().map(|_| Mirrored::default());
-        let totals = Totals { buckets: vec![Sum::default(); BUCKETS], invalid: 0, refused: Vec::new(), mirrored };
+        let totals =
+            Totals { buckets: vec![CountAndDigest::default(); BUCKETS], invalid: 0, refused: Vec::new(), mirrored };
         Tally { question, validator: None, mirror, plain: true, totals: Mutex::new(totals) }
     }
 
-    /// What all fills came to.
+    /// Returns the totals of all fills.
     pub fn into_totals(self) -> Totals {
         unlocked(self.totals)
     }
 }
 
 impl Totals {
-    /// How many fills.
+    /// Returns the number of fills.
     pub fn count(&self) -> u128 {
         self.buckets.iter().map(|sum| sum.count).sum()
     }
 
-    /// Which.
+    /// Returns the digest of all fills.
     pub fn digest(&self) -> Digest {
         let mut digest = Digest::default();
         self.buckets.iter().for_each(|sum| digest.add(sum.digest));
@@ -113,20 +115,20 @@ struct TallyBasket<'a, 'q> {
     totals: Totals,
 }
 
-/// The bucket of a fill, by its hash.
+/// Returns the bucket of a fill, by its hash.
 fn bucket(digest: Digest) -> usize {
     digest.low_bits() as usize % BUCKETS
 }
 
 impl FillCollector for Tally<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn FillPiece + '_> {
         let mirrored = self.mirror.as_ref().map(|_| Mirrored::default());
-        let buckets = vec![Sum::default(); if self.plain { 1 } else { BUCKETS }];
+        let buckets = vec![CountAndDigest::default(); if self.plain { 1 } else { BUCKETS }];
         Box::new(TallyBasket { tally: self, totals: Totals { buckets, invalid: 0, refused: Vec::new(), mirrored } })
     }
 }
 
-impl Basket for TallyBasket<'_, '_> {
+impl FillPiece for TallyBasket<'_, '_> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         let Tally { question, validator, mirror, plain, .. } = self.tally;
         if let (Some(mirror), Some(mirrored)) = (mirror, &mut self.totals.mirrored) {
@@ -173,35 +175,35 @@ impl Basket for TallyBasket<'_, '_> {
     }
 }
 
-/// What one engine answered.
+/// The result of one engine.
 #[derive(Debug, Serialize)]
 pub struct Answer {
     /// The engine's name.
     pub name: &'static str,
-    /// How many fills.
+    /// Number of fills.
     #[serde(serialize_with = "as_decimal")]
     pub count: u128,
-    /// Which.
+    /// The digest of the fills.
     pub digest: Digest,
-    /// How many are no fills.
+    /// Number of invalid fills.
     pub invalid: u64,
-    /// Wall-clock time.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
-    /// Whether it has the digest of more than half of the engines, and nothing is wrong with its fills.
+    /// `true` if more than half of the engines have this digest and all fills are valid.
     pub agrees: bool,
-    /// Fills and their transposes, where these are fills.
+    /// Numbers of fills compared with their transposes, for a symmetric question.
     #[serde(skip)]
     pub mirrored: Option<Mirrored>,
 }
 
-/// A fill that not all engines have, or in which something is wrong.
+/// A fill that some engine lacks, or that is invalid.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// Its rows.
     pub rows: Vec<String>,
-    /// How often each of two engines gives it.
+    /// The number of times that each of two engines reports it.
     pub engines: Vec<(&'static str, usize)>,
-    /// What is wrong with it.
+    /// The faults of the fill.
     #[serde(serialize_with = "as_lines")]
     pub flaws: Vec<Flaw>,
 }
@@ -209,15 +211,15 @@ pub struct Difference {
 /// The outcome of a comparison.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// One answer an engine.
+    /// One answer for each engine.
     pub answers: Vec<Answer>,
-    /// Whether all have the same fills, and nothing is wrong with any.
+    /// `true` if all engines have the same fills, and all fills are valid.
     pub agree: bool,
     /// The first fills of each disagreement.
     pub differences: Vec<Difference>,
 }
 
-/// A number as a string: it may be beyond what a JSON number holds.
+/// Writes a number as a string, because it may exceed the range of a JSON number.
 fn as_decimal<S: serde::Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(count)
 }
@@ -226,9 +228,12 @@ fn as_lines<S: serde::Serializer>(flaws: &[Flaw], serializer: S) -> Result<S::Ok
     serializer.collect_seq(flaws.iter().map(ToString::to_string))
 }
 
-/// Asks the engines, one after the other, and holds their answers against each other.
+/// Runs the engines one after the other, and compares their answers.
+///
+/// # Errors
+/// Returns an error if a run is stopped or an engine fails.
 pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) -> Result<Report, EngineError> {
-    let mut parties = Vec::new();
+    let mut results = Vec::new();
     for filler in fillers {
         let run = watch.run(filler.name());
         let start = Moment::now();
@@ -241,10 +246,10 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
             totals.count(),
             totals.digest().short()
         ));
-        parties.push((*filler, totals, start.seconds()));
+        results.push((*filler, totals, start.seconds()));
     }
-    let votes = |totals: &Totals| parties.iter().filter(|(_, other, _)| other.buckets == totals.buckets).count();
-    let answers: Vec<Answer> = parties
+    let votes = |totals: &Totals| results.iter().filter(|(_, other, _)| other.buckets == totals.buckets).count();
+    let answers: Vec<Answer> = results
         .iter()
         .map(|(filler, totals, seconds)| Answer {
             name: filler.name(),
@@ -252,16 +257,16 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
             digest: totals.digest(),
             invalid: totals.invalid,
             seconds: *seconds,
-            agrees: 2 * votes(totals) > parties.len() && totals.invalid == 0,
+            agrees: 2 * votes(totals) > results.len() && totals.invalid == 0,
             mirrored: totals.mirrored,
         })
         .collect();
     let validator = Validator::new(question);
     let mut differences: Vec<Difference> = Vec::new();
-    // The others are held against the engine that most others match.
-    let reference = (0..parties.len()).max_by_key(|&i| (votes(&parties[i].1), std::cmp::Reverse(i)));
-    for (filler, totals, _) in &parties {
-        let Some((other, others, _)) = reference.map(|i| &parties[i]) else { break };
+    // The reference is the engine that agrees with most others.
+    let reference = (0..results.len()).max_by_key(|&i| (votes(&results[i].1), std::cmp::Reverse(i)));
+    for (filler, totals, _) in &results {
+        let Some((other, others, _)) = reference.map(|i| &results[i]) else { break };
         if let Some(at) = (0..BUCKETS).find(|&at| totals.buckets[at] != others.buckets[at]) {
             let run = watch.run("the first difference");
             let mut times: BTreeMap<Vec<u8>, [usize; 2]> = BTreeMap::new();
@@ -289,28 +294,28 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
     Ok(Report { answers, agree, differences })
 }
 
-/// The fills of an engine that are in one bucket.
+/// Returns the fills of an engine that are in one bucket.
 fn of_bucket(question: &Question, filler: &dyn Filler, at: usize, run: &Run) -> Result<Vec<Vec<u8>>, EngineError> {
-    let sieve = Sieve { question, at, kept: Mutex::new(Vec::new()) };
-    filler.fills(question, run, &sieve)?;
-    Ok(unlocked(sieve.kept))
+    let collector = BucketCollector { question, at, kept: Mutex::new(Vec::new()) };
+    filler.fills(question, run, &collector)?;
+    Ok(unlocked(collector.kept))
 }
 
-struct Sieve<'q> {
+struct BucketCollector<'q> {
     question: &'q Question,
     at: usize,
     kept: Mutex<Vec<Vec<u8>>>,
 }
 
-struct SieveBasket<'a, 'q>(&'a Sieve<'q>);
+struct BucketBasket<'a, 'q>(&'a BucketCollector<'q>);
 
-impl FillCollector for Sieve<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
-        Box::new(SieveBasket(self))
+impl FillCollector for BucketCollector<'_> {
+    fn begin(&self, _index: usize) -> Box<dyn FillPiece + '_> {
+        Box::new(BucketBasket(self))
     }
 }
 
-impl Basket for SieveBasket<'_, '_> {
+impl FillPiece for BucketBasket<'_, '_> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         if bucket(Digest::of_text(&self.0.question.rows(fill).join("/"))) == self.0.at {
             locked(&self.0.kept).push(fill.to_vec());

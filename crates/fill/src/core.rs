@@ -1,14 +1,17 @@
-//! Why a grid cannot be filled: the slots and squares that are to blame.
+//! Explains why a grid cannot be filled: finds the slots and squares that conflict.
 //!
-//! Each slot, each square where two slots cross, and the demand that words be distinct can be switched off. A formula has a selector variable
-//! for each, and is asked under the assumption that all are on; varisat then names some that cannot hold together. Of those one after the other is left
-//! out for good if the rest is still impossible (deletion; Chinneck and Dravnieks 1991): first slots, then squares. What remains is minimal:
-//! leave any slot out, and the others can be filled. It need not be the smallest reason there is, nor the only one.
+//! The conditions that can be switched off are each slot, each square where two slots cross, and the rule that words are distinct. A
+//! formula has a selector variable for each condition, and is solved under the assumption that all are on. The solver varisat then names
+//! some that contradict each other.
 //!
-//! Given letters are no selectors: a slot has only those words that have the letters given in it.
+//! Deletion (Chinneck and Dravnieks 1991) makes this set minimal. It removes conditions one by one, first slots, then squares, as long as
+//! the rest is still impossible. Without any one of the remaining slots, the others can be filled. The set need not be the smallest one,
+//! nor the only one.
 //!
-//! A formula of hundreds of thousands of words would take too long. There, slots are first left out as long as the [search](super::backtrack)
-//! shows, quickly, that the rest cannot be filled either.
+//! Given letters have no selectors: a slot has only the words that have the letters given in it.
+//!
+//! A formula of hundreds of thousands of words would take too long. For large lists, slots are first removed as long as the
+//! [search](super::backtrack) quickly shows that the rest cannot be filled either.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,35 +25,38 @@ use super::question::Question;
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};
 
-/// Formulas of more words than this, in all slots together, are not made.
+/// Maximum number of words of a formula, in all slots together.
 const MOST_WORDS: usize = 30_000;
-/// How long the search has to show that some slots cannot be filled.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Time limit of the search for one proof that some slots cannot be filled.
+const SEARCH_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// More squares than this are not named one by one.
+/// Maximum number of squares to name one by one.
 const MOST_PLACES: usize = 4;
 
-/// Slots and squares that cannot have words, and any fewer can.
+/// A minimal set of slots and squares that cannot be filled together.
 #[derive(Debug, Clone)]
 pub struct Core<'q> {
     question: &'q Question,
     /// The slots, in order.
     pub slots: Vec<usize>,
-    /// The squares where they cross, and that are to blame, in order; `None` if it was not found out which.
+    /// The conflicting squares where they cross, in order, or `None` if they were not determined.
     pub squares: Option<Vec<usize>>,
-    /// Whether it takes that words are to be distinct.
+    /// `true` if the conflict requires that words are distinct.
     pub distinct: bool,
 }
 
-/// Something that can be switched off.
+/// A condition that can be switched off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Demand {
+enum Condition {
     Slot(usize),
     Square(usize),
     Distinct,
 }
 
-/// Why a question has no fill; `None` if it has one after all.
+/// Returns the reason why a question has no fill, or `None` if it has one.
+///
+/// # Errors
+/// Returns an error if the run is stopped or the solver fails.
 pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, EngineError> {
     let words = |slot: usize| fitting(question, slot).len();
     let everything: Vec<usize> = (0..question.slots().len()).collect();
@@ -63,24 +69,24 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
         if some_fill(question, 1, run)?.is_some() {
             return Ok(None);
         }
-        slots = shrunk(question, slots, run)?;
+        slots = reduced(question, slots, run)?;
     }
     if total(&slots) > MOST_WORDS {
         return Ok(Some(Core { question, slots, squares: None, distinct: question.is_distinct() }));
     }
     let mut formula = Formula::of(question, &slots);
-    let all: Vec<Demand> = formula.selectors.iter().map(|(demand, _)| *demand).collect();
-    let (of_slots, others): (Vec<Demand>, Vec<Demand>) =
-        all.into_iter().partition(|demand| matches!(demand, Demand::Slot(_)));
-    // Slots first, all else being demanded: so whatever slot is left out, the rest can be filled as the rules have it.
+    let all: Vec<Condition> = formula.selectors.iter().map(|(condition, _)| *condition).collect();
+    let (of_slots, others): (Vec<Condition>, Vec<Condition>) =
+        all.into_iter().partition(|condition| matches!(condition, Condition::Slot(_)));
+    // Reduces slots first, with all other conditions on. So without any one slot, the rest can be filled under all rules.
     let Some(of_slots) = minimal(&mut formula, of_slots, &others, run)? else { return Ok(None) };
     let others = minimal(&mut formula, others, &of_slots, run)?.unwrap_or_default();
     let mut core = Core { question, slots: Vec::new(), squares: Some(Vec::new()), distinct: false };
-    for demand in of_slots.into_iter().chain(others) {
-        match demand {
-            Demand::Slot(slot) => core.slots.push(slot),
-            Demand::Square(square) => core.squares.get_or_insert_default().push(square),
-            Demand::Distinct => core.distinct = true,
+    for condition in of_slots.into_iter().chain(others) {
+        match condition {
+            Condition::Slot(slot) => core.slots.push(slot),
+            Condition::Square(square) => core.squares.get_or_insert_default().push(square),
+            Condition::Distinct => core.distinct = true,
         }
     }
     core.slots.sort_unstable();
@@ -88,30 +94,30 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
     Ok(Some(core))
 }
 
-/// Those of some demands that it takes, with all the others, to be impossible; `None` if all together are possible.
+/// Returns a minimal subset of the conditions that contradicts the others, or `None` if all together are possible.
 fn minimal(
     formula: &mut Formula,
-    mut demands: Vec<Demand>,
-    others: &[Demand],
+    mut conditions: Vec<Condition>,
+    others: &[Condition],
     run: &Run,
-) -> Result<Option<Vec<Demand>>, EngineError> {
-    let with_others = |demands: &[Demand]| [demands, others].concat();
-    let Some(failed) = formula.refuted(&with_others(&demands), run)? else { return Ok(None) };
-    demands.retain(|demand| failed.contains(demand));
+) -> Result<Option<Vec<Condition>>, EngineError> {
+    let with_others = |conditions: &[Condition]| [conditions, others].concat();
+    let Some(failed) = formula.refuted(&with_others(&conditions), run)? else { return Ok(None) };
+    conditions.retain(|condition| failed.contains(condition));
     let mut sure = 0;
-    while sure < demands.len() {
-        let mut rest = demands.clone();
+    while sure < conditions.len() {
+        let mut rest = conditions.clone();
         rest.remove(sure);
         match formula.refuted(&with_others(&rest), run)? {
-            // What is sure is in every refutation of these demands.
-            Some(failed) => demands.retain(|demand| failed.contains(demand)),
+            // The conditions before `sure` are in every refutation.
+            Some(failed) => conditions.retain(|condition| failed.contains(condition)),
             None => sure += 1,
         }
     }
-    Ok(Some(demands))
+    Ok(Some(conditions))
 }
 
-/// The words of a slot that have the letters given in it.
+/// Returns the words of a slot that have the letters given in it.
 fn fitting(question: &Question, slot: usize) -> Vec<u32> {
     let squares = &question.slots()[slot].squares;
     let fits = |word: &[u8]| {
@@ -122,9 +128,9 @@ fn fitting(question: &Question, slot: usize) -> Vec<u32> {
     question.words(slot).iter().zip(0..).filter(|(word, _)| fits(word)).map(|(_, number)| number).collect()
 }
 
-/// Fewer slots that cannot be filled either, as far as that is seen quickly.
-fn shrunk(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<usize>, EngineError> {
-    // Half of what is left at a time, then a quarter, and so on.
+/// Returns fewer slots that cannot be filled either, as far as short searches show.
+fn reduced(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<usize>, EngineError> {
+    // Removes half of the slots at a time, then a quarter, and so on.
     let mut chunk = slots.len() / 2;
     while chunk > 0 {
         let mut at = 0;
@@ -132,7 +138,7 @@ fn shrunk(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<u
             let mut rest = slots.clone();
             rest.drain(at..(at + chunk).min(slots.len()));
             let smaller = question.clone().with_frame(|frame| frame.with_slots(|slot, _| rest.contains(&slot)));
-            let answer = with_timeout(run, PATIENCE, |run| some_fill(&smaller, 1, run))?;
+            let answer = with_timeout(run, SEARCH_TIMEOUT, |run| some_fill(&smaller, 1, run))?;
             if answer == Some(None) && !rest.is_empty() {
                 slots = rest;
             } else {
@@ -146,7 +152,7 @@ fn shrunk(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<u
 
 struct Formula {
     solver: Solver<'static>,
-    selectors: Vec<(Demand, Var)>,
+    selectors: Vec<(Condition, Var)>,
 }
 
 impl Formula {
@@ -158,7 +164,7 @@ impl Formula {
         let mut same: HashMap<&[u8], Vec<Var>> = HashMap::new();
         for &slot in slots {
             let selector = solver.new_var();
-            selectors.push((Demand::Slot(slot), selector));
+            selectors.push((Condition::Slot(slot), selector));
             let mut some = vec![selector.negative()];
             for number in fitting(question, slot) {
                 let word = question.words(slot).word(number as usize);
@@ -183,7 +189,7 @@ impl Formula {
                 continue;
             }
             let selector = solver.new_var();
-            selectors.push((Demand::Square(square), selector));
+            selectors.push((Condition::Square(square), selector));
             for (i, one) in letters.iter().enumerate() {
                 for other in &letters[..i] {
                     solver.add_clause(&[selector.negative(), one.negative(), other.negative()]);
@@ -192,7 +198,7 @@ impl Formula {
         }
         if question.is_distinct() {
             let selector = solver.new_var();
-            selectors.push((Demand::Distinct, selector));
+            selectors.push((Condition::Distinct, selector));
             for variables in same.values() {
                 for (i, one) in variables.iter().enumerate() {
                     for other in &variables[..i] {
@@ -204,10 +210,10 @@ impl Formula {
         Formula { solver, selectors }
     }
 
-    /// Some of these demands that cannot hold together; `None` if all can.
-    fn refuted(&mut self, demands: &[Demand], run: &Run) -> Result<Option<Vec<Demand>>, EngineError> {
+    /// Returns some of these conditions that contradict each other, or `None` if all can hold.
+    fn refuted(&mut self, conditions: &[Condition], run: &Run) -> Result<Option<Vec<Condition>>, EngineError> {
         run.check()?;
-        let on = self.selectors.iter().filter(|(demand, _)| demands.contains(demand));
+        let on = self.selectors.iter().filter(|(condition, _)| conditions.contains(condition));
         let assumed: Vec<Lit> = on.map(|(_, selector)| selector.positive()).collect();
         self.solver.assume(&assumed);
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
@@ -218,7 +224,7 @@ impl Formula {
         }
         let failed = self.solver.failed_core().unwrap_or_default();
         let named = self.selectors.iter().filter(|(_, selector)| failed.contains(&selector.positive()));
-        Ok(Some(named.map(|(demand, _)| *demand).collect()))
+        Ok(Some(named.map(|(condition, _)| *condition).collect()))
     }
 }
 
@@ -226,7 +232,7 @@ fn failed(what: &str) -> EngineError {
     EngineError::Failed { engine: "core", what: what.to_owned() }
 }
 
-/// Names joined as a person does: `a, b and c`.
+/// Returns a list in words: `a, b and c`.
 fn listed(names: &[String]) -> String {
     match names {
         [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
@@ -235,18 +241,18 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Core<'_> {
-    /// The slots as a solver calls them.
+    /// Returns the names of the slots.
     pub fn slot_names(&self) -> Vec<String> {
         self.slots.iter().map(|&slot| self.question.slots()[slot].word.to_string()).collect()
     }
 
-    /// The rows and columns, from 1, of the squares.
+    /// Returns the rows and columns of the squares, from 1.
     pub fn places(&self) -> Vec<(usize, usize)> {
         let squares = self.squares.iter().flatten().map(|&square| &self.question.squares()[square]);
         squares.map(|square| (square.row + 1, square.column + 1)).collect()
     }
 
-    /// The letters given in a slot, as in `C..T`; `None` if there is none.
+    /// Returns the letters given in a slot, as in `C..T`, or `None` if there is none.
     fn pattern(&self, slot: usize) -> Option<String> {
         let given = self.question.slots()[slot].squares.iter().map(|&square| self.question.squares()[square].given);
         let given: Vec<Option<u8>> = given.collect();
@@ -255,7 +261,7 @@ impl Core<'_> {
     }
 }
 
-/// In words, on one line.
+/// Describes the conflict on one line.
 impl fmt::Display for Core<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.slot_names();
@@ -317,7 +323,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_minimal() {
-        // Any two of the three words across fit, with the word down.
+        // Any two of the three across words fit with the down word.
         let question = question("..#/.##/..#/.##/..#", "AX BX ABABC", false);
         let core = core(&question, &Run::new()).expect("an answer").expect("no fill");
         assert_eq!(core.slot_names(), ["1-Down", "3-Across"]);

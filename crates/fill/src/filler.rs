@@ -1,11 +1,11 @@
-//! What an engine that fills grids is, and who receives its fills.
+//! The engines that fill grids, and the collectors that receive their fills.
 //!
-//! As with the engines that [list grids](gridcheck_run::listing), the work is cut into pieces, numbered from 0; threads take them in
-//! increasing order and hand the fills of each to a [`FillCollector`]. Which pieces there are, and the order of fills in a piece, depend on
-//! the question alone.
+//! As with the engines that [list grids](gridcheck_run::listing), the work is split into pieces, numbered from 0. Threads take them in
+//! increasing order and pass the fills of each to a [`FillCollector`]. The pieces, and the order of fills in a piece, depend on the
+//! question alone.
 //!
-//! **Independence.** An engine uses the [question](super::question), and neither another engine nor the [validator](super::validator): which
-//! words fit where, each finds out in its own way. `tests/it/independence.rs` holds it to that.
+//! **Independence.** An engine uses the [question](super::question), and neither another engine nor the [validator](super::validator). Each
+//! finds the fitting words independently. `tests/it/independence.rs` checks this.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -14,63 +14,66 @@ use super::question::Question;
 use gridcheck_core::locks::locked;
 use gridcheck_run::{EngineError, Run};
 
-/// One method of filling grids.
+/// A method of filling grids.
 pub trait Filler: Sync {
-    /// The name that `--engine` takes.
+    /// Returns the name that `--engine` takes.
     fn name(&self) -> &'static str;
 
-    /// Gives every fill, once, to the harvest.
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError>;
+    /// Passes every fill once to the collector.
+    ///
+    /// # Errors
+    /// Returns an error if the run is stopped, the collector wants no more fills, or the engine fails.
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError>;
 }
 
 /// Receives fills: a letter for each square of the question.
 pub trait FillCollector: Sync {
-    /// Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
-    fn begin(&self, index: usize) -> Box<dyn Basket + '_>;
+    /// Begins a piece. Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
+    fn begin(&self, index: usize) -> Box<dyn FillPiece + '_>;
 }
 
 /// Receives the fills of one piece.
-pub trait Basket {
-    /// One fill. `Break` means that no more is wanted, from this piece or any other.
+pub trait FillPiece {
+    /// Receives one fill. `Break` means that no more fills are wanted, from this piece or any other.
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()>;
 
-    /// The piece is complete. A piece dropped without this was abandoned, and the work with it.
+    /// Completes the piece. A piece that is dropped without this call was abandoned, and so was the work.
     fn end(self: Box<Self>);
 }
 
-/// Passes the first few fills on to a receiver, one at a time.
-struct Few<F> {
-    state: Mutex<Taking<F>>,
+/// Passes the first fills on to a receiver, one at a time.
+struct FirstFills<F> {
+    state: Mutex<Receiver<F>>,
 }
 
-struct Taking<F> {
+struct Receiver<F> {
     receiver: F,
-    /// How many it still takes.
+    /// Number of fills that the receiver still takes.
     left: u64,
 }
 
-impl<F> Few<F> {
+impl<F> FirstFills<F> {
     fn new(most: u64, receiver: F) -> Self {
-        Few { state: Mutex::new(Taking { receiver, left: most }) }
+        FirstFills { state: Mutex::new(Receiver { receiver, left: most }) }
     }
 
-    /// Whether the receiver has had its last.
+    /// Returns `true` if the receiver takes no more fills.
     fn is_over(&self) -> bool {
         locked(&self.state).left == 0
     }
 }
 
-struct FewBasket<'a, F>(&'a Few<F>);
+struct FirstFillsBasket<'a, F>(&'a FirstFills<F>);
 
-impl<F: FnMut(&[u8]) -> ControlFlow<()> + Send> FillCollector for Few<F> {
-    fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
-        Box::new(FewBasket(self))
+impl<F: FnMut(&[u8]) -> ControlFlow<()> + Send> FillCollector for FirstFills<F> {
+    fn begin(&self, _index: usize) -> Box<dyn FillPiece + '_> {
+        Box::new(FirstFillsBasket(self))
     }
 }
 
-impl<F: FnMut(&[u8]) -> ControlFlow<()>> Basket for FewBasket<'_, F> {
+impl<F: FnMut(&[u8]) -> ControlFlow<()>> FillPiece for FirstFillsBasket<'_, F> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
-        let Taking { receiver, left } = &mut *locked(&self.0.state);
+        let Receiver { receiver, left } = &mut *locked(&self.0.state);
         if *left == 0 {
             return ControlFlow::Break(());
         }
@@ -82,7 +85,10 @@ impl<F: FnMut(&[u8]) -> ControlFlow<()>> Basket for FewBasket<'_, F> {
     fn end(self: Box<Self>) {}
 }
 
-/// Passes the first fills of an engine on, in an order that depends on the question and the engine alone.
+/// Passes the first `most` fills of an engine to `receiver`, in an order that depends on the question and the engine alone.
+///
+/// # Errors
+/// Returns an error if the run is stopped or the engine fails.
 pub fn list(
     filler: &dyn Filler,
     question: &Question,
@@ -90,19 +96,22 @@ pub fn list(
     run: &Run,
     receiver: impl FnMut(&[u8]) -> ControlFlow<()> + Send,
 ) -> Result<(), EngineError> {
-    let few = Few::new(most, receiver);
-    // One thread takes the pieces in order. Where none can be started there is only one anyway.
+    let first_fills = FirstFills::new(most, receiver);
+    // One thread takes the pieces in order. If no thread can be started, this is the only one.
     let outcome = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-        Ok(one) => one.install(|| filler.fills(question, run, &few)),
-        Err(_) => filler.fills(question, run, &few),
+        Ok(one) => one.install(|| filler.fills(question, run, &first_fills)),
+        Err(_) => filler.fills(question, run, &first_fills),
     };
     match outcome {
-        Err(EngineError::Stopped) if few.is_over() => Ok(()),
+        Err(EngineError::Stopped) if first_fills.is_over() => Ok(()),
         outcome => outcome,
     }
 }
 
-/// The first fill of an engine; `None` if there is none at all.
+/// Returns the first fill of an engine, or `None` if there is none.
+///
+/// # Errors
+/// Returns an error if the run is stopped or the engine fails.
 pub fn first(filler: &dyn Filler, question: &Question, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
     let mut found = None;
     list(filler, question, 1, run, |fill| {

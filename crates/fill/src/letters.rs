@@ -1,39 +1,43 @@
-//! Letters as a setter writes them, and the alphabet of a question, a number a letter.
+//! Letters as a setter writes them, and the alphabet of a question, which gives each letter a code.
 //!
-//! What stands in a square is one letter. An entry of a word list is folded to such letters: capitals, with spaces, hyphens and
-//! apostrophes left out (`Rock 'n' roll` is `ROCKNROLL`). With [`Accents::Fold`], which is what most setters' lists mean, an
-//! accent goes too: compatibility decomposition (NFKD, Unicode Standard Annex 15), the combining marks dropped, composed
-//! again so that a Korean syllable stays one letter. `Æ`, `Ø` and `Ł` carry no mark, and are letters of their own; `ß` is `SS`, its
-//! capital. With [`Accents::Keep`] `É` and `E` are two letters (NFC), as `Ñ` and `N` are in Spanish and `Й` and `И` in Russian.
+//! A square holds one letter. An entry of a word list is folded to such letters: capitals, without spaces, hyphens and apostrophes
+//! (`Rock 'n' roll` is `ROCKNROLL`).
 //!
-//! Invariant of [`Alphabet`]: its letters are in increasing order and different, 64 at most, so that a set of them is one word.
+//! [`Accents::Fold`], the convention of most setters' lists, also removes accents. It applies compatibility decomposition (NFKD, Unicode
+//! Standard Annex 15), drops the combining marks, and composes the result. So a Korean syllable stays one letter. The letters `Æ`, `Ø`
+//! and `Ł` have no combining mark and stay separate letters. The letter `ß` becomes `SS`, its capital.
+//!
+//! With [`Accents::Keep`], `É` and `E` are two letters (NFC), as are `Ñ` and `N` in Spanish and `Й` and `И` in Russian.
+//!
+//! Invariant of [`Alphabet`]: its letters are different and in increasing order. There are at most 64, so that a set of them is one 64-bit
+//! word.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The most letters an alphabet can have: a set of them is one 64-bit word.
+/// Maximum number of letters of an alphabet: a set of letters is one 64-bit word.
 pub const MOST_LETTERS: usize = 64;
 
-/// What becomes of accents.
+/// The treatment of accents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Accents {
-    /// They are dropped: `É` is `E`.
+    /// Accents are dropped: `É` is `E`.
     #[default]
     Fold,
-    /// A letter with an accent is a letter of its own.
+    /// A letter with an accent is a separate letter.
     Keep,
 }
 
-/// A character that is no letter and is not left out of a word either.
+/// A character that is neither a letter nor one that is left out of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stray {
-    /// How many characters come before it.
+    /// Number of characters before it.
     pub before: usize,
     /// The character.
     pub found: char,
 }
 
-/// What is left out of a word: spaces, hyphens and dashes, apostrophes.
+/// Returns `true` for characters that are left out of words: spaces, hyphens, dashes and apostrophes.
 fn is_left_out(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -57,27 +61,30 @@ fn is_left_out(c: char) -> bool {
         )
 }
 
-/// The letters of a text, appended to `letters`.
+/// Appends the letters of a text to `letters`.
+///
+/// # Errors
+/// Returns the first character that is neither a letter nor left out of words.
 pub fn fold(text: &str, accents: Accents, letters: &mut Vec<char>) -> Result<(), Stray> {
     if text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         letters.extend(text.bytes().map(|byte| char::from(byte.to_ascii_uppercase())));
         return Ok(());
     }
-    let is_fair = |c: char| c.is_alphabetic() || is_left_out(c) || is_combining_mark(c);
-    if let Some((before, found)) = text.chars().enumerate().find(|&(_, c)| !is_fair(c)) {
+    let is_allowed = |c: char| c.is_alphabetic() || is_left_out(c) || is_combining_mark(c);
+    if let Some((before, found)) = text.chars().enumerate().find(|&(_, c)| !is_allowed(c)) {
         return Err(Stray { before, found });
     }
     let kept = text.chars().filter(|&c| !is_left_out(c));
     let start = letters.len();
     match accents {
         Accents::Fold => {
-            // What is decomposed can be left out in its turn: the letter before an apostrophe is one character, too.
+            // Decomposition can produce further characters to leave out: a letter with an apostrophe may be one character.
             let bare = kept.nfkd().filter(|&c| !is_combining_mark(c) && !is_left_out(c));
             letters.extend(bare.flat_map(char::to_uppercase).nfc());
         }
         Accents::Keep => letters.extend(kept.flat_map(char::to_uppercase).nfc()),
     }
-    // A mark that nothing has taken in stands for itself, and is no letter.
+    // A combining mark that no letter absorbed is not a letter.
     match letters[start..].iter().find(|c| !c.is_alphabetic()) {
         Some(&found) => {
             letters.truncate(start);
@@ -95,7 +102,7 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of these letters; `None` if they are more than [`MOST_LETTERS`].
+    /// Returns the alphabet of these letters, or `None` if there are more than [`MOST_LETTERS`].
     pub fn of(letters: impl IntoIterator<Item = char>) -> Option<Self> {
         let mut letters: Vec<char> = letters.into_iter().collect();
         letters.sort_unstable();
@@ -103,22 +110,22 @@ impl Alphabet {
         (letters.len() <= MOST_LETTERS).then_some(Alphabet { letters })
     }
 
-    /// How many letters there are.
+    /// Returns the number of letters.
     pub fn len(&self) -> usize {
         self.letters.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is no letter.
     pub fn is_empty(&self) -> bool {
         self.letters.is_empty()
     }
 
-    /// The number of a letter, from 0.
+    /// Returns the code of a letter, from 0.
     pub fn code(&self, letter: char) -> Option<u8> {
         self.letters.binary_search(&letter).ok().map(|code| code as u8)
     }
 
-    /// The letter of a number that [`code`](Self::code) gives.
+    /// Returns the letter of a code that [`code`](Self::code) returns.
     pub fn letter(&self, code: u8) -> char {
         self.letters[usize::from(code)]
     }
@@ -158,7 +165,7 @@ mod tests {
     fn what_is_no_letter_is_named_with_its_place() {
         assert_eq!(folded("côt3", Accents::Fold), Err(Stray { before: 3, found: '3' }));
         assert_eq!(folded("a;b", Accents::Keep), Err(Stray { before: 1, found: ';' }));
-        // No letter carries this mark in one character.
+        // No single character combines this letter with this mark.
         assert_eq!(folded("q\u{302}", Accents::Keep), Err(Stray { before: 1, found: '\u{302}' }));
         assert_eq!(folded("q\u{302}", Accents::Fold).as_deref(), Ok("Q"));
     }

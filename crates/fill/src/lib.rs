@@ -1,11 +1,13 @@
-//! Words in grids: how may a grid be filled with words of a list, so that every run of two or more white squares is one of them?
+//! Fills grids with words of a list: every run of two or more white squares becomes a word.
 //!
-//! The question is that of possiblywrong (2018, "Generating mini-crosswords"), for any grid with any [list] in any [alphabet](letters): a
-//! [`question`] has slots and squares, and judges nothing. Three [engines](FILLERS) answer it, which share no judging code: [exact
-//! cover](Cover) with the source's items, [satisfiability](Clauses), and a [search](backtrack) that keeps words and letters
-//! consistent. [`mod@compare`] holds their fills against each other, count by count and set by set, and has the [`validator`] look at each.
-//! [`mod@core`] says why there is none, [`backtrack::estimate`] about how many there are where nobody can count them, and [`export`] hands the
-//! question to other people's solvers.
+//! The question is that of possiblywrong (2018, "Generating mini-crosswords"), for any grid and any [list] in any [alphabet](letters). A
+//! [`question`] has slots and squares, and does not check fills. Three [engines](FILLERS) answer it without shared checking code: [exact
+//! cover](Cover) with the source's items, [satisfiability](Clauses), and a [search](backtrack) that keeps words and letters consistent.
+//!
+//! - [`mod@compare`] compares the counts and the sets of their fills, and checks each fill with the [`validator`].
+//! - [`mod@core`] explains why there is no fill.
+//! - [`backtrack::estimate`] estimates the number of fills if they are too many to count.
+//! - [`export`] translates the question for external solvers.
 
 pub mod backtrack;
 pub mod compare;

@@ -1,10 +1,10 @@
-//! Word lists: a word a line, or `WORD;score`, read in one pass.
+//! Word lists with one word a line, or `WORD;score`, read in one pass.
 //!
-//! Only words of the lengths that a grid has are kept, so a list may be much larger than what is kept of it; and repeated
-//! words go whenever those of a length have doubled, so that memory goes with the different words that fit, at most twice. Blank lines are passed over. The first line that
-//! is no entry ends the reading, with its line and column.
+//! Only words whose length occurs in the grid are kept, so a list may be much larger than the kept part. Repeated words are removed
+//! whenever the words of one length have doubled. So the memory is at most twice that for the different words that fit. Blank lines are
+//! ignored. The first line that is not an entry ends the reading with an error that names its line and column.
 //!
-//! Invariant of [`Words`]: `letters` holds whole words of `length` letters in increasing order, each once.
+//! Invariant of [`WordsOfLength`]: `letters` holds whole words of `length` letters in increasing order, each once.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
@@ -15,96 +15,96 @@ use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
 
-/// A longer line is no entry.
+/// Maximum number of bytes of a line. A longer line is not an entry.
 const LONGEST_LINE: usize = 1 << 12;
-/// More lines than this are no list.
+/// Maximum number of lines of a list.
 const MOST_LINES: u64 = 100_000_000;
-/// Repeated words are first looked for when there are so many letters of one length.
+/// Number of letters of one length at which repeated words are first removed.
 const FIRST_SORT: usize = 1 << 20;
 
-/// What is wanted of a list.
+/// The selection of words and letters from a list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
-    /// Only words of these lengths: bit `n - 1` for n letters.
+    /// The set of accepted lengths: bit `n - 1` for n letters.
     pub lengths: u64,
-    /// Only words with this score or a higher one.
+    /// Minimum score of an accepted word.
     pub min_score: Option<i64>,
-    /// What becomes of accents.
+    /// The treatment of accents.
     pub accents: Accents,
-    /// Letters that belong to the alphabet whether or not a word has them.
+    /// Letters that belong to the alphabet even if no word has them.
     pub letters: &'a [char],
 }
 
-/// Why a list cannot be read.
+/// The reason why a list cannot be read.
 #[derive(Debug, Error)]
 pub enum ListError {
-    /// A line that is no entry, ready to follow the file's name and a colon.
+    /// A line is not an entry. The message follows the file's name and a colon.
     #[error("{line}:{column}: {message}")]
     Line {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
-        /// From 1, in characters.
+        /// Column number, from 1, counted in characters.
         column: usize,
-        /// What is wrong.
+        /// The fault and the expected form.
         message: String,
     },
-    /// The system failed.
+    /// Reading failed.
     #[error(" {0}")]
     Unreadable(#[from] io::Error),
 }
 
 /// The words of one length.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Words {
+pub struct WordsOfLength {
     length: usize,
     letters: Vec<u8>,
 }
 
-/// What was met while a list was read.
+/// Counts of the lines and entries of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Met {
-    /// Lines, blank ones among them.
+pub struct ListCounts {
+    /// Number of lines, including blank ones.
     pub lines: u64,
-    /// Entries, those with too low a score among them.
+    /// Number of entries, including those with a low score.
     pub entries: u64,
-    /// Entries whose score was too low.
+    /// Number of entries whose score was too low.
     pub below: u64,
-    /// How many entries with enough of a score there were of each length, wanted or not.
+    /// Number of entries with a sufficient score, by length. All lengths are included.
     pub lengths: BTreeMap<usize, u64>,
 }
 
-/// The words that are kept of a list.
+/// The kept words of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WordList {
     alphabet: Alphabet,
-    /// By length.
-    words: BTreeMap<usize, Words>,
-    met: Met,
+    /// The words by length.
+    words: BTreeMap<usize, WordsOfLength>,
+    met: ListCounts,
 }
 
-impl Words {
-    /// How many there are.
+impl WordsOfLength {
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.letters.len().checked_div(self.length).unwrap_or(0)
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is no word.
     pub fn is_empty(&self) -> bool {
         self.letters.is_empty()
     }
 
-    /// The letters, by number, of a word.
+    /// Returns the letters of a word, by code.
     pub fn word(&self, index: usize) -> &[u8] {
         &self.letters[index * self.length..][..self.length]
     }
 
-    /// The words in alphabetical order.
+    /// Returns the words in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        // Without words the length may be 0, which no chunk can have.
+        // Without words the length may be 0, which `chunks_exact` rejects.
         self.letters.chunks_exact(self.length.max(1))
     }
 
-    /// Puts the words in order, each once.
+    /// Sorts the words and removes repetitions.
     fn sort(&mut self) {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
         order.sort_unstable_by(|&a, &b| self.word(a as usize).cmp(self.word(b as usize)));
@@ -117,23 +117,26 @@ impl Words {
     }
 }
 
-/// A list while it is read: letters have numbers in the order in which they came.
-struct Reading {
+/// The state while a list is read. Letters have codes in the order of their first occurrence.
+struct ListReader {
     letters: Vec<char>,
-    words: BTreeMap<usize, Words>,
-    /// By length: repeated words are looked for when there are so many letters.
+    words: BTreeMap<usize, WordsOfLength>,
+    /// Number of letters, by length, at which repeated words are removed next.
     next_sort: BTreeMap<usize, usize>,
-    met: Met,
+    met: ListCounts,
 }
 
 impl WordList {
     /// Reads a list to its end.
+    ///
+    /// # Errors
+    /// Returns an error if reading fails, if a line is not an entry, if the list is too large, or if it has no word.
     pub fn read(mut input: impl BufRead, wanted: Wanted) -> Result<Self, ListError> {
-        let mut reading = Reading {
+        let mut reader = ListReader {
             letters: wanted.letters.to_vec(),
             words: BTreeMap::new(),
             next_sort: BTreeMap::new(),
-            met: Met::default(),
+            met: ListCounts::default(),
         };
         let (mut line, mut folded) = (Vec::new(), Vec::new());
         loop {
@@ -142,8 +145,8 @@ impl WordList {
             if read == 0 {
                 break;
             }
-            reading.met.lines += 1;
-            let number = reading.met.lines;
+            reader.met.lines += 1;
+            let number = reader.met.lines;
             let fault = |column, message| ListError::Line { line: number, column, message };
             if let Some(at) = line.iter().position(|&byte| byte == 0) {
                 let column = String::from_utf8_lossy(&line[..at]).chars().count() + 1;
@@ -160,48 +163,48 @@ impl WordList {
                 fault(before + 1, "not a text file: not UTF-8".to_owned())
             })?;
             let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
-            reading.take(text, wanted, &mut folded).map_err(|(column, message)| fault(column, message))?;
+            reader.take(text, wanted, &mut folded).map_err(|(column, message)| fault(column, message))?;
         }
-        if reading.met.entries == 0 {
+        if reader.met.entries == 0 {
             return Err(ListError::Line { line: 1, column: 1, message: "no word found".to_owned() });
         }
-        Ok(reading.finish())
+        Ok(reader.finish())
     }
 
-    /// The letters of all words that are kept, and those that were asked for.
+    /// Returns the letters of all kept words and the letters that the selection adds.
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
     }
 
-    /// The words of so many letters.
-    pub fn words(&self, length: usize) -> &Words {
-        static NONE: Words = Words { length: 0, letters: Vec::new() };
+    /// Returns the words of this length.
+    pub fn words(&self, length: usize) -> &WordsOfLength {
+        static NONE: WordsOfLength = WordsOfLength { length: 0, letters: Vec::new() };
         self.words.get(&length).unwrap_or(&NONE)
     }
 
-    /// How many words are kept.
+    /// Returns the number of kept words.
     pub fn len(&self) -> usize {
-        self.words.values().map(Words::len).sum()
+        self.words.values().map(WordsOfLength::len).sum()
     }
 
-    /// Whether none is.
+    /// Returns `true` if no word is kept.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// About how many bytes the words take.
+    /// Returns the approximate number of bytes that the words take.
     pub fn bytes(&self) -> u64 {
         self.words.values().map(|words| words.letters.len() as u64).sum()
     }
 
-    /// What was met in the list.
-    pub fn met(&self) -> &Met {
+    /// Returns the counts of lines and entries of the list.
+    pub fn met(&self) -> &ListCounts {
         &self.met
     }
 }
 
-impl Reading {
-    /// Takes one line; the error is a column and what is wrong there.
+impl ListReader {
+    /// Processes one line. The error is a column and a message.
     fn take(&mut self, line: &str, wanted: Wanted, folded: &mut Vec<char>) -> Result<(), (usize, String)> {
         let line = line.trim_end();
         if line.is_empty() {
@@ -241,7 +244,7 @@ impl Reading {
         if length > MAX_SIZE || wanted.lengths >> (length - 1) & 1 == 0 {
             return Ok(());
         }
-        let words = self.words.entry(length).or_insert_with(|| Words { length, letters: Vec::new() });
+        let words = self.words.entry(length).or_insert_with(|| WordsOfLength { length, letters: Vec::new() });
         for (i, &letter) in folded.iter().enumerate() {
             let code = self.letters.iter().position(|&known| known == letter).unwrap_or_else(|| {
                 self.letters.push(letter);
@@ -263,9 +266,9 @@ impl Reading {
         Ok(())
     }
 
-    /// Letters get their numbers in alphabetical order, and words their place.
+    /// Gives letters their codes in alphabetical order, and sorts the words.
     fn finish(mut self) -> WordList {
-        // No more than MOST_LETTERS have been taken: that is looked after at each.
+        // `take` accepts at most `MOST_LETTERS` letters.
         let alphabet = Alphabet::of(self.letters.iter().copied()).unwrap_or_default();
         let codes: Vec<u8> = self.letters.iter().map(|&letter| alphabet.code(letter).unwrap_or_default()).collect();
         for words in self.words.values_mut() {
@@ -276,7 +279,7 @@ impl Reading {
     }
 }
 
-/// Lengths and how many words have them, as in "3 (12 words), 6 (1 word)", the first few.
+/// Returns the first few lengths with their numbers of words, as in "3 (12 words), 6 (1 word)".
 pub fn lengths_in_words(lengths: &BTreeMap<usize, u64>) -> String {
     const MOST: usize = 8;
     let mut named: Vec<String> =

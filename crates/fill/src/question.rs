@@ -1,10 +1,10 @@
-//! The question: a grid, the letters given in it, and the list of words that may be written into it.
+//! The question: a grid, the letters given in it, and the list of words for its slots.
 //!
-//! A *slot* is a run of two or more white squares, which one word of the list is to fill; a *square* here is a white square that
-//! is in a slot, and numbered. A white square in no slot is left alone: nothing says what letter it should have.
+//! A *slot* is a run of two or more white squares that one word of the list must fill. A *square* here is a white square that lies in a
+//! slot; squares are numbered. A white square outside all slots has no required letter.
 //!
-//! It judges nothing. A *fill* is a letter for each square, by the numbers of the [alphabet](super::letters::Alphabet); whether its words are
-//! in the list, each engine and the [validator](super::validator) find out by themselves.
+//! This module does not check fills. A *fill* is a letter for each square, by the codes of the [alphabet](super::letters::Alphabet). Each
+//! engine and the [validator](super::validator) look its words up independently.
 //!
 //! Invariant: `slots[s].squares[i]` is square `q` exactly when `squares[q]` has `(s, i)` as its across or down place.
 
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 use super::letters::{Accents, fold};
-use super::list::{WordList, Words, lengths_in_words};
+use super::list::{WordList, WordsOfLength, lengths_in_words};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::visible::quoted;
 use gridcheck_formats::puzzle::{Bars, Puzzle};
@@ -22,39 +22,39 @@ use gridcheck_layout::words::{Direction, Word};
 /// A run of white squares for a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// Where it is, and what a solver calls it.
+    /// Its position, direction and clue number.
     pub word: Word,
     /// The numbers of its squares.
     pub squares: Vec<usize>,
 }
 
-/// A white square that is in a slot.
+/// A white square that lies in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Square {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// The slots that it is in, across and down, and which of the letters it is there.
+    /// For the across and the down slot of the square: the slot and the position of the square in it.
     pub places: [Option<(usize, usize)>; 2],
-    /// The letter that it has already.
+    /// The code of the given letter, if any.
     pub given: Option<u8>,
 }
 
-/// A grid with its slots, before there is a list.
+/// A grid with its slots, before a list is read.
 #[derive(Debug, Clone)]
 pub struct Frame {
     grid: Grid,
     bars: Bars,
     slots: Vec<Slot>,
     squares: Vec<Square>,
-    /// The letters given, by square.
+    /// The given letter of each square, if any.
     given: Vec<Option<char>>,
-    /// What was written in squares that are in no slot.
+    /// The letters given in white squares outside all slots.
     alone: Vec<((usize, usize), char)>,
 }
 
-/// How may this grid be filled with words of this list?
+/// A grid with a list of words: in which ways can the words fill the grid?
 #[derive(Debug, Clone)]
 pub struct Question {
     frame: Frame,
@@ -62,20 +62,20 @@ pub struct Question {
     distinct: bool,
 }
 
-/// Why there is no such question.
+/// The reason why there is no such question.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum QuestionError {
     /// The grid has no slot.
     #[error("the grid has no two white squares side by side, so there is nothing to fill")]
     NoSlot,
-    /// What is written in a square is not one letter.
+    /// The text of a square is not one letter.
     #[error("row {row}, column {column} has \"{}\": expected one letter a square", quoted(found))]
     NoLetter {
-        /// From 1.
+        /// Row, from 1.
         row: usize,
-        /// From 1.
+        /// Column, from 1.
         column: usize,
-        /// What is written there.
+        /// The text of the square.
         found: String,
     },
     /// No word has the length of a slot.
@@ -89,7 +89,10 @@ pub enum QuestionError {
 }
 
 impl Frame {
-    /// The slots of a puzzle, and the letters given in it.
+    /// Returns the slots of a puzzle and the letters given in it.
+    ///
+    /// # Errors
+    /// Returns an error if the grid has no slot, or if the text of a square is not one letter.
     pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
         let (height, width) = (puzzle.grid.height(), puzzle.grid.width());
         let words = puzzle.words().words;
@@ -106,7 +109,7 @@ impl Frame {
             .into_iter()
             .map(|word| Slot {
                 word,
-                // Every square of a word has got a number.
+                // Every square of a word has a number.
                 squares: word.squares().filter_map(|(r, c)| numbers[r * width + c]).collect(),
             })
             .collect();
@@ -138,24 +141,24 @@ impl Frame {
         Ok(Frame { grid: puzzle.grid.clone(), bars: puzzle.bars.clone(), slots, squares, given, alone })
     }
 
-    /// The lengths of its slots: bit `n - 1` for n letters.
+    /// Returns the set of the lengths of the slots: bit `n - 1` for n letters.
     pub fn lengths(&self) -> u64 {
         self.slots.iter().fold(0, |lengths, slot| lengths | 1 << (slot.squares.len() - 1))
     }
 
-    /// The letters given.
+    /// Returns the given letters.
     pub fn letters(&self) -> Vec<char> {
         self.given.iter().copied().flatten().chain(self.alone.iter().map(|&(_, letter)| letter)).collect()
     }
 
-    /// The same without its given letters.
+    /// Removes the given letters.
     #[must_use]
     pub fn without_givens(mut self) -> Self {
         self.given.fill(None);
         self
     }
 
-    /// The same in which only some slots need a word. Squares that are in none of them are left alone.
+    /// Keeps only the selected slots. Squares outside all kept slots have no required letter.
     #[must_use]
     pub fn with_slots(mut self, is_kept: impl Fn(usize, &Slot) -> bool) -> Self {
         let mut numbers = vec![None; self.slots.len()];
@@ -175,7 +178,10 @@ impl Frame {
 }
 
 impl Question {
-    /// The question; an error if no word of the list has the length of any slot.
+    /// Returns the question.
+    ///
+    /// # Errors
+    /// Returns an error if no word of the list has the length of any slot.
     pub fn new(frame: Frame, list: WordList, distinct: bool) -> Result<Self, QuestionError> {
         let mut lengths: Vec<usize> = frame.slots.iter().map(|slot| slot.squares.len()).collect();
         lengths.sort_unstable();
@@ -188,14 +194,14 @@ impl Question {
         }
         let mut frame = frame;
         for (square, given) in frame.squares.iter_mut().zip(&frame.given) {
-            // Letters that are given belong to the alphabet.
+            // The alphabet contains all given letters.
             square.given = given.and_then(|letter| list.alphabet().code(letter));
             debug_assert_eq!(square.given.is_some(), given.is_some());
         }
         Ok(Question { frame, list, distinct })
     }
 
-    /// The same with its frame changed.
+    /// Returns the question with a changed frame.
     #[must_use]
     pub fn with_frame(self, change: impl FnOnce(Frame) -> Frame) -> Self {
         let frame = change(self.frame);
@@ -206,48 +212,48 @@ impl Question {
         question
     }
 
-    /// The same with words once, or with words as often as one likes.
+    /// Returns the question with words that are used once at most (`distinct`) or any number of times.
     #[must_use]
     pub fn with_distinct(self, distinct: bool) -> Self {
         Question { distinct, ..self }
     }
 
-    /// The slots, in the order of their clue numbers, across before down.
+    /// Returns the slots in the order of their clue numbers, across before down.
     pub fn slots(&self) -> &[Slot] {
         &self.frame.slots
     }
 
-    /// The squares, row by row.
+    /// Returns the squares, row by row.
     pub fn squares(&self) -> &[Square] {
         &self.frame.squares
     }
 
-    /// The words that have the length of a slot.
-    pub fn words(&self, slot: usize) -> &Words {
+    /// Returns the words that have the length of a slot.
+    pub fn words(&self, slot: usize) -> &WordsOfLength {
         self.list.words(self.frame.slots[slot].squares.len())
     }
 
-    /// The list.
+    /// Returns the list.
     pub fn list(&self) -> &WordList {
         &self.list
     }
 
-    /// Whether no word may be in two slots.
+    /// Returns `true` if no word may be used in two slots.
     pub fn is_distinct(&self) -> bool {
         self.distinct
     }
 
-    /// The black and white squares.
+    /// Returns the black and white squares.
     pub fn grid(&self) -> &Grid {
         &self.frame.grid
     }
 
-    /// The bars between squares.
+    /// Returns the bars between squares.
     pub fn bars(&self) -> &Bars {
         &self.frame.bars
     }
 
-    /// What was written in the grid: a row and a column, from 0, and the letter.
+    /// Returns the given letters, each with its row and column, from 0.
     pub fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
         let Frame { squares, given, alone, .. } = &self.frame;
         let in_slots =
@@ -255,7 +261,7 @@ impl Question {
         in_slots.chain(alone.iter().copied())
     }
 
-    /// Whether the transpose of a fill is a fill: black squares, bars and given letters are the same on both sides of the main diagonal.
+    /// Returns `true` if the transpose of each fill is a fill: black squares, bars and given letters are symmetric in the main diagonal.
     pub fn is_symmetric(&self) -> bool {
         let Frame { grid, bars, squares, .. } = &self.frame;
         let height = grid.height();
@@ -270,24 +276,25 @@ impl Question {
             })
     }
 
-    /// For each square the one on the other side of the main diagonal, if the question [is symmetric](Self::is_symmetric).
+    /// Returns for each square its mirror image in the main diagonal, if the question [is symmetric](Self::is_symmetric).
     pub fn mirror(&self) -> Option<Vec<usize>> {
         let squares = self.squares();
         let at = |row, column| squares.binary_search_by_key(&(row, column), |square| (square.row, square.column)).ok();
         self.is_symmetric().then(|| squares.iter().filter_map(|square| at(square.column, square.row)).collect())
     }
 
-    /// The letter of a fill at a square; nothing for a square that is left alone.
+    /// Returns the letter of a fill at a square, or `.` for [`ALONE`].
     pub fn letter(&self, code: u8) -> char {
-        if code == ALONE { LEFT } else { self.list.alphabet().letter(code) }
+        if code == ALONE { BLANK } else { self.list.alphabet().letter(code) }
     }
 
-    /// The rows of a fill as text: letters, `#` black, `.` a square that is left alone and has no letter.
+    /// Returns the rows of a fill as text: letters, `#` for black, `.` for a square without a required or given letter.
     pub fn rows(&self, fill: &[u8]) -> Vec<String> {
         let Frame { grid, squares, alone, .. } = &self.frame;
         let (height, width) = (grid.height(), grid.width());
-        let mut rows: Vec<Vec<char>> =
-            (0..height).map(|r| (0..width).map(|c| if grid.is_white(r, c) { LEFT } else { BLACK }).collect()).collect();
+        let mut rows: Vec<Vec<char>> = (0..height)
+            .map(|r| (0..width).map(|c| if grid.is_white(r, c) { BLANK } else { BLACK }).collect())
+            .collect();
         for &((r, c), letter) in alone {
             rows[r][c] = letter;
         }
@@ -298,11 +305,11 @@ impl Question {
     }
 }
 
-/// Stands in a fill for a square that no slot says anything about.
+/// The code in a fill for a square outside all slots.
 pub const ALONE: u8 = u8::MAX;
-/// A square that is left alone, in text.
-const LEFT: char = '.';
-/// A black square, in text.
+/// The text for a square without a letter.
+const BLANK: char = '.';
+/// The text for a black square.
 const BLACK: char = '#';
 
 #[cfg(test)]
@@ -310,7 +317,7 @@ pub(super) mod tests {
     use super::*;
     use crate::list::Wanted;
 
-    /// A question about a grid of `#`, `.` and capitals, rows joined by `/`.
+    /// Returns a question about a grid of `#`, `.` and capitals, rows joined by `/`.
     pub(crate) fn question(grid: &str, words: &str, distinct: bool) -> Question {
         let plain: String = grid.chars().map(|c| if "#/".contains(c) { c } else { '.' }).collect();
         let mut puzzle = Puzzle::of(plain.parse().expect("a grid"));

@@ -1,8 +1,8 @@
-//! What is wrong with a fill: it reads the finished rows as a person would, and looks every word up.
+//! Checks a fill: reads the finished rows as a person would, and looks up every word.
 //!
-//! It shares nothing with the engines but the grid and the list: it finds the words by itself, running along rows and columns until a black
-//! square, a bar or the edge, and knows the list as texts. Comparisons ask it about every fill, so that an engine's mistake that all share is
-//! seen too.
+//! It shares only the grid and the list with the engines. It finds the words independently, along rows and columns up to a black square, a
+//! bar or the edge. It holds the list as texts. Comparisons validate every fill, so that a mistake which all engines share is also
+//! detected.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,34 +12,34 @@ use foldhash::fast::RandomState;
 use super::question::Question;
 use gridcheck_layout::words::Direction;
 
-/// Something wrong with a fill. Rows and columns count from 1.
+/// A fault of a fill. Rows and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flaw {
-    /// A word that is not in the list.
+    /// A word is not in the list.
     Unlisted {
-        /// Where it begins.
+        /// Row of its first square.
         row: usize,
-        /// Where it begins.
+        /// Column of its first square.
         column: usize,
-        /// Which way it runs.
+        /// Direction of the word.
         direction: Direction,
         /// The word.
         word: String,
     },
-    /// A word that is there before, though words are to be distinct.
+    /// A word occurs again, although words must be distinct.
     Repeated {
         /// The word.
         word: String,
     },
-    /// A square that does not have the letter given.
+    /// A square does not have its given letter.
     Changed {
-        /// Its row.
+        /// Row of the square.
         row: usize,
-        /// Its column.
+        /// Column of the square.
         column: usize,
-        /// The letter given.
+        /// The given letter.
         given: char,
-        /// What is there.
+        /// The letter in the fill.
         found: char,
     },
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// See the [module](self).
+/// A checker for the [fills](self) of one question.
 pub struct Validator<'q> {
     question: &'q Question,
     words: HashSet<String, RandomState>,
@@ -70,7 +70,7 @@ pub struct Validator<'q> {
 }
 
 impl<'q> Validator<'q> {
-    /// Judges the fills of a question.
+    /// Returns a validator for the fills of a question.
     pub fn new(question: &'q Question) -> Self {
         let list = question.list();
         let longest = question.grid().height().max(question.grid().width());
@@ -79,7 +79,7 @@ impl<'q> Validator<'q> {
         Validator { question, words, givens: question.givens().collect() }
     }
 
-    /// What is wrong with a fill.
+    /// Returns the faults of a fill.
     pub fn flaws(&self, fill: &[u8]) -> Vec<Flaw> {
         let rows: Vec<Vec<char>> = self.question.rows(fill).iter().map(|row| row.chars().collect()).collect();
         let mut flaws = Vec::new();
@@ -104,7 +104,7 @@ impl<'q> Validator<'q> {
         flaws
     }
 
-    /// The words of two letters or more in one direction, with the row and column where each begins.
+    /// Returns the words of two letters or more in one direction, each with the row and column of its first square.
     fn words_along(&self, rows: &[Vec<char>], direction: Direction) -> Vec<(usize, usize, String)> {
         let (grid, bars) = (self.question.grid(), self.question.bars());
         let (lines, length) = match direction {

@@ -1,11 +1,10 @@
-//! From bytes to characters and back.
+//! Decodes bytes to characters, and encodes Latin-1.
 //!
-//! Formats that are always UTF-8 are held to it. Older ones are one byte a character in files from before it and UTF-8 in
-//! newer ones: what is not UTF-8 is then taken as windows-1252, which is how Latin-1 is read since its makers' standard
-//! gave way to practice: the same characters, and typographical quotes where Latin-1 has control characters. Only texts
-//! and letters can come out wrong by that, never the colour of a square.
+//! Formats that are always UTF-8 are decoded strictly. Older formats are one byte a character in old files and UTF-8 in newer ones. Bytes
+//! that are not UTF-8 are decoded as windows-1252. This is the usual reading of Latin-1: it has the same characters, and typographical
+//! quotes instead of Latin-1's control characters. A wrong guess changes only texts and letters, never the colour of a square.
 //!
-//! What is written one byte a character is pure Latin-1, and only if nobody can take the bytes for UTF-8.
+//! Output with one byte a character is pure Latin-1, and is used only if the bytes are not valid UTF-8 too.
 //!
 //! Source of the table: WHATWG, "Encoding", index windows-1252.
 
@@ -15,13 +14,13 @@ use super::fault::{Fault, Place};
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-/// The characters of the bytes from 0x80 to 0x9F; a byte that has none stays a control character.
+/// The characters of the bytes from 0x80 to 0x9F. A byte without a character stays a control character.
 const BEYOND_LATIN1: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// A text without its byte order mark; an error if it is not UTF-8.
+/// Returns a text without its byte order mark, or an error if it is not UTF-8.
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let good = str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
@@ -30,7 +29,7 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(without_mark(text))
 }
 
-/// A text without its byte order mark: UTF-8 if it is that, otherwise one byte a character.
+/// Returns a text without its byte order mark: decoded as UTF-8 if valid, otherwise as one byte a character.
 pub(super) fn utf8_or_latin1(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(without_mark(text)),
@@ -38,7 +37,7 @@ pub(super) fn utf8_or_latin1(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The character of a byte where every byte is one.
+/// Returns the character of a byte in an encoding with one byte a character.
 pub(super) fn character(byte: u8) -> char {
     match byte {
         0x80..=0x9F => BEYOND_LATIN1[usize::from(byte - 0x80)],
@@ -46,7 +45,7 @@ pub(super) fn character(byte: u8) -> char {
     }
 }
 
-/// A text in Latin-1, if it has only characters of it and cannot be taken for UTF-8.
+/// Returns a text in Latin-1, if all its characters exist there and the bytes are not valid UTF-8 too.
 pub(super) fn latin1(text: &str) -> Option<Vec<u8>> {
     let byte = |character: char| u8::try_from(character).ok().filter(|byte| !(0x80..=0x9F).contains(byte));
     let bytes: Vec<u8> = text.chars().map(byte).collect::<Option<_>>()?;

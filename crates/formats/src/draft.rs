@@ -1,29 +1,28 @@
-//! A puzzle file as it is read: its squares, clues and texts as the file has them, in whatever order, until it is finished.
+//! A puzzle file during reading: its squares, clues and texts in any order, until the file is complete.
 //!
-//! A file names the word of a clue by its number, by its first square or by its place in a list; a puzzle by the square where
-//! it begins. That is settled at the end, when all squares are known. A clue for a word that the grid does not have, a second clue for
-//! one, and whatever a reader meets and no [`Puzzle`] holds are named, so that nobody who takes the puzzle to another file
-//! loses them unawares.
+//! A file names the word of a clue by its number, by its first square or by its position in a list. A puzzle names it by its first square.
+//! [`Draft::finish`] resolves these names, when all squares are known. It reports clues for words that the grid does not have, second clues
+//! for one word, and everything that no [`Puzzle`] holds. So nothing is lost silently when the puzzle is written to another file.
 //!
-//! Who reads a file knows what for: [`PuzzleFile`] has the whole of it, and refuses open squares, bars or voids to those who ask for
-//! grids without.
+//! The caller selects what it accepts: [`PuzzleFile::puzzle`] returns everything, and [`PuzzleFile::plain`] rejects open squares, bars and
+//! voids.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
-use super::squares::{Board, Squares};
+use super::squares::{FinishedSquares, Squares};
 use gridcheck_core::problem::Givens;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
-/// So many kinds of things that are not read are named, and by so many characters.
+/// Maximum number of unread kinds to list.
 const MOST_KINDS: usize = 20;
 const LONGEST_KIND: usize = 80;
 const MORE_KINDS: &str = "more kinds of things than these";
 
-/// A puzzle file that can be read.
+/// A puzzle file that was read successfully.
 #[derive(Debug)]
 pub struct PuzzleFile {
     puzzle: Puzzle,
@@ -31,27 +30,36 @@ pub struct PuzzleFile {
     open: Option<Fault>,
     barred: Option<Fault>,
     voided: Option<Fault>,
-    /// The line on which the grid begins, from 1; 1 where there are no lines.
+    /// The line on which the grid begins, from 1. It is 1 for formats without lines.
     pub line: usize,
-    /// What a person should know of the file though it can be read, a sentence each.
+    /// Notes for the user about the file, one sentence each.
     pub notes: Vec<String>,
-    /// What the file has and no [`Puzzle`] holds, a kind of thing each.
+    /// The kinds of things in the file that no [`Puzzle`] holds.
     pub unread: BTreeSet<String>,
 }
 
 impl PuzzleFile {
-    /// The puzzle, bars and voids and all; an error if a square of it is open.
+    /// Returns the puzzle with its bars and voids.
+    ///
+    /// # Errors
+    /// Returns an error if a square is open.
     pub fn puzzle(&self) -> Result<&Puzzle, Fault> {
         self.open.clone().map_or(Ok(&self.puzzle), Err)
     }
 
-    /// The same, and an error too if it is no full rectangle or there is a bar between white squares.
+    /// Returns the puzzle of a plain grid.
+    ///
+    /// # Errors
+    /// Returns an error if a square is open or a void, or if there is a bar between white squares.
     pub fn plain(&self) -> Result<&Puzzle, Fault> {
         let puzzle = self.puzzle()?;
         self.not_plain().map_or(Ok(puzzle), Err)
     }
 
-    /// Its squares as a partial grid; an error if it is no full rectangle or there is a bar between white squares.
+    /// Returns the squares as a partial grid.
+    ///
+    /// # Errors
+    /// Returns an error if a square is a void, or if there is a bar between white squares.
     pub fn givens(&self) -> Result<&Givens, Fault> {
         self.not_plain().map_or(Ok(&self.givens), Err)
     }
@@ -60,42 +68,42 @@ impl PuzzleFile {
         self.voided.clone().or_else(|| self.barred.clone())
     }
 
-    /// The same with its faults in other words.
+    /// Applies `f` to the faults of the file.
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
         let PuzzleFile { open, barred, voided, .. } = self;
         PuzzleFile { open: open.map(&f), barred: barred.map(&f), voided: voided.map(&f), ..self }
     }
 }
 
-/// A puzzle file under way.
+/// A puzzle file that is being read.
 pub(super) struct Draft {
     pub(super) squares: Squares,
     clues: Vec<Clue>,
     lists: Vec<(Option<Direction>, Vec<String>)>,
     about: BTreeMap<Field, String>,
-    /// Whether the solver is to find the black squares.
+    /// `true` if the solver must find the black squares.
     pub(super) diagramless: bool,
     /// The line on which the grid begins, from 1.
     pub(super) line: usize,
-    /// See [`PuzzleFile::notes`].
+    /// The notes of the file: [`PuzzleFile::notes`].
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
     unnumbered: BTreeSet<Square>,
 }
 
-/// A clue as a file has it.
+/// A clue in the form of the file.
 struct Clue {
     direction: Direction,
-    at: At,
+    at: WordReference,
     text: String,
 }
 
-/// How a file names the word of a clue.
+/// The name of a clue's word in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum At {
-    /// By what stands in the corner of its first square.
+pub(super) enum WordReference {
+    /// The text in the corner of its first square.
     Number(String),
-    /// By its first square.
+    /// Its first square.
     Square(Square),
 }
 
@@ -114,12 +122,12 @@ impl Draft {
         }
     }
 
-    /// Squares that are passed over in the numbering, though words begin there.
+    /// Sets the squares that the numbering skips, although words begin there.
     pub(super) fn skip_numbers(&mut self, squares: BTreeSet<Square>) {
         self.unnumbered = squares;
     }
 
-    /// What the puzzle says of itself. What is said twice is said in several lines of the notes.
+    /// Sets a field of the puzzle. Several different notes become lines of one note; a second value of another field is unread.
     pub(super) fn about(&mut self, field: Field, text: &str) {
         let text = if field == Field::Notes { lines(text) } else { one_line(text) };
         if text.is_empty() {
@@ -139,24 +147,24 @@ impl Draft {
         }
     }
 
-    /// The clue of a word.
-    pub(super) fn clue(&mut self, direction: Direction, at: At, text: &str) {
+    /// Adds the clue of a word.
+    pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
         let text = one_line(text);
         if !text.is_empty() {
             self.clues.push(Clue { direction, at, text });
         }
     }
 
-    /// The clues of all words, or of all that run in a direction, in the order of their numbers.
+    /// Adds the clues of all words, or of all words in one direction, in the order of their numbers.
     pub(super) fn clue_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
         if texts.iter().any(|text| !one_line(text).is_empty()) {
             self.lists.push((direction, texts));
         }
     }
 
-    /// The file has a kind of thing that no puzzle holds.
+    /// Records a kind of thing that the file has and no puzzle holds.
     pub(super) fn unread(&mut self, kind: impl AsRef<str>) {
-        // It may quote the file.
+        // The kind may quote the file.
         let kind: String = one_line(kind.as_ref()).chars().take(LONGEST_KIND).collect();
         if self.unread.len() < MOST_KINDS {
             self.unread.insert(kind);
@@ -165,10 +173,10 @@ impl Draft {
         }
     }
 
-    /// The file as a whole. `end` is where a square that was never told is missed.
+    /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
         let Draft { squares, clues, lists, about, diagramless, line, notes, mut unread, unnumbered } = self;
-        let Board { grid, givens, bars, voids, letters, circles, shading, mut numbers, open, barred, voided } =
+        let FinishedSquares { grid, givens, bars, voids, letters, circles, shading, mut numbers, open, barred, voided } =
             squares.finish(end)?;
         let words = Words::of(Shape { grid: &grid, voids: &voids, bars: &bars });
         let starts: BTreeSet<Square> = words.words.iter().map(|word| (word.row, word.column)).collect();
@@ -177,7 +185,7 @@ impl Draft {
             numbers = numbered.zip(1_usize..).map(|(&start, number)| (start, number.to_string())).collect();
         }
         let common = |&(r, c): &Square| ((r, c), words.number(r, c).map_or(String::new(), |number| number.to_string()));
-        // Where no number is told, they are those of a newspaper as well.
+        // If no numbers are given, they are also those of a newspaper.
         if numbers == starts.iter().map(common).collect() {
             numbers.clear();
         }
@@ -198,7 +206,7 @@ impl Draft {
     }
 }
 
-/// Gives a puzzle its clues; what cannot be given is the answer.
+/// Adds the clues to a puzzle. Returns the kinds of clues that could not be added.
 fn give_clues(
     puzzle: &mut Puzzle,
     words: &[Word],
@@ -221,11 +229,11 @@ fn give_clues(
         }
     }
     let mut found: Vec<(&Word, String)> = Vec::new();
-    let mut wordless = Many::default();
+    let mut wordless = NameSample::default();
     for Clue { direction, at, text } in clues {
         let word = match &at {
-            At::Number(number) => by_number.get(&(number.clone(), direction)),
-            At::Square(square) => by_square.get(&(*square, direction)),
+            WordReference::Number(number) => by_number.get(&(number.clone(), direction)),
+            WordReference::Square(square) => by_square.get(&(*square, direction)),
         };
         match word {
             Some(word) => found.push((word, text)),
@@ -242,9 +250,9 @@ fn give_clues(
             unread.push(format!("clues, as there are {clues} of them for {words} words"));
         }
     }
-    let mut second = Many::default();
+    let mut second = NameSample::default();
     for (word, text) in found {
-        // A clue that only says how long its word is says nothing.
+        // A clue that only states the length of its word counts as none.
         if text.is_empty() || text == format!("({})", word.length) {
             continue;
         }
@@ -261,14 +269,14 @@ fn give_clues(
     unread
 }
 
-/// Things of which the first few are named and the others counted.
+/// A count of names, of which the first few are kept.
 #[derive(Default)]
-struct Many {
+struct NameSample {
     first: Vec<String>,
     count: usize,
 }
 
-impl Many {
+impl NameSample {
     const NAMED: usize = 3;
 
     fn add(&mut self, name: impl FnOnce() -> String) {
@@ -284,7 +292,7 @@ impl Many {
     }
 }
 
-impl At {
+impl WordReference {
     fn with(&self, direction: Direction) -> String {
         let direction = match direction {
             Direction::Across => "Across",
@@ -294,11 +302,11 @@ impl At {
     }
 }
 
-impl fmt::Display for At {
+impl fmt::Display for WordReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            At::Number(number) => f.write_str(&one_line(number)),
-            At::Square((r, c)) => write!(f, "row {}, column {}", r + 1, c + 1),
+            WordReference::Number(number) => f.write_str(&one_line(number)),
+            WordReference::Square((r, c)) => write!(f, "row {}, column {}", r + 1, c + 1),
         }
     }
 }
@@ -307,7 +315,8 @@ impl fmt::Display for At {
 mod tests {
     use super::*;
 
-    /// A grid of 2 × 3, its last square black: the words 1-Across, 1-Down, 2-Down and 4-Across or, as in a newspaper, 3.
+    /// Returns a grid of 2 × 3 squares, the last one black. Its words are 1-Across, 1-Down, 2-Down and 4-Across, or 3-Across in a
+    /// newspaper.
     fn draft() -> Draft {
         let mut squares = Squares::new(3, 2, Place::START).unwrap();
         for i in 0..6 {
@@ -324,12 +333,12 @@ mod tests {
     #[test]
     fn clues_find_their_words() {
         let mut draft = draft();
-        draft.clue(Direction::Down, At::Number("2".into()), " two\tdown ");
-        draft.clue(Direction::Across, At::Square((1, 0)), "three across");
-        draft.clue(Direction::Across, At::Number("1".into()), "(3)");
-        draft.clue(Direction::Down, At::Number("1".into()), "(3)");
-        draft.clue(Direction::Down, At::Number("2".into()), "again");
-        draft.clue(Direction::Down, At::Number("3".into()), "nowhere");
+        draft.clue(Direction::Down, WordReference::Number("2".into()), " two\tdown ");
+        draft.clue(Direction::Across, WordReference::Square((1, 0)), "three across");
+        draft.clue(Direction::Across, WordReference::Number("1".into()), "(3)");
+        draft.clue(Direction::Down, WordReference::Number("1".into()), "(3)");
+        draft.clue(Direction::Down, WordReference::Number("2".into()), "again");
+        draft.clue(Direction::Down, WordReference::Number("3".into()), "nowhere");
         let file = draft.finish(Place::START).unwrap();
         assert_eq!(
             clues(&file),
@@ -358,7 +367,7 @@ mod tests {
         let mut draft = draft();
         draft.squares.number((0, 0), "1");
         draft.squares.number((1, 0), "4");
-        draft.clue(Direction::Across, At::Number("4".into()), "four across");
+        draft.clue(Direction::Across, WordReference::Number("4".into()), "four across");
         let file = draft.finish(Place::START).unwrap();
         assert_eq!(file.puzzle().unwrap().numbers.len(), 2);
         assert_eq!(clues(&file), [(1, 0, Direction::Across, "four across")]);

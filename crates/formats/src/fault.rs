@@ -1,4 +1,4 @@
-//! Where and why a puzzle file is refused, and why a puzzle cannot be written.
+//! The errors of reading a puzzle file, with their places, and of writing a puzzle.
 
 use std::fmt;
 
@@ -10,33 +10,33 @@ use gridcheck_core::place::{line_and_column, offset_of};
 /// A place in a file, counted from 1 in a text and from 0 in a binary file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In a text.
+    /// A place in a text.
     Text {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The column, from 1, counted in characters.
+        /// Column number, from 1, counted in characters.
         column: usize,
     },
-    /// In a binary file: so many bytes come before it.
+    /// A place in a binary file: the number of bytes before it.
     Byte(usize),
 }
 
-/// What is wrong with a puzzle file, and where. One line when displayed, ready to follow a file's name and a colon.
+/// A fault in a puzzle file, and its place. It is displayed on one line, to follow a file's name and a colon.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {message}")]
 pub struct Fault {
-    /// Where it was seen.
+    /// The place of the fault.
     pub place: Place,
-    /// What was found and what was expected, in one line.
+    /// One line that states what was found and what was expected.
     pub message: String,
 }
 
-/// Why a format cannot hold a puzzle as it is, though it has room for things of that kind.
+/// The reason why a format cannot hold a puzzle, although it supports the feature in general.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unwritable {
-    /// What it cannot hold; nothing if that is the grid.
+    /// The feature that it cannot hold, or `None` for the grid.
     pub thing: Option<Feature>,
-    /// Why not, in a few words.
+    /// The reason, in a few words.
     pub why: String,
 }
 
@@ -54,7 +54,7 @@ impl Unwritable {
         Unwritable { thing: Some(thing), why: why.into() }
     }
 
-    /// For what cannot be left out.
+    /// Returns the error for a feature that the format lacks and that cannot be left out.
     pub fn without(thing: Feature) -> Self {
         let why = format!("it has no {}, and without them the words would be others", thing.name());
         Unwritable::because(thing, why)
@@ -65,13 +65,13 @@ impl Place {
     /// The first character of a text.
     pub(super) const START: Place = Place::Text { line: 1, column: 1 };
 
-    /// The place of byte `offset` of a text; the end of the text if there is no such byte.
+    /// Returns the place of byte `offset` of a text, or the end of the text if it has no such byte.
     pub(super) fn of(text: &str, offset: usize) -> Self {
         let (line, column) = line_and_column(text, offset);
         Place::Text { line, column }
     }
 
-    /// Where `part`, a slice of `text`, begins in it, as a byte.
+    /// Returns the byte at which `part`, a slice of `text`, begins.
     pub(super) fn of_part(text: &str, part: &str) -> Self {
         Place::Byte(offset_of(text, part))
     }
@@ -82,7 +82,7 @@ impl Fault {
         Fault { place, message: message.into() }
     }
 
-    /// The same with a byte of `text` as its line and column. To find these takes time, so it is done once and at the end.
+    /// Converts a byte of `text` to its line and column. This takes time, so it is done once, at the end.
     pub(super) fn in_text(self, text: &str) -> Self {
         match self.place {
             Place::Byte(offset) => Fault { place: Place::of(text, offset), ..self },
@@ -90,7 +90,7 @@ impl Fault {
         }
     }
 
-    /// At a line and column of a text, from 1.
+    /// Returns a fault at a line and column of a text, from 1.
     pub(super) fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Fault::new(Place::Text { line, column }, message)
     }

@@ -1,9 +1,9 @@
-//! The Guardian's JSON.
+//! The Guardian's JSON format.
 //!
-//! There is no square in it but only words: `dimensions` with `cols` and `rows`, and `entries`, each with a `position` of `x`
-//! and `y` from 0, a `direction` and a `length`. Black is what no entry covers. An entry next to whose end a further square
-//! is white cannot be read in such a grid, and is refused: its word would have to end at a bar. An entry has a `number`, a `clue` in HTML
-//! and, once that is published, a `solution`.
+//! The format lists words, not squares: `dimensions` with `cols` and `rows`, and `entries`. Each entry has a `position` of `x` and `y` from
+//! 0, a `direction` and a `length`. Squares outside all entries are black. If a white square follows an end of an entry, the entry's word
+//! would end at a bar; this format has no bars, so the file is rejected. An entry has a `number`, a `clue` in HTML and, after its
+//! publication, a `solution`.
 //!
 //! Source: crosswords published at theguardian.com, and the code of its site that shows them (guardian/frontend).
 
@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::decode::utf8;
-use super::draft::{At, Draft, PuzzleFile};
+use super::draft::{Draft, PuzzleFile, WordReference};
 use super::fault::{Fault, Place};
 use super::html;
 use super::json::{keys, parse};
@@ -21,10 +21,10 @@ use super::squares::Squares;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Direction;
 
-/// Keys that are read here, or say nothing of the puzzle.
+/// Keys that are read here, or that do not describe the puzzle.
 const KNOWN: [&str; 7] = ["id", "name", "creator", "instructions", "dimensions", "entries", "solutionAvailable"];
 
-/// The key that tells this format from other JSON.
+/// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "entries";
 
 #[derive(Deserialize)]
@@ -57,7 +57,7 @@ struct Entry {
     number: Option<u64>,
     clue: Option<String>,
     solution: Option<String>,
-    /// The entries that the clue is for.
+    /// The entries to which the clue belongs.
     group: Option<Vec<IgnoredAny>>,
 }
 
@@ -74,8 +74,8 @@ enum Way {
     Down,
 }
 
-/// An entry in the grid: its first square, the one after its last, and the step between its squares (row, column).
-struct Word {
+/// An entry in the grid: its first square, the square after its last, and the step between its squares (row, column).
+struct PlacedEntry {
     place: Place,
     first: Square,
     end: Square,
@@ -89,7 +89,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     read_text(text).map_err(|fault| fault.in_text(text))
 }
 
-/// The same with places as bytes of the text.
+/// Reads a puzzle. The places of faults are bytes of the text.
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let document: Document = parse(text, text)?;
     let place = Place::of_part(text, document.dimensions.get());
@@ -106,7 +106,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(place, "no entries: expected at least one, as black is what no entry covers"));
     }
     for word in &words {
-        refuse_open_end(word, &grid)?;
+        check_ends(word, &grid)?;
     }
     for r in 0..grid.height() {
         for c in 0..grid.width() {
@@ -114,7 +114,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         }
     }
     for word in words {
-        tell_word(&mut draft, &word);
+        add_word(&mut draft, &word);
     }
     let author = document.creator.and_then(|creator| creator.name);
     for (field, text) in [(Field::Title, document.name), (Field::Author, author), (Field::Notes, document.instructions)]
@@ -127,12 +127,12 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     draft.finish(place)
 }
 
-/// An error if a word goes on behind one of its ends.
-fn refuse_open_end(word: &Word, grid: &Grid) -> Result<(), Fault> {
-    let Word { place, first, end, step, .. } = *word;
+/// Returns an error if a white square precedes or follows the word.
+fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
+    let PlacedEntry { place, first, end, step, .. } = *word;
     let before = (first.0.wrapping_sub(step.0), first.1.wrapping_sub(step.1));
-    let goes_on = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
-    if goes_on(before) || goes_on(end) {
+    let continues = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
+    if continues(before) || continues(end) {
         let message = "this entry does not end at a black square or the edge: expected that it does, as this format \
                        has no bars and words cannot overlap";
         return Err(Fault::new(place, message));
@@ -140,8 +140,8 @@ fn refuse_open_end(word: &Word, grid: &Grid) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Takes what an entry says of its word.
-fn tell_word(draft: &mut Draft, word: &Word) {
+/// Adds the number, the clue and the letters of an entry.
+fn add_word(draft: &mut Draft, word: &PlacedEntry) {
     let Entry { direction, number, clue, solution, group, .. } = &word.entry;
     if group.as_ref().is_some_and(|group| group.len() > 1) {
         draft.unread("which clues are for several words");
@@ -158,23 +158,23 @@ fn tell_word(draft: &mut Draft, word: &Word) {
             Way::Across => Direction::Across,
             Way::Down => Direction::Down,
         };
-        draft.clue(direction, At::Square(word.first), &clue);
+        draft.clue(direction, WordReference::Square(word.first), &clue);
     }
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
         draft.squares.letter(square, &letter.to_string());
     }
 }
 
-impl Word {
+impl PlacedEntry {
     fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let Word { first, end, step, .. } = *self;
+        let PlacedEntry { first, end, step, .. } = *self;
         let next = move |&(r, c): &Square| Some((r + step.0, c + step.1));
         std::iter::successors(Some(first), next).take_while(move |&square| square != end)
     }
 }
 
-/// The squares of an entry, all of which must be in the grid.
-fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<Word, Fault> {
+/// Returns the squares of an entry, all of which must be in the grid.
+fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<PlacedEntry, Fault> {
     let Entry { position: Position { x, y }, direction, length, .. } = entry;
     let (from, bound, other_is_in) = match direction {
         Way::Across => (x, cols, y < rows),
@@ -189,5 +189,5 @@ fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<Word, Fa
         Way::Across => ((r, c + length), (0, 1)),
         Way::Down => ((r + length, c), (1, 0)),
     };
-    Ok(Word { place, first: (r, c), end, step, entry })
+    Ok(PlacedEntry { place, first: (r, c), end, step, entry })
 }

@@ -1,15 +1,15 @@
 //! Plain text in formats whose texts are HTML.
 //!
-//! Reading takes tags away, `<br>` and paragraphs becoming line breaks, and puts the character for every entity. A `<` that begins no
-//! tag and a `&` that begins no entity stand for themselves, as people type both. Writing makes entities of the characters that would otherwise
-//! be markup, so what is written reads back the same.
+//! Reading removes tags and replaces every entity by its character. `<br>` and paragraphs become line breaks. A `<` that begins no tag and
+//! a `&` that begins no entity are kept, because people type both. Writing replaces the characters of markup by entities, so that the text
+//! reads back unchanged.
 
 use std::fmt::Write as _;
 
-/// No entity that is known here has a longer name.
+/// Upper bound for the length of an entity's name.
 const LONGEST_ENTITY: usize = 10;
 
-/// Entities for what would be markup, and for what typists use.
+/// Entities for markup and for typographical characters.
 const ENTITIES: [(&str, char); 16] = [
     ("amp", '&'),
     ("lt", '<'),
@@ -38,10 +38,10 @@ const LATIN1: &str = "\
     agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml \
     eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
-/// Elements that stand on lines of their own.
+/// Elements that begin a new line.
 const BREAKING: [&str; 5] = ["br", "p", "div", "li", "ul"];
 
-/// A text without its markup, and whether there was markup in it that changes how it looks.
+/// Returns a text without its markup, and `true` if some markup changed its appearance.
 pub(super) fn plain(html: &str) -> (String, bool) {
     let mut text = String::with_capacity(html.len());
     let mut styled = false;
@@ -68,7 +68,7 @@ pub(super) fn plain(html: &str) -> (String, bool) {
     (text, styled)
 }
 
-/// The name, in small letters, and the length of the tag or comment that a text begins with.
+/// Returns the lower-case name and the length of the tag or comment at the start of a text.
 fn tag(text: &str) -> Option<(String, usize)> {
     let inner = text.strip_prefix('<')?;
     if inner.starts_with("!--") {
@@ -79,14 +79,14 @@ fn tag(text: &str) -> Option<(String, usize)> {
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
-    // What follows a name is its end or an attribute; "<b4" and "<you" in a sentence are none.
+    // The end of the tag or an attribute follows the name. "<b4" and "<you" in a sentence are not tags.
     let after = &begins[name.len()..];
     let end = after.find(['<', '>'])?;
     let is_tag = after[end..].starts_with('>') && (end == 0 || after.starts_with([' ', '/', '\n', '\t', '\r']));
     is_tag.then(|| (name.to_ascii_lowercase(), text.len() - after.len() + end + 1))
 }
 
-/// What the entity that a text begins with stands for, and its length.
+/// Returns the character and the length of the entity at the start of a text.
 fn entity(text: &str) -> Option<(char, usize)> {
     let inner = text.strip_prefix('&')?;
     let end = inner.bytes().take(LONGEST_ENTITY + 1).position(|byte| byte == b';')?;
@@ -104,14 +104,14 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((character, 1 + end + 1))
 }
 
-/// The character of a named entity.
+/// Returns the character of a named entity.
 fn named(name: &str) -> Option<char> {
     let known = ENTITIES.iter().find(|(known, _)| *known == name).map(|&(_, character)| character);
     let latin1 = || LATIN1.split_ascii_whitespace().zip('\u{A0}'..='\u{FF}').find(|(known, _)| *known == name);
     known.or_else(|| latin1().map(|(_, character)| character))
 }
 
-/// A text in which entities have become characters.
+/// Returns a text in which entities are replaced by characters.
 pub(super) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -125,7 +125,7 @@ pub(super) fn unescaped(text: &str) -> String {
     plain + rest
 }
 
-/// A plain text as HTML, in which the characters in `also` are entities too.
+/// Returns a plain text as HTML. The characters in `also` become entities too.
 pub(super) fn escaped(text: &str, also: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for character in text.chars() {
@@ -139,7 +139,7 @@ pub(super) fn escaped(text: &str, also: &str) -> String {
     html
 }
 
-/// Lines of plain text as HTML.
+/// Returns lines of plain text as HTML.
 pub(super) fn escaped_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escaped(line, "")).collect();
     lines.join("<br>")

@@ -1,4 +1,4 @@
-//! What puzzle files in JSON have in common: faults with their place in the whole text, as a byte, and the keys by which they are known.
+//! Shared code for puzzle files in JSON: faults with their places in the whole text, as bytes, and the keys of an object.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use gridcheck_core::place::offset_of;
 pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, Fault> {
     serde_json::from_str(part).map_err(|error| {
         let start = offset_of(text, part);
-        // The parser counts lines from 1 and columns in bytes, up to and with the one at which it stopped.
+        // The parser counts lines from 1. Its column is the number of bytes up to and including the one at which it stopped.
         let row: usize = part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
         let mut offset = (row + error.column().saturating_sub(1)).min(part.len());
         while !part.is_char_boundary(offset) {
@@ -25,7 +25,7 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result
     })
 }
 
-/// A text or a number, as a text.
+/// Returns a text or a number as a text.
 pub(super) fn plain(value: Option<&Value>) -> Option<String> {
     match value? {
         Value::String(text) => Some(text.clone()),
@@ -34,10 +34,10 @@ pub(super) fn plain(value: Option<&Value>) -> Option<String> {
     }
 }
 
-/// The keys of the object at the start of a text that may be cut off anywhere.
+/// Returns the keys of the object at the start of a text, which may be cut off anywhere.
 pub(super) fn keys(start: &str) -> Vec<String> {
     let mut keys = Vec::new();
-    // The error is the end of the start, and what came before it is known.
+    // The error is the cut. The keys before it are known.
     let _ = serde_json::Deserializer::from_str(start).deserialize_map(Keys(&mut keys));
     keys
 }

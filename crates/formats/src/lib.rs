@@ -1,9 +1,12 @@
-//! Reading people's grid files, and reading and writing puzzle files.
+//! Reads files of grids, and reads and writes puzzle files.
 //!
-//! [`text`] knows what lists of grids look like as plain text, and reads them one grid at a time. [`registry`] knows the formats
-//! that setters and editors use, one file or folder a format beside it, and which of them a file is in. Their readers fill a
-//! [`draft`], of which a [`puzzle`] comes; [`target`] knows what each written format can hold, and hands a puzzle to its writer. [`source`] knows where the
-//! bytes come from (a file, a pipe, standard input) and that everything is read once for its errors before anything is done.
+//! | module | task |
+//! |---|---|
+//! | [`text`] | reads lists of grids as plain text, one grid at a time |
+//! | [`registry`] | lists the formats of setters and editors, one file or folder each, and recognises them |
+//! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
+//! | [`target`] | states what each written format can hold, and calls its writer |
+//! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
 
 mod decode;
 mod draft;

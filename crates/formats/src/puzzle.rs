@@ -1,13 +1,17 @@
-//! Everything of a puzzle that is carried from one format to another.
+//! The contents of a puzzle that can be carried from one format to another.
 //!
-//! A reader fills a [`Puzzle`], a writer takes one, and neither knows the other. What a puzzle can have besides its grid is a
-//! [`Feature`]; what a puzzle has of each can be counted and taken away, so that what a format has no room for is known before
-//! it is written. Texts are plain: a format that knows markup has it read away, and put back as far as plain text needs it.
+//! A reader fills a [`Puzzle`] and a writer takes one, independently of each other. A property besides the grid is a [`Feature`]. The
+//! amount of each feature can be counted and removed, so the losses of a format are known before it is written. Texts are plain. Formats
+//! with markup remove it on reading, and escape plain text on writing.
 //!
-//! Invariant, which [`draft`](super::draft) sees to: letters, marks and numbers are at white squares; bars are between white squares;
-//! voids are black; a clue is at a square where a word begins in its direction; a text is one line (of the notes: each line is one) with single
-//! spaces in it and none at its ends, and it is not empty. So equal puzzles say the same, and a puzzle that comes back from a file can be compared with
-//! the one that was written.
+//! Invariants, which [`draft`](super::draft) establishes:
+//! - Letters, marks and numbers are at white squares.
+//! - Bars are between white squares.
+//! - Voids are black.
+//! - A clue is at a square where a word begins in its direction.
+//! - A text is not empty. It is one line, or several for the notes, with single spaces between words and none at the ends.
+//!
+//! So equal puzzles have equal contents, and a puzzle that was read back can be compared with the written one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,72 +21,72 @@ use gridcheck_layout::words::{Direction, Word, Words};
 
 pub use gridcheck_layout::shape::{Bars, Square};
 
-/// A file larger than this holds no puzzle: real ones have some ten thousand bytes.
+/// Maximum size of a puzzle file. Real ones have some ten thousand bytes.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// A grid and all that is written in it and beside it.
+/// A grid with all texts and marks in it and beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Which squares are black.
+    /// The black and white squares.
     pub grid: Grid,
-    /// Where words end between white squares.
+    /// The ends of words between white squares.
     pub bars: Bars,
-    /// Where there is no square; black in the grid.
+    /// The places without a square. They are black in the grid.
     pub voids: BTreeSet<Square>,
-    /// What is to be written in each square, row by row: mostly one letter, nothing where that is not told.
+    /// The solution of each square, row by row: usually one letter, empty if unknown.
     pub letters: Vec<String>,
     /// Squares with a circle in them.
     pub circles: BTreeSet<Square>,
     /// Squares of another colour than white.
     pub shading: BTreeSet<Square>,
-    /// What stands in the corners of squares, where that is not what a newspaper would put there; otherwise empty.
+    /// The texts in the corners of squares, if they differ from a newspaper's numbers; otherwise empty.
     pub numbers: BTreeMap<Square, String>,
-    /// The clues, by the words that they are for. A word without one is not in it.
+    /// The clues by their words. Words without a clue are absent.
     pub clues: BTreeMap<Start, String>,
-    /// Title, author and so on.
+    /// Title, author and other descriptions.
     pub about: BTreeMap<Field, String>,
-    /// Whether finding the black squares is a part of the puzzle.
+    /// `true` if the solver must find the black squares.
     pub diagramless: bool,
 }
 
-/// Where a word begins, in the order of clue numbers.
+/// The first square and the direction of a word, in the order of clue numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Start {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// Which way the word runs.
+    /// Direction of the word.
     pub direction: Direction,
 }
 
-/// What a puzzle says of itself.
+/// A description of the puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
-    /// What it is called.
+    /// The title.
     Title,
-    /// Who made it.
+    /// The author.
     Author,
-    /// Who edited it.
+    /// The editor.
     Editor,
-    /// Who published it.
+    /// The publisher.
     Publisher,
-    /// Whose it is.
+    /// The copyright notice.
     Copyright,
-    /// When it was published.
+    /// The date of publication.
     Date,
-    /// What a solver should know; of all of these it alone may have several lines.
+    /// Instructions for the solver. Only this field may have several lines.
     Notes,
 }
 
-/// A kind of thing that a puzzle can have besides its grid.
+/// A property that a puzzle can have besides its grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// Bars between white squares.
     Bars,
     /// Places without a square.
     Voids,
-    /// That the solver is to find the black squares.
+    /// The solver must find the black squares.
     Diagramless,
     /// Letters of the solution.
     Letters,
@@ -92,20 +96,20 @@ pub enum Feature {
     Circles,
     /// Shaded squares.
     Shading,
-    /// Numbers that are not those of a newspaper.
+    /// Numbers that differ from a newspaper's.
     Numbers,
     /// Clues.
     Clues,
-    /// Something said of the puzzle.
+    /// A description of the puzzle.
     About(Field),
 }
 
 impl Field {
-    /// All of them.
+    /// All fields.
     pub const ALL: [Field; 7] =
         [Field::Title, Field::Author, Field::Editor, Field::Publisher, Field::Copyright, Field::Date, Field::Notes];
 
-    /// What a person calls it.
+    /// Returns the field's name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Field::Title => "title",
@@ -120,7 +124,7 @@ impl Field {
 }
 
 impl Feature {
-    /// All of them, what decides over others first.
+    /// All features. A feature that affects others comes first.
     pub const ALL: [Feature; 16] = [
         Feature::Bars,
         Feature::Voids,
@@ -140,7 +144,7 @@ impl Feature {
         Feature::About(Field::Notes),
     ];
 
-    /// What a person calls it.
+    /// Returns the feature's name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Feature::Bars => "bars",
@@ -176,7 +180,7 @@ impl From<&Word> for Start {
 }
 
 impl Puzzle {
-    /// A grid and nothing else.
+    /// Returns a puzzle with a grid and nothing else.
     pub fn of(grid: Grid) -> Self {
         Puzzle {
             bars: Bars::default(),
@@ -192,22 +196,22 @@ impl Puzzle {
         }
     }
 
-    /// Its words, those between bars among them.
+    /// Returns the words, including those between bars.
     pub fn words(&self) -> Words {
         Words::of(self)
     }
 
-    /// What is to be written in a square, empty if that is not told.
+    /// Returns the solution of a square, empty if unknown.
     pub fn letter(&self, (r, c): Square) -> &str {
         &self.letters[r * self.grid.width() + c]
     }
 
-    /// What it says of itself, empty if it does not.
+    /// Returns a field, empty if the puzzle lacks it.
     pub fn field(&self, field: Field) -> &str {
         self.about.get(&field).map_or("", String::as_str)
     }
 
-    /// What stands in the corner of a square, given its words.
+    /// Returns the text in the corner of a square. `words` are the words of the puzzle.
     pub fn number(&self, (r, c): Square, words: &Words) -> Option<String> {
         if self.numbers.is_empty() {
             words.number(r, c).map(|number| number.to_string())
@@ -216,13 +220,13 @@ impl Puzzle {
         }
     }
 
-    /// Its squares, row by row.
+    /// Returns the squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let (height, width) = (self.grid.height(), self.grid.width());
         (0..height).flat_map(move |r| (0..width).map(move |c| (r, c)))
     }
 
-    /// How many it has of a thing.
+    /// Returns the amount of a feature.
     pub fn count(&self, thing: Feature) -> usize {
         match thing {
             Feature::Bars => self.bars.len(),
@@ -238,7 +242,7 @@ impl Puzzle {
         }
     }
 
-    /// Takes all that it has of a thing away. Voids become black squares, as they are in the grid.
+    /// Removes a feature. Voids become black squares, as they are in the grid.
     pub fn remove(&mut self, thing: Feature) {
         match thing {
             Feature::Bars => self.bars = Bars::default(),
@@ -256,18 +260,18 @@ impl Puzzle {
         }
     }
 
-    /// What it has besides its grid.
+    /// Returns the features that the puzzle has.
     pub fn things(&self) -> impl Iterator<Item = Feature> {
         Feature::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
     }
 }
 
-/// Whether what stands in a square is more than one letter.
+/// Returns `true` if the solution of a square has several letters.
 pub(super) fn is_rebus(letter: &str) -> bool {
     letter.chars().nth(1).is_some()
 }
 
-/// A letter as a capital, if it is one letter and its capital is one too.
+/// Returns the capital of a single letter, if that is also a single letter. Other texts are unchanged.
 pub(super) fn capital(letter: &str) -> String {
     let mut capital = letter.chars().flat_map(char::to_uppercase);
     match (letter.chars().nth(1), capital.next(), capital.next()) {
@@ -276,13 +280,13 @@ pub(super) fn capital(letter: &str) -> String {
     }
 }
 
-/// A text on one line, with single spaces for any white space and control characters in it.
+/// Returns a text on one line. Each sequence of white space and control characters becomes a single space.
 pub(super) fn one_line(text: &str) -> String {
     let words = text.split(|character: char| character.is_whitespace() || character.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The lines of a text that are not blank, each as [`one_line`] has it.
+/// Returns the non-blank lines of a text, each in the form of [`one_line`].
 pub(super) fn lines(text: &str) -> String {
     let lines = text.split(['\n', '\r']).map(one_line).filter(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join("\n")
@@ -304,7 +308,7 @@ mod tests {
         assert_eq!(lines("\r\n a \t b\r\n\n c\0"), "a b\nc");
     }
 
-    /// A puzzle with one of everything.
+    /// Returns a puzzle with every feature.
     fn full() -> Puzzle {
         let mut puzzle = Puzzle::of("..\n..\n#.".parse().expect("a grid"));
         puzzle.letters = ["A", "", "BC", "D", "", ""].map(str::to_owned).to_vec();
@@ -326,7 +330,7 @@ mod tests {
         for thing in Feature::ALL {
             let mut less = full.clone();
             less.remove(thing);
-            // Without letters there is no square of several.
+            // Without letters there is no square of several letters.
             let gone = |other: &Feature| *other == thing || thing == Feature::Letters && *other == Feature::Rebus;
             let left: Vec<Feature> = Feature::ALL.into_iter().filter(|other| !gone(other)).collect();
             assert_eq!(less.things().collect::<Vec<_>>(), left, "without {thing:?}");

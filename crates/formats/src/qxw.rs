@@ -1,11 +1,14 @@
-//! Qxw's own files, `.qxw`.
+//! Qxw's native files, `.qxw`.
 //!
-//! Text, a record a line. The first line begins with `#QXW2`. `GP type width height …` tells the shape, type 0 being a plain
-//! rectangle; the others are hexagonal, circular, or have edges that are joined, and are refused. `SQ x y bars merge flags
-//! letter` is a square, counted from 0: bit 0 of the flags makes it black and bit 3 cuts it out, which makes it a void; bit 0 of the bars is a bar
-//! at its right, bit 1 one below. A square that is merged with another is refused. From version 4 on `SQCT x y direction "letters"` has
-//! what is written in it, and the letter of `SQ` counts where there is none. A dot or nothing is no letter. `TTL` and `AUT` have the title and the
-//! author on the line after them, behind a plus sign.
+//! A file is text, one record a line:
+//! - The first line begins with `#QXW2`.
+//! - `GP type width height …` states the shape. Type 0 is a plain rectangle. The others are hexagonal, circular, or have joined edges, and
+//!   are rejected.
+//! - `SQ x y bars merge flags letter` is a square, counted from 0. Bit 0 of the flags makes it black. Bit 3 cuts it out, which makes it a
+//!   void. Bit 0 of the bars is a bar at its right, bit 1 a bar below. A merged square is rejected.
+//! - `SQCT x y direction "letters"`, from version 4 on, holds the letters of a square. Without it, the letter of `SQ` counts. A dot or an
+//!   empty text is no letter.
+//! - `TTL` and `AUT` have the title and the author on the next line, after a plus sign.
 //!
 //! Source: Qxw by Mark Owen (quinapalus.com), files it has written and `qxw.c` of its source.
 
@@ -15,7 +18,7 @@ use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
 use super::squares::{Side, Squares};
 
-/// What the first line begins with.
+/// The start of the first line.
 pub(super) const FIRST: &str = "#QXW2";
 
 const BLACK: u64 = 1;
@@ -48,12 +51,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
             }
             Some("SQSP") => {
                 let draft = draft.as_mut().ok_or_else(early)?;
-                // The sixth number says that a square has looks of its own.
+                // The sixth number states that a square has separate properties.
                 if words.nth(5).is_some_and(|own| own != "0") {
                     draft.unread("the looks of squares");
                 }
             }
-            // The number of a word, if one begins there, is a mark like others.
+            // The number of a word that begins in the square is not a mark.
             Some("SQSPMK") if lines.peek().is_some_and(|(_, line)| !["+", "+\\#"].contains(&line.trim())) => {
                 draft.as_mut().ok_or_else(early)?.unread("marks in squares");
             }
@@ -71,7 +74,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     draft.finish(end)
 }
 
-/// The empty grid that a line `GP` tells of.
+/// Returns the empty grid that a line `GP` describes.
 fn sized(told: Option<[u64; 3]>, place: Place) -> Result<Squares, Fault> {
     let Some([kind, width, height]) = told else {
         return Err(Fault::new(place, "expected GP and numbers: type, width, height"));
@@ -90,13 +93,13 @@ fn sized(told: Option<[u64; 3]>, place: Place) -> Result<Squares, Fault> {
     Squares::new(width, height, place)
 }
 
-/// What stands for letters, without quotation marks.
+/// Returns letters without quotation marks, and no letter for a dot.
 fn written(letters: &str) -> &str {
     let letters = letters.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(letters);
     if letters == "." { "" } else { letters }
 }
 
-/// Takes what a line `SQCT` tells. Each direction can have its own, and the first counts.
+/// Reads a line `SQCT`. Each direction can have separate letters; the first counts.
 fn content(draft: &mut Draft, told: Option<[u64; 3]>, letters: &str) {
     let Some([x, y, direction]) = told else { return };
     let letters = written(letters);
@@ -110,7 +113,7 @@ fn content(draft: &mut Draft, told: Option<[u64; 3]>, letters: &str) {
     }
 }
 
-/// Takes what a line `SQ` tells.
+/// Reads a line `SQ`, and returns its square.
 fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result<Square, Fault> {
     let Some([x, y, bars, merge, flags]) = told else {
         return Err(Fault::new(place, "expected SQ and numbers: x, y, bars, merge, flags"));
@@ -134,7 +137,7 @@ fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result
     Ok((r, c))
 }
 
-/// The first `N` words as numbers, if they are that.
+/// Returns the first `N` words as numbers, if they are numbers.
 fn numbers<'a, const N: usize>(words: &mut impl Iterator<Item = &'a str>) -> Option<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {

@@ -1,12 +1,18 @@
-//! The formats that are read: their names, which of them a file is in, and its reading.
+//! The formats that can be read: their names, their recognition and their readers.
 //!
-//! `.` is black in some formats and white in others, so a file is never read as a format that its content does not show. What
-//! shows it: the magic text of `.puz`, the first line of Across Lite's text and of Qxw, the keys of the first JSON object, the
-//! line `exolve-begin`, the XML of JPZ or a zip archive, the metadata of `.xd`. All of it is at the start; a file without any of it is a
-//! list of grids as plain text, which [`text`](super::text) reads.
+//! `.` is black in some formats and white in others, so a file is read as a format only if its content shows that format. The evidence is
+//! one of these, at the start of the file:
+//! - the magic text of `.puz`;
+//! - the first line of Across Lite's text or of Qxw;
+//! - the keys of the first JSON object;
+//! - the line `exolve-begin`;
+//! - the XML of JPZ, or a zip archive;
+//! - the metadata of `.xd`.
 //!
-//! Every reader takes a whole file of at most [`MOST_BYTES`] and needs memory and time in proportion to that, whatever the
-//! bytes are. Readers know nothing of this registry, nor of each other.
+//! A file without this evidence is a list of grids as plain text, which [`text`](super::text) reads.
+//!
+//! Every reader takes a whole file of at most [`MOST_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
+//! depend neither on this registry nor on each other.
 
 use std::fmt;
 
@@ -18,10 +24,10 @@ use super::xd::Black;
 use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
 use gridcheck_core::visible::shortened;
 
-/// This much of a file is enough to tell its format by.
+/// Number of bytes at the start of a file that suffice to recognise its format.
 pub const START_BYTES: usize = 64 << 10;
 
-/// No message is much longer, in characters: it may quote the file.
+/// Approximate maximum length of a message, in characters. A message may quote the file.
 const LONGEST_MESSAGE: usize = 300;
 
 /// A format that holds one puzzle a file.
@@ -39,14 +45,14 @@ pub enum Format {
     Xd,
     /// Crossword Compiler's XML.
     Jpz,
-    /// Qxw's own.
+    /// Qxw's native format.
     Qxw,
     /// The Guardian's JSON.
     Guardian,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 8] = [
         Format::Puz,
         Format::PuzText,
@@ -58,7 +64,7 @@ impl Format {
         Format::Guardian,
     ];
 
-    /// The name by which a person asks for it.
+    /// Returns the name of the format on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Format::Puz => "puz",
@@ -79,7 +85,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The format of a file, judging by its first [`START_BYTES`]; `None` is a list of grids as plain text.
+/// Returns the format that the first [`START_BYTES`] of a file show, or `None` for a list of grids as plain text.
 pub fn recognise(start: &[u8]) -> Option<Format> {
     if puz::header(start).is_some() {
         return Some(Format::Puz);
@@ -93,9 +99,9 @@ pub fn recognise(start: &[u8]) -> Option<Format> {
         Some(Format::PuzText)
     } else if text.starts_with(qxw::FIRST) {
         Some(Format::Qxw)
-    } else if exolve::is_meant(text) {
+    } else if exolve::recognises(text) {
         Some(Format::Exolve)
-    } else if jpz::is_meant(text) {
+    } else if jpz::recognises(text) {
         Some(Format::Jpz)
     } else if text.starts_with(ipuz::WRAPPER) {
         Some(Format::Ipuz)
@@ -111,16 +117,19 @@ pub fn recognise(start: &[u8]) -> Option<Format> {
             any(ipuz::KEY).then_some(Format::Ipuz)
         }
     } else {
-        xd::is_meant(text).then_some(Format::Xd)
+        xd::recognises(text).then_some(Format::Xd)
     }
 }
 
 /// Reads a whole file as a puzzle in `format`.
+///
+/// # Errors
+/// Returns the first fault of the file, with its place.
 pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
     read_with(bytes, format, Black::Unnamed)
 }
 
-/// The same with what is known of the black squares of a file that leaves them in doubt.
+/// Reads a whole file as a puzzle. `black` tells which character is black if the file does not show it.
 pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<PuzzleFile, Fault> {
     let outcome = if bytes.len() > MOST_BYTES {
         Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
@@ -136,7 +145,7 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
             Format::Guardian => guardian::read(bytes),
         }
     };
-    // Who reads a refusal should know as what the file was taken.
+    // The message names the format as which the file was read.
     let named =
         |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
     outcome.map(|file| file.map_faults(named)).map_err(named)

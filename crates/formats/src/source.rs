@@ -1,12 +1,12 @@
-//! Where a list comes from: a file, a pipe or standard input, read once for its errors and then once to work with.
+//! The source of a list: a file, a pipe or standard input. It is read once to check for errors, and then once to use it.
 //!
-//! Nothing is to be half done because the last line of a list is faulty, and a list may be larger than the memory. So a
-//! [`Source`] can only be checked, and only a [`Checked`] one hands out grids. A regular file is read twice. Anything else
-//! can be read only once; it is copied to an anonymous temporary file (to memory, without the feature `files`) *while* it is checked,
-//! so that an endless stream that is no list ends at its first error and not with the disk full.
+//! A fault in the last line must not interrupt work that has already begun, and a list may exceed the memory. Therefore a [`Source`] can
+//! only be checked, and only a [`Checked`] one returns grids. A regular file is read twice. Other sources can be read only once. They are
+//! copied *while* they are checked, to an anonymous temporary file, or to memory without the feature `files`. So an endless stream that is
+//! not a list ends at its first error before it fills the disk.
 //!
-//! A puzzle file holds one grid and is small, so it is read and kept as a whole. That a source is one is seen at its start, before
-//! anything else is done with it.
+//! A puzzle file holds one grid and is small, so it is read and kept as a whole. The start of a source shows whether it is a puzzle file,
+//! before anything else is done with it.
 //!
 //! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
 
@@ -29,29 +29,29 @@ use gridcheck_core::problem::Givens;
 use gridcheck_core::visible::visible;
 use gridcheck_layout::shape::Shape;
 
-/// The name that stands for standard input on a command line.
+/// The name of standard input on a command line.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Read this much at a time. It is also about how much of an endless stream is read before the first error in it.
+/// Size of the read buffer. About as much of an endless stream is read before its first error.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// A list of grids, or one partial grid, not yet looked at.
+/// A list of grids, or one partial grid, before the check.
 pub struct Source {
     name: String,
     input: Input,
 }
 
 enum Input {
-    /// Can be read again.
+    /// A file that can be read again.
     File(File),
-    /// Can be read once.
+    /// A stream that can be read once.
     Stream(Box<dyn Read>),
 }
 
-/// What a source is to be read as.
+/// The format as which a source is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum As {
-    /// What its content shows it to be.
+    /// The format that its content shows.
     #[default]
     Recognised,
     /// A list of grids as plain text.
@@ -60,20 +60,20 @@ pub enum As {
     Puzzle(Format),
 }
 
-/// A grid with its voids and its bars, and where it was found.
+/// A grid with its voids, its bars and its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundShape {
     /// The grid.
     pub grid: Grid,
-    /// See [`Shape`].
+    /// The voids of the [`Shape`].
     pub voids: BTreeSet<Square>,
-    /// See [`Shape`].
+    /// The bars of the [`Shape`].
     pub bars: Bars,
     /// The line of its first row, from 1.
     pub line: usize,
 }
 
-/// A list of grids, or a puzzle, without an error in it.
+/// A list of grids, or a puzzle, that has been checked for errors.
 #[derive(Debug)]
 pub struct Checked {
     name: String,
@@ -82,39 +82,39 @@ pub struct Checked {
 
 #[derive(Debug)]
 enum Content {
-    List { bytes: Box<dyn Lasting>, options: Options, grids: u64, notes: Vec<String> },
+    List { bytes: Box<dyn Rewindable>, options: Options, grids: u64, notes: Vec<String> },
     Puzzle(Box<PuzzleFile>),
 }
 
-/// What a source has turned out to be.
-enum Known {
+/// A source whose format has been recognised.
+enum Recognised {
     List(Source),
-    /// All of its bytes, of which one too many shows that there are too many.
+    /// A puzzle with all of its bytes. One byte above the limit shows that there are too many.
     Puzzle(String, Format, Vec<u8>),
 }
 
 /// Bytes that can be read again.
-trait Lasting: Read + Seek + Debug {}
+trait Rewindable: Read + Seek + Debug {}
 
-impl<T: Read + Seek + Debug> Lasting for T {}
+impl<T: Read + Seek + Debug> Rewindable for T {}
 
-/// Why a source cannot be used: one line, the source's name first.
+/// The reason why a source cannot be used. It is one line that begins with the source's name.
 #[derive(Debug, Error)]
 pub enum SourceError {
-    /// It cannot be opened or read again.
+    /// The source cannot be opened or read again.
     #[error("{}: {reason}", visible(name))]
     Unreadable {
         /// The source's name.
         name: String,
-        /// What the system says.
+        /// The system's message.
         reason: io::Error,
     },
-    /// A fault in what it holds.
+    /// A fault in a list of grids.
     #[error("{}:{fault}", visible(name))]
     Faulty {
         /// The source's name.
         name: String,
-        /// What is wrong, and where.
+        /// The fault and its place.
         fault: ReadError,
     },
     /// A fault in a puzzle file.
@@ -122,10 +122,10 @@ pub enum SourceError {
     NoPuzzle {
         /// The source's name.
         name: String,
-        /// What is wrong, and where.
+        /// The fault and its place.
         fault: Fault,
     },
-    /// A glyph was named for a file in whose format that is settled.
+    /// A glyph was named for a format that defines its glyphs.
     #[error(
         "{}: {colour} needs no naming in a file of the format {format}: leave out --{colour}, or read it as plain text",
         visible(name)
@@ -141,7 +141,10 @@ pub enum SourceError {
 }
 
 impl Source {
-    /// Opens the file at `path`, or standard input if that is `-`.
+    /// Opens the file at `path`, or standard input for `-`.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened or is a directory.
     pub fn open(path: &Path) -> Result<Source, SourceError> {
         if path.as_os_str() == STANDARD_INPUT {
             return Ok(Source::stream("standard input", io::stdin()));
@@ -149,7 +152,7 @@ impl Source {
         let name = path.display().to_string();
         let opened = File::open(path).and_then(|file| {
             let kind = file.metadata()?.file_type();
-            // A directory can be opened, and reading it fails with a less telling place.
+            // Opening a directory succeeds, and reading it fails with a less precise place.
             if kind.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok((kind.is_file(), file)) }
         });
         match opened {
@@ -159,18 +162,21 @@ impl Source {
         }
     }
 
-    /// A source that can be read only once.
+    /// Returns a source that can be read only once.
     pub fn stream(name: &str, input: impl Read + 'static) -> Source {
         Source { name: name.to_owned(), input: Input::Stream(Box::new(input)) }
     }
 
-    /// Returns the name of the file as it is; whatever shows it makes it visible.
+    /// Returns the unmodified name of the file. Code that displays it must escape it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Reads it to the end as a list or a puzzle; the first error in it is the answer, and so is a void, or a bar between white squares,
-    /// as most that is done with grids knows neither.
+    /// Reads the source to its end, as a list or a puzzle. Voids and bars between white squares are errors, because most operations do not
+    /// support them.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
     pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
         let checked = self.check_shaped(what, options)?;
         if let Content::Puzzle(file) = &checked.content {
@@ -179,30 +185,36 @@ impl Source {
         Ok(checked)
     }
 
-    /// The same, bars and voids being taken as they are.
+    /// Reads the source to its end, as a list or a puzzle. Bars and voids are accepted.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
     pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
-        match self.known(what)? {
-            Known::List(list) => list.check(options),
-            Known::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
+        match self.recognise(what)? {
+            Recognised::List(list) => list.check(options),
+            Recognised::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
         }
     }
 
-    /// Reads it once, to the end, and passes every grid on until that breaks off. For those who say nothing of any grid before the
-    /// end: the first error in it is the answer, however many grids there were before it. Otherwise that is what a person should know of
-    /// it, a sentence each.
+    /// Reads the source once, and calls `pass_on` with every grid until it returns `Break`. Returns notes for the user, one sentence each.
+    ///
+    /// This is for callers that report nothing before the end, because an error may follow any number of grids.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
     pub fn each(
         self,
         what: As,
         options: Options,
         mut pass_on: impl FnMut(FoundGrid) -> ControlFlow<()>,
     ) -> Result<Vec<String>, SourceError> {
-        let Source { name, input } = match self.known(what)? {
-            Known::List(list) => list,
-            Known::Puzzle(name, format, bytes) => {
+        let Source { name, input } = match self.recognise(what)? {
+            Recognised::List(list) => list,
+            Recognised::Puzzle(name, format, bytes) => {
                 let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
                 let notes = puzzle.notes().to_vec();
                 for found in puzzle.grids()? {
-                    // It is the only one.
+                    // A puzzle file has only one grid.
                     let _ = pass_on(found?);
                 }
                 return Ok(notes);
@@ -222,8 +234,8 @@ impl Source {
         Ok(reader.notes())
     }
 
-    /// Finds out what it is, and reads it to the end if that is a puzzle.
-    fn known(self, what: As) -> Result<Known, SourceError> {
+    /// Recognises the format, and reads the source to its end if it is a puzzle.
+    fn recognise(self, what: As) -> Result<Recognised, SourceError> {
         let Source { name, mut input } = self;
         let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
         let mut bytes = Vec::new();
@@ -237,24 +249,27 @@ impl Source {
         };
         let Some(format) = format else {
             let input = input.again(bytes).map_err(unreadable)?;
-            return Ok(Known::List(Source { name, input }));
+            return Ok(Recognised::List(Source { name, input }));
         };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
         input.reader().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
-        Ok(Known::Puzzle(name, format, bytes))
+        Ok(Recognised::Puzzle(name, format, bytes))
     }
 
-    /// Reads it to the end as a list; the first error in it is the answer.
+    /// Reads the source to its end as a list.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
         let Source { name, input } = self;
         let outcome = match input {
-            Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Lasting>, counted)),
-            Input::Stream(stream) => match no_copy_yet() {
+            Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Rewindable>, counted)),
+            Input::Stream(stream) => match empty_copy() {
                 Ok(mut copy) => {
-                    let counted = count(Copying { stream, copy: &mut copy }, options);
-                    counted.map(|counted| (Box::new(copy) as Box<dyn Lasting>, counted))
+                    let counted = count(CopyingReader { stream, copy: &mut copy }, options);
+                    counted.map(|counted| (Box::new(copy) as Box<dyn Rewindable>, counted))
                 }
-                Err(reason) => return Err(SourceError::Unreadable { name, reason: uncopied(&reason) }),
+                Err(reason) => return Err(SourceError::Unreadable { name, reason: copy_error(&reason) }),
             },
         };
         match outcome {
@@ -265,18 +280,22 @@ impl Source {
         }
     }
 
-    /// Reads it as one partial grid: plain text in which `?` is open, or a puzzle, all of whose squares are given unless its format
-    /// has open ones. The notes are what a person should know of it, a sentence each.
+    /// Reads the source as one partial grid, with notes for the user, one sentence each.
+    ///
+    /// It is plain text in which `?` is open, or a puzzle. All squares of a puzzle are given, unless its format has open squares.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
     pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
-        match self.known(As::Recognised)? {
-            Known::List(Source { name, input }) => {
+        match self.recognise(As::Recognised)? {
+            Recognised::List(Source { name, input }) => {
                 let stream = match input {
                     Input::File(file) => Box::new(file),
                     Input::Stream(stream) => stream,
                 };
                 read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name, fault })
             }
-            Known::Puzzle(name, format, bytes) => {
+            Recognised::Puzzle(name, format, bytes) => {
                 let file = read_with(&bytes, format, Black::Unnameable);
                 let givens = file.and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
                 givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
@@ -293,7 +312,7 @@ impl Input {
         }
     }
 
-    /// The same from its start, of which `start` has been read.
+    /// Returns the input from its start. `start` holds the bytes that were already read.
     fn again(self, start: Vec<u8>) -> io::Result<Self> {
         match self {
             Input::File(mut file) => {
@@ -306,7 +325,7 @@ impl Input {
 }
 
 impl Checked {
-    /// A puzzle, all of whose bytes these are.
+    /// Reads a puzzle from all of its bytes.
     fn puzzle(name: String, format: Format, bytes: &[u8], options: Options) -> Result<Self, SourceError> {
         let black = options.black.map_or(Black::Unnamed, Black::Named);
         let settled = [options.black.filter(|_| format != Format::Xd).map(|_| "black"), options.white.map(|_| "white")];
@@ -319,12 +338,12 @@ impl Checked {
         }
     }
 
-    /// Returns the name of the file as it is; whatever shows it makes it visible.
+    /// Returns the unmodified name of the file. Code that displays it must escape it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of grids in it.
+    /// Returns the number of grids.
     pub fn count(&self) -> u64 {
         match &self.content {
             Content::List { grids, .. } => *grids,
@@ -332,7 +351,7 @@ impl Checked {
         }
     }
 
-    /// The puzzle file, if it is one and not a list.
+    /// Returns the puzzle file, or `None` for a list.
     pub fn puzzle_file(&self) -> Option<&PuzzleFile> {
         match &self.content {
             Content::List { .. } => None,
@@ -340,7 +359,7 @@ impl Checked {
         }
     }
 
-    /// What a person should know of it though it can be read, a sentence each.
+    /// Returns notes for the user, one sentence each.
     pub fn notes(&self) -> &[String] {
         match &self.content {
             Content::List { notes, .. } => notes,
@@ -348,7 +367,10 @@ impl Checked {
         }
     }
 
-    /// Its grids with their voids and their bars, from the first. An error can still come, if somebody has changed the file since.
+    /// Returns the grids with their voids and their bars, from the first.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read again. An item is an error if the file has changed since the check.
     pub fn shapes(&mut self) -> Result<impl Iterator<Item = Result<FoundShape, SourceError>> + use<'_>, SourceError> {
         let shaped = match &self.content {
             Content::List { .. } => None,
@@ -364,7 +386,11 @@ impl Checked {
         Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
     }
 
-    /// Its grids, from the first; an error if it has bars or voids, or if somebody has changed the file since.
+    /// Returns the grids, from the first.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read again, or if the puzzle has bars or voids. An item is an error if the file has changed
+    /// since the check.
     pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
         let Checked { name, content } = self;
         let (reader, puzzle) = match content {
@@ -389,33 +415,33 @@ impl<'a> From<&'a FoundShape> for Shape<'a> {
     }
 }
 
-/// Passes a stream on and keeps a copy of what has passed.
-struct Copying<'a, W> {
+/// A reader that passes a stream on and copies it.
+struct CopyingReader<'a, W> {
     stream: Box<dyn Read>,
     copy: &'a mut W,
 }
 
-impl<W: Write> Read for Copying<'_, W> {
+impl<W: Write> Read for CopyingReader<'_, W> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.stream.read(buffer)?;
-        self.copy.write_all(&buffer[..length]).map_err(|reason| uncopied(&reason))?;
+        self.copy.write_all(&buffer[..length]).map_err(|reason| copy_error(&reason))?;
         Ok(length)
     }
 }
 
-/// Where a stream is copied to: it may be larger than the memory.
+/// Returns an empty file for the copy of a stream, which may exceed the memory.
 #[cfg(feature = "files")]
-fn no_copy_yet() -> io::Result<File> {
+fn empty_copy() -> io::Result<File> {
     tempfile::tempfile()
 }
 
 #[cfg(not(feature = "files"))]
 #[expect(clippy::unnecessary_wraps, reason = "a file may fail")]
-fn no_copy_yet() -> io::Result<io::Cursor<Vec<u8>>> {
+fn empty_copy() -> io::Result<io::Cursor<Vec<u8>>> {
     Ok(io::Cursor::new(Vec::new()))
 }
 
-fn uncopied(reason: &io::Error) -> io::Error {
+fn copy_error(reason: &io::Error) -> io::Error {
     io::Error::new(reason.kind(), format!("cannot keep a copy in {}: {reason}", std::env::temp_dir().display()))
 }
 
@@ -423,7 +449,7 @@ fn buffered<R: Read>(input: R) -> BufReader<R> {
     BufReader::with_capacity(BUFFER_BYTES, input)
 }
 
-/// Counts the grids of a text; the notes are those of [`Reader::notes`].
+/// Counts the grids of a text, and returns the notes of [`Reader::notes`].
 fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), ReadError> {
     let mut reader = Reader::new(buffered(input), options);
     let grids = reader.try_fold(0, |grids, grid| grid.map(|_| grids + 1))?;
@@ -436,7 +462,7 @@ mod tests {
 
     use std::io::Cursor;
 
-    /// Repeats a piece of text for ever and counts what is taken.
+    /// Repeats a piece of text without end and counts the bytes that are read.
     struct Endless {
         piece: &'static [u8],
         taken: std::rc::Rc<std::cell::Cell<usize>>,

@@ -1,10 +1,10 @@
-//! The squares of a puzzle file on their way to a grid, whatever order the file has them in.
+//! The squares of a puzzle file while it is read, in any order.
 //!
-//! What every format has in common is decided here once: a grid has 1 to 64 rows and columns; each square is told exactly
-//! once, black, white, open or a void. A bar beside a black square or at the edge ends nothing that has not ended already, and is passed over; so is what is written or
-//! drawn in a black square.
+//! This module implements the rules that all formats share. A grid has 1 to 64 rows and columns. Each square is set exactly once: black,
+//! white, open or a void. A bar beside a black square or at the edge has no effect and is ignored. Letters and marks in a black square are
+//! ignored too.
 //!
-//! Invariant: `cells` has `width × height` places, row by row, each `None` until its square is told.
+//! Invariant: `cells` has `width × height` places, row by row. Each is `None` until its square is set.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use super::puzzle::{Bars, Square, capital, one_line};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
 use gridcheck_core::problem::Givens;
 
-/// Why a bar or a void is refused.
+/// The end of the message for a rejected bar or void.
 const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
 
-/// A way to go from a square to a neighbour of it.
+/// A side of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Side {
     Top,
@@ -25,18 +25,18 @@ pub(super) enum Side {
     Left,
 }
 
-/// What a square is.
+/// The state of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Colour {
     Black,
     White,
-    /// Not decided.
+    /// The square is undecided.
     Open,
-    /// No square at all.
+    /// No square exists at this place.
     Void,
 }
 
-/// See the [module](self).
+/// A grid [under construction](self).
 pub(super) struct Squares {
     width: usize,
     height: usize,
@@ -51,15 +51,15 @@ pub(super) struct Squares {
     voided: Option<Fault>,
 }
 
-/// A bar between two squares of the grid, the one that told of it first.
+/// A bar between two squares of the grid, and the place where the file first names it.
 struct Bar {
     place: Place,
     beside: [Square; 2],
 }
 
-/// All squares, each of which has been told.
-pub(super) struct Board {
-    /// Open squares and voids are black in it.
+/// The finished grid: all squares have been set.
+pub(super) struct FinishedSquares {
+    /// The grid. Open squares and voids are black in it.
     pub(super) grid: Grid,
     pub(super) givens: Givens,
     pub(super) bars: Bars,
@@ -68,16 +68,16 @@ pub(super) struct Board {
     pub(super) circles: BTreeSet<Square>,
     pub(super) shading: BTreeSet<Square>,
     pub(super) numbers: BTreeMap<Square, String>,
-    /// What is wrong with the first open square in a finished grid.
+    /// The fault of the first open square, for callers that need a finished grid.
     pub(super) open: Option<Fault>,
-    /// What is wrong with the first bar where words end only at black squares.
+    /// The fault of the first bar, for callers that do not support bars.
     pub(super) barred: Option<Fault>,
-    /// What is wrong with the first void where a grid is a full rectangle.
+    /// The fault of the first void, for callers that need a full rectangle.
     pub(super) voided: Option<Fault>,
 }
 
 impl Squares {
-    /// A grid of that size, nothing of it known yet. `place` is where its size is told.
+    /// Returns an empty grid of this size. `place` is the place of the size in the file.
     pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
         let fits = 1..=MAX_SIZE as u64;
         if !fits.contains(&width) || !fits.contains(&height) {
@@ -108,19 +108,19 @@ impl Squares {
         self.height
     }
 
-    /// Square (`r`, `c`), from 0, is white or black. `place` is where the file says so.
+    /// Sets square (`r`, `c`), from 0, to white or black. `place` is its place in the file.
     pub(super) fn tell(&mut self, square: Square, white: bool, place: Place) -> Result<(), Fault> {
         self.take(square, if white { Colour::White } else { Colour::Black }, place)
     }
 
-    /// Square (`r`, `c`) is neither yet, which is a `fault` in a finished grid.
+    /// Sets a square to open. `fault` is its fault for callers that need a finished grid.
     pub(super) fn tell_open(&mut self, square: Square, fault: Fault) -> Result<(), Fault> {
         self.take(square, Colour::Open, fault.place)?;
         self.open.get_or_insert(fault);
         Ok(())
     }
 
-    /// There is no square at (`r`, `c`).
+    /// Sets a square to a void.
     pub(super) fn tell_void(&mut self, square: Square, place: Place) -> Result<(), Fault> {
         self.take(square, Colour::Void, place)?;
         self.voided.get_or_insert_with(|| {
@@ -148,22 +148,22 @@ impl Squares {
         Ok(())
     }
 
-    /// What is to be written in a square of the grid. A letter alone is a capital, as everybody writes it.
+    /// Sets the solution of a square of the grid. A single letter becomes a capital.
     pub(super) fn letter(&mut self, (r, c): Square, letter: &str) {
         self.letters[r * self.width + c] = capital(&one_line(letter));
     }
 
-    /// There is a circle in a square of the grid.
+    /// Adds a circle to a square of the grid.
     pub(super) fn circle(&mut self, square: Square) {
         self.circles.insert(square);
     }
 
-    /// A square of the grid has another colour than white.
+    /// Shades a square of the grid.
     pub(super) fn shade(&mut self, square: Square) {
         self.shading.insert(square);
     }
 
-    /// A square of the grid has a number, or something in its place.
+    /// Sets the number, or another text, in the corner of a square of the grid.
     pub(super) fn number(&mut self, square: Square, number: &str) {
         let number = one_line(number);
         if !number.is_empty() {
@@ -171,7 +171,7 @@ impl Squares {
         }
     }
 
-    /// There is a bar at one side of square (`r`, `c`), which is in the grid.
+    /// Adds a bar at one side of square (`r`, `c`), which is in the grid.
     pub(super) fn bar(&mut self, (r, c): Square, side: Side, place: Place) {
         let beside = match side {
             Side::Top => (r.wrapping_sub(1), c),
@@ -188,8 +188,8 @@ impl Squares {
         self.cells[r * self.width + c] == Some(Colour::White)
     }
 
-    /// All squares. `end` is where a square that was never told is missed.
-    pub(super) fn finish(mut self, end: Place) -> Result<Board, Fault> {
+    /// Returns the finished grid. `end` is the place of the fault for a square that was never set.
+    pub(super) fn finish(mut self, end: Place) -> Result<FinishedSquares, Fault> {
         let mut grid = Grid::black(self.height, self.width);
         let mut givens = Givens::open(self.height, self.width);
         let mut voids = BTreeSet::new();
@@ -221,10 +221,10 @@ impl Squares {
         self.shading.retain(|&(r, c)| grid.is_white(r, c));
         self.numbers.retain(|&(r, c), _| grid.is_white(r, c));
         let Squares { letters, circles, shading, numbers, open, voided, .. } = self;
-        Ok(Board { grid, givens, bars, voids, letters, circles, shading, numbers, open, barred, voided })
+        Ok(FinishedSquares { grid, givens, bars, voids, letters, circles, shading, numbers, open, barred, voided })
     }
 
-    /// The bars between white squares, and what is wrong with the first that was told where there may be none.
+    /// Returns the bars between white squares, and the fault of the first one for callers that do not support bars.
     fn inner_bars(&self) -> (Bars, Option<Fault>) {
         let mut bars = Bars::default();
         let mut barred = None;
@@ -258,7 +258,7 @@ impl Squares {
 mod tests {
     use super::*;
 
-    fn told(bars: &[(Square, Side)]) -> Board {
+    fn told(bars: &[(Square, Side)]) -> FinishedSquares {
         let mut squares = Squares::new(2, 2, Place::START).unwrap();
         for (i, white) in [true, true, false, true].into_iter().enumerate() {
             squares.tell((i / 2, i % 2), white, Place::START).unwrap();

@@ -1,9 +1,8 @@
-//! The formats that are written: what each can hold, and the writing.
+//! The formats that can be written: what each can hold, and their writers.
 //!
-//! What a format has room for is data ([`Target::support`]), and what is said to be left out comes from it and from nowhere
-//! else: before a writer sees a puzzle, it has lost what the format has no room for. So that no writer can lose more, every file is
-//! read back before anybody gets it; where it does not say what was handed to the writer, that thing is left out as well, and said, if it is a mark, and
-//! else the writing is refused.
+//! [`Target::support`] is a table of the features that each format holds. The reported losses follow from this table alone: a feature that
+//! the format lacks is removed before the writer runs. To detect further losses, every file is read back before it is returned. If a
+//! feature comes back changed, it is removed and reported too if it is a mark. Otherwise the writing fails.
 
 use std::fmt;
 
@@ -13,7 +12,7 @@ use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
 use gridcheck_core::visible::quoted;
 
-/// A format that is written.
+/// A format that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
     /// ipuz, version 2.
@@ -30,46 +29,46 @@ pub enum Target {
     Xd,
 }
 
-/// What a format does with a kind of thing.
+/// The support of a format for a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Support {
-    /// It holds it.
+    /// The format holds it.
     Held,
-    /// It holds it in a puzzle that has none of another.
+    /// The format holds it in a puzzle without the other feature.
     Without(Feature),
-    /// It does not hold it.
+    /// The format does not hold it.
     None,
-    /// It does not hold it, and without it the puzzle would be another one.
+    /// The format does not hold it, and without it the puzzle would be another one.
     Refused,
 }
 
 /// A puzzle as a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The file.
+    /// The contents of the file.
     pub bytes: Vec<u8>,
-    /// What it does not hold of the puzzle.
+    /// The features that the file does not hold.
     pub lost: Vec<Loss>,
-    /// What a person should know of it, a sentence each.
+    /// Notes for the user, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// What a file does not hold of a puzzle. A few words when displayed.
+/// A feature of a puzzle that a file does not hold. It is displayed in a few words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// The kind of thing.
+    /// The feature.
     pub thing: Feature,
-    /// How many there are of it.
+    /// The amount of the feature.
     pub count: usize,
-    /// Why they could not be kept, where the format has room for things of that kind.
+    /// The reason, if the format supports the feature in general.
     pub why: Option<String>,
 }
 
 impl Target {
-    /// All of them.
+    /// All formats that can be written.
     pub const ALL: [Target; 6] = [Target::Ipuz, Target::Jpz, Target::Exolve, Target::Puz, Target::PuzText, Target::Xd];
 
-    /// The format as it is read.
+    /// Returns the same format for reading.
     pub fn format(self) -> Format {
         match self {
             Target::Ipuz => Format::Ipuz,
@@ -81,12 +80,12 @@ impl Target {
         }
     }
 
-    /// The name by which a person asks for it.
+    /// Returns the name of the format on the command line.
     pub fn name(self) -> &'static str {
         self.format().name()
     }
 
-    /// What it is, in a line.
+    /// Returns a description of the format in one line.
     pub fn description(self) -> &'static str {
         match self {
             Target::Ipuz => "ipuz, version 2: everything",
@@ -98,7 +97,7 @@ impl Target {
         }
     }
 
-    /// What it does with a kind of thing.
+    /// Returns the support of the format for a feature.
     pub fn support(self, thing: Feature) -> Support {
         use Target::{Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
         match thing {
@@ -109,7 +108,7 @@ impl Target {
                 Ipuz | Jpz | Exolve => Support::Held,
                 Puz | PuzText | Xd => Support::Refused,
             },
-            // Where there are none, they become black squares: the words stay as they are.
+            // Without voids in the format, they become black squares, and the words stay the same.
             Feature::Voids => match self {
                 Ipuz | Jpz | Xd => Support::Held,
                 Exolve | Puz | PuzText => Support::None,
@@ -119,7 +118,7 @@ impl Target {
                 Jpz | Xd => Support::None,
             },
             Feature::Rebus => match self {
-                // Its description has no such squares in a diagramless puzzle.
+                // The format's description has no such squares in a diagramless puzzle.
                 Exolve => Support::Without(Feature::Diagramless),
                 Ipuz | Jpz | Puz | PuzText | Xd => Support::Held,
             },
@@ -128,7 +127,7 @@ impl Target {
             },
             Feature::Shading => match self {
                 Ipuz | Jpz | Exolve => Support::Held,
-                // A letter can be marked, and only one mark a file.
+                // Only one kind of mark is possible for the letters of a file.
                 Xd => Support::Without(Feature::Circles),
                 Puz | PuzText => Support::None,
             },
@@ -143,7 +142,10 @@ impl Target {
         }
     }
 
-    /// Takes from a puzzle what there is no room for; what that was is the answer.
+    /// Removes the features that the format lacks, and returns the losses.
+    ///
+    /// # Errors
+    /// Returns an error if the puzzle has a feature that cannot be removed without changing the words.
     pub fn reduce(self, puzzle: &mut Puzzle) -> Result<Vec<Loss>, Unwritable> {
         let mut lost = Vec::new();
         for thing in Feature::ALL {
@@ -166,6 +168,9 @@ impl Target {
 }
 
 /// Writes a puzzle.
+///
+/// # Errors
+/// Returns an error if the format cannot hold the puzzle, or if the file would read back changed.
 pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
     let mut kept = puzzle.clone();
     let mut lost = target.reduce(&mut kept)?;
@@ -175,7 +180,7 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
                 let notes = encoding_note(&bytes, target).into_iter().collect();
                 return Ok(Written { bytes, lost, notes });
             }
-            // One that cannot be kept would be missed among the others; a text or a clue can be changed by its author.
+            // A text or a clue can be changed by its author, so only marks are removed here.
             Err(Unwritable { thing: Some(thing), why }) if is_mark(thing) && kept.count(thing) > 0 => {
                 lost.push(Loss { why: Some(why), ..Loss::of(&kept, thing) });
                 kept.remove(thing);
@@ -185,7 +190,7 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
     }
 }
 
-/// Whether things of a kind are left out, and said to be, rather than the whole puzzle refused.
+/// Returns `true` if a feature that cannot be written is removed and reported, and `false` if the puzzle is rejected.
 fn is_mark(thing: Feature) -> bool {
     match thing {
         Feature::Diagramless
@@ -198,7 +203,7 @@ fn is_mark(thing: Feature) -> bool {
     }
 }
 
-/// The file, if it says what the puzzle does.
+/// Returns the file, if it reads back as the same puzzle.
 fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
     let bytes = match target {
         Target::Ipuz => ipuz::write(puzzle)?,
@@ -216,7 +221,7 @@ fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
     }
 }
 
-/// The first thing of a puzzle that another has not or not so, and where.
+/// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
 fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     if puzzle == back {
         return None;
@@ -262,7 +267,7 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     Some(because(Feature::About(field), format!("the {}", field.name())))
 }
 
-/// What a person should know of the encoding of a file.
+/// Returns a note for the user about the encoding of a file.
 fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {
     match target {
         Target::Puz if puz::is_utf8(bytes) => Some(
@@ -284,7 +289,7 @@ impl fmt::Display for Target {
 }
 
 impl Loss {
-    /// All that a puzzle has of a thing.
+    /// Returns the loss of a whole feature of a puzzle.
     pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
         let why = (thing == Feature::Voids).then(|| "black squares there instead".to_owned());
         Loss { thing, count: puzzle.count(thing), why }

@@ -1,41 +1,41 @@
-//! What a problem comes to before any state is looked at: the rows that each place admits and the rules as tables.
+//! Prepares a problem for the sweep: the rows that each place admits, and the rules as tables.
 
-use super::asked::Asked;
 use super::rows::{Across, Row, reversed};
 use super::starts::Starts;
+use super::tracked::TrackedMeasures;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 
-/// The largest size: a column's field has eight bits at most, and a key 128.
+/// The largest size: a column's field has at most eight bits, and a key 128.
 pub const MOST_COLUMNS: usize = 15;
 
-/// A problem made ready for the sweep.
+/// A problem prepared for the sweep.
 pub struct Board {
-    /// Columns.
+    /// Number of columns.
     pub size: usize,
-    /// Rows above the middle row; with an even size, half of all.
+    /// Number of rows above the middle row; with an even size, half of all rows.
     pub half: usize,
     /// The word rule for columns.
     pub starts: Starts,
     /// The word rule for rows.
     pub across: Across,
-    /// The colours that each row of the upper half may have, in increasing order; for an odd size the middle row's too.
+    /// The colours that each row of the upper half may have, in increasing order; for an odd size, those of the middle row too.
     pub rows: Vec<Vec<Row>>,
-    /// Whether the mirror image of every grid is one too.
+    /// `true` if the mirror image of every grid is a grid too.
     pub mirrored: bool,
-    /// Whether the white squares form one region.
+    /// `true` if the white squares must form one region.
     pub connected: bool,
     /// The pairs of columns ([`Board::pairs`]) that must not be all black.
     pub wanted: Row,
-    /// What rows are asked for, where ways are not only counted.
-    pub asked: Asked,
+    /// The measures that weights track, if the ways are not only counted.
+    pub tracked: TrackedMeasures,
 }
 
 impl Board {
-    /// `None` if the givens contradict the symmetry: then there is no grid.
-    pub fn new(problem: &Problem, starts: Starts, asked: Asked) -> Option<Self> {
+    /// Prepares the problem; `None` if the givens contradict the symmetry, so that there is no grid.
+    pub fn new(problem: &Problem, starts: Starts, tracked: TrackedMeasures) -> Option<Self> {
         let size = problem.size();
-        // The rest is a matter of single words.
+        // The other rules concern single words only.
         let Ruleset {
             name: _,
             min_word: _,
@@ -54,7 +54,7 @@ impl Board {
         let mut rows = Vec::with_capacity(half + 1);
         let mut mirrored = true;
         for r in 0..size.div_ceil(2) {
-            // A given square is given where the half turn takes it as well.
+            // A square is given if it or its image under the half turn is given.
             let both = |of: &dyn Fn(usize) -> u64| of(r) as Row | reversed(of(size - 1 - r) as Row, size);
             let (white, black) = (both(&|r| problem.givens().white(r)), both(&|r| problem.givens().black(r)));
             if white & black != 0 {
@@ -72,26 +72,26 @@ impl Board {
         }
         let all = (1 << size.div_ceil(2)) - 1;
         let wanted = if least > 0 { all } else { Row::from(edges) };
-        Some(Board { size, half, starts, across, rows, mirrored, connected, wanted, asked })
+        Some(Board { size, half, starts, across, rows, mirrored, connected, wanted, tracked })
     }
 
-    /// Whether there is a middle row.
+    /// Returns `true` if there is a middle row.
     pub fn is_odd(&self) -> bool {
         self.size % 2 == 1
     }
 
-    /// The row with left and right exchanged.
+    /// Returns the row with left and right exchanged.
     pub fn reversed(&self, row: Row) -> Row {
         reversed(row, self.size)
     }
 
-    /// The pairs of columns, each with its image under the half turn, in which the row has a white square: bit c stands
-    /// for columns c and n − 1 − c.
+    /// Returns the pairs of columns, each with its image under the half turn, in which the row has a white square. Bit c stands for columns
+    /// c and n − 1 − c.
     pub fn pairs(&self, row: Row) -> Row {
         (row | self.reversed(row)) & ((1 << self.size.div_ceil(2)) - 1)
     }
 
-    /// Whether the grid of black squares only is among the grids that meet all rules but the one that it breaks.
+    /// Returns `true` if the sweep counts the grid without a white square. That grid meets every rule that the sweep tests, but is invalid.
     pub fn admits_black(&self) -> bool {
         !self.connected && self.wanted == 0 && self.rows.iter().all(|rows| rows.first() == Some(&0))
     }

@@ -1,6 +1,6 @@
-//! Buckets: the states of a level by what is known of them before any is looked at.
+//! Defines buckets: the states of a level, grouped by data that is known before any state is computed.
 
 use super::rows::Row;
 
-/// The states of one row's colours, and of its squares below a white square.
+/// The states that share the colours of a row and the set of its squares below a white square.
 pub type Bucket = (Row, Row);

@@ -1,18 +1,20 @@
-//! Sets of columns by what happens to their down words in the next row.
+//! Defines sets of columns, grouped by the next square of their down words.
 
 use super::rows::Row;
 
-/// Columns by what happens to their part: it ends here, or goes on with either letter. Or those that refuse it.
+/// Three sets of columns: those whose start ends, and those that continue with either letter. As a refusal, the columns that do not permit
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Columns(u64);
 
 impl Columns {
-    /// Columns that end, that go on with [`UNCHECKED`] and with [`CHECKED`].
+    /// Returns the columns that end, and those that continue with [`UNCHECKED`](super::starts::UNCHECKED) and with
+    /// [`CHECKED`](super::starts::CHECKED).
     pub fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
         Columns(u64::from(ending) | u64::from(unchecked) << 16 | u64::from(checked) << 32)
     }
 
-    /// Whether none of these is among the others.
+    /// Returns `true` if the two have no column in common.
     #[inline]
     pub fn avoid(self, others: Columns) -> bool {
         self.0 & others.0 == 0

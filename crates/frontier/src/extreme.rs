@@ -1,53 +1,53 @@
-//! The weight that knows only the best: how much the ways have that have most, and how many they are.
+//! Defines the weight that keeps only the best value and the number of ways that reach it.
 //!
-//! Of two bunches of ways that meet the better one stays, and of equal ones both: what is less can never become more, for whatever
-//! comes after adds the same to both.
+//! When two sets of ways meet, the better set is kept; equal sets are added. A worse way can never become better, because all later rows
+//! add the same to both.
 
-use super::asked::Asked;
-use super::placed::{Down, RowInPlace};
+use super::placed::{DownWords, RowInPlace};
+use super::tracked::TrackedMeasures;
 use super::weight::Weight;
 
-/// The ways that have most; none at all if they are 0.
+/// The ways with the best value; no ways at all if `ways` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extreme {
-    /// What they have: less than nothing where little is wanted.
-    pub had: i32,
+    /// The value of these ways; negative if the minimum is sought.
+    pub value: i32,
     pub ways: u64,
 }
 
 impl Weight for Extreme {
     type Factor = i32;
-    // No extreme that is found in this way is one of words of a length.
+    // This weight does not track words of single lengths.
     type Lengths = ();
 
     fn one() -> Self {
-        Extreme { had: 0, ways: 1 }
+        Extreme { value: 0, ways: 1 }
     }
 
-    fn row(asked: Asked, row: RowInPlace) -> i32 {
-        asked.worth(row)
+    fn row(tracked: TrackedMeasures, row: RowInPlace) -> i32 {
+        tracked.worth(row)
     }
 
     fn lengths(_: impl Iterator<Item = (usize, usize)>) {}
 
-    fn ending(factor: &i32, _: Asked, (): (), _: Down) -> i32 {
+    fn ending(factor: &i32, _: TrackedMeasures, (): (), _: DownWords) -> i32 {
         *factor
     }
 
     fn with(&self, row: &i32) -> Option<Self> {
-        Some(Extreme { had: self.had + row, ..*self })
+        Some(Extreme { value: self.value + row, ..*self })
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
-        if other.ways > 0 && (self.ways == 0 || other.had > self.had) {
+        if other.ways > 0 && (self.ways == 0 || other.value > self.value) {
             *self = *other;
-        } else if other.ways > 0 && other.had == self.had {
+        } else if other.ways > 0 && other.value == self.value {
             self.ways = self.ways.checked_add(other.ways)?;
         }
         Some(())
     }
 
-    fn seen(&self) -> u128 {
+    fn for_display(&self) -> u128 {
         self.ways.into()
     }
 }

@@ -1,8 +1,8 @@
-//! A state in one word: a field for each column, and flags above them.
+//! Packs a state into one integer: a field for each column, and flags above the fields.
 //!
-//! The field of a white column holds the number of its down word's start ([`starts`](super::starts)); that of a black column left of a run of white
-//! squares holds the label of that run's component ([`Regions`]), so that the partition takes no room of its own. A
-//! field of four bits is enough for nearly all rules; with eight bits any start fits.
+//! The field of a white column holds the number of the start of its down word ([`starts`](super::starts)). The field of a black column left
+//! of a run of white squares holds the label of that run's component ([`Regions`]). The partition therefore takes no extra space. Fields of
+//! four bits are enough for nearly all rules; fields of eight bits hold any start.
 
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr};
@@ -14,43 +14,43 @@ use super::rows::{Row, columns, runs};
 pub trait Key: Copy + Eq + Ord + Hash + Default + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// Bits of a column's field.
     const FIELD: usize;
-    /// Bits in all.
+    /// Bits of the key.
     const WIDTH: usize;
 
-    /// A word with `value` in the field of column `c`; column n is where the flags begin.
+    /// Returns a key with `value` in the field of column `c`; column n is the position of the flags.
     fn put(c: usize, value: usize) -> Self;
 
-    /// What is in the field of column `c`.
+    /// Returns the field of column `c`.
     fn field(self, c: usize) -> usize;
 
-    /// What is above the fields of `size` columns.
+    /// Returns the bits above the fields of `size` columns.
     fn flags(self, size: usize) -> usize;
 
-    /// The fields of the `size` columns in reverse order. There must be no flags.
+    /// Returns the fields of the `size` columns in reverse order. The key must have no flags.
     fn mirrored(self, size: usize) -> Self;
 
-    /// The word without the bits set in `other`.
+    /// Returns the key without the bits set in `other`.
     fn without(self, other: Self) -> Self;
 
-    /// The word with all bits set in the fields of these columns.
+    /// Returns the key with all bits set in the fields of these columns.
     fn fields(row: Row) -> Self {
         columns(row).fold(Self::default(), |fields, c| fields | Self::put(c, (1 << Self::FIELD) - 1))
     }
 
-    /// The slot of column `c` ([`pairs`](super::pairs)), in a state of this row.
+    /// Returns the slot of column `c` ([`pairs`](super::pairs)), in a state of this row.
     #[inline]
     fn slot(self, row: Row, c: usize) -> usize {
         if row >> c & 1 == 1 { 1 + self.field(c) } else { 0 }
     }
 
-    /// The labels of a row's runs, in their fields.
+    /// Returns the key that holds the labels of a row's runs in their fields.
     fn labels(row: Row, regions: Regions) -> Self {
         // The first run is always in the first component.
         let others = runs(row).enumerate().skip(1);
         others.fold(Self::default(), |labels, (run, (start, _))| labels | Self::put(start - 1, regions.label(run)))
     }
 
-    /// The labels of a row's runs, read from their fields.
+    /// Reads the labels of a row's runs from their fields.
     fn regions(self, row: Row) -> Regions {
         let label = |(run, (start, _)): (usize, (usize, usize))| if run == 0 { 0 } else { self.field(start - 1) };
         Regions::from_labels(runs(row).enumerate().map(label))

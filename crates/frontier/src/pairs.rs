@@ -1,11 +1,12 @@
-//! Columns judged in pairs: column c with its image under the half turn, column n − 1 − c.
+//! Tests columns in pairs: column c with its image under the half turn, column n − 1 − c.
 //!
-//! The lower half is the upper half turned, so below the middle column c goes on as column n − 1 − c read upwards, and
-//! the two starts that a state has there must be completed by the same squares: by some from c, read downwards, and from
-//! the other, read downwards too, with the middle between. Two pairs of starts that the same squares complete are alike,
-//! and one stands for both: a minimal automaton (Myhill and Nerode 1958), for pairs. It is found backwards from the middle, level by level. A state knows more: which rows can follow its
-//! row. So pairs are compared by the steps alone that some such row takes. Where lengths of words are asked for, pairs are alike only
-//! if the same steps end words of the same lengths.
+//! The lower half is the upper half turned, so column c continues below the middle as column n − 1 − c read upwards. The same squares must
+//! complete the two starts that a state has there: some squares from c and some from the other column, both read downwards, with the middle
+//! between. Two pairs of starts that the same squares complete are equivalent, and one represents both. This is a minimal automaton (Myhill
+//! and Nerode 1958), for pairs. It is computed backwards from the middle, level by level.
+//!
+//! A state restricts the rows that can follow its row. So pairs are compared only by the steps that some such row takes. If lengths of
+//! words are tracked, equivalent pairs must also end words of the same lengths with the same steps.
 //!
 //! A *slot* is 0 for a black square and 1 + the number of its start for a white one.
 
@@ -19,31 +20,30 @@ use super::starts::{CHECKED, Number, Starts, UNCHECKED};
 
 /// The pairs of every level.
 pub struct Pairs {
-    /// By level above the last.
+    /// Indexed by level, without the last.
     levels: Vec<Pairing>,
-    /// On the last level: what a pair refuses at the middle, a bit each: to end above it; to be joined by a middle
-    /// row's unchecked letter; by a checked one. For an even size the starts meet directly, and the letter is of no
-    /// account.
+    /// The refusals of each pair of the last level at the middle, a bit each: to end above it; to be joined by an unchecked letter of the
+    /// middle row; to be joined by a checked letter. For an even size the starts meet directly, and the letter has no effect.
     refused: Table<u8>,
 }
 
 /// The pairs of one level.
 struct Pairing {
     completions: Table<Completions>,
-    /// By set of steps: the pairs that stand for all as far as these steps go, once asked for.
+    /// Indexed by set of steps: the representatives of all pairs as far as these steps distinguish them, computed on demand.
     least: Vec<OnceLock<Least>>,
-    /// The same for the middle column, which is its own image: among pairs of equal slots.
+    /// The representatives for the middle column, which is its own image: only pairs of equal slots.
     least_in_middle: Vec<OnceLock<Least>>,
 }
 
-/// By step, the kind of the pair that it leads to: the same number for pairs that are alike, `None` if nothing
-/// completes it.
+/// Indexed by step, the class of the pair that it leads to: equivalent pairs have the same number; `None` if nothing completes the pair.
 type Completions = [Option<usize>; STEPS];
 
-/// For each pair, the one that stands for it; `None` if nothing completes it.
+/// For each pair, its representative; `None` if nothing completes it.
 type Least = Table<Option<(usize, usize)>>;
 
-/// The squares that a pair can have in the next row, the left one's number times three and the right one's.
+/// Number of combinations of squares that a pair can have in the next row: three times the number of the left square plus that of the right
+/// square.
 const STEPS: usize = SQUARES.len() * SQUARES.len();
 
 /// A set of steps, a bit each.
@@ -51,10 +51,10 @@ const STEPS: usize = SQUARES.len() * SQUARES.len();
 pub struct Steps(u16);
 
 impl Steps {
-    /// Adds, to the steps of each pair of columns, what a next row has there.
+    /// Adds the squares of a next row to the steps of each pair of columns.
     pub fn add(all: &mut [Steps], next: Row, size: usize) {
         let neighboured = neighboured(next);
-        // As in SQUARES.
+        // The number of the square in `SQUARES`.
         let square = |c: usize| (next >> c & 1) + (neighboured >> c & 1);
         for (c, steps) in all.iter_mut().enumerate() {
             steps.0 |= 1 << (3 * square(c) + square(size - 1 - c));
@@ -62,7 +62,7 @@ impl Steps {
     }
 }
 
-/// Something for each pair of slots.
+/// A value for each pair of slots.
 pub struct Table<V> {
     slots: usize,
     values: Vec<V>,
@@ -74,14 +74,14 @@ impl<V> Table<V> {
         Table { slots, values: pairs.map(value).collect() }
     }
 
-    /// What a pair has.
+    /// Returns the value of a pair.
     #[inline]
     pub fn at(&self, (left, right): (usize, usize)) -> &V {
         &self.values[left * self.slots + right]
     }
 }
 
-/// What may stand in the next row of a column.
+/// A square in the next row of a column.
 #[derive(Clone, Copy)]
 enum Square {
     Black,
@@ -91,14 +91,14 @@ enum Square {
 const SQUARES: [Square; 3] = [Square::Black, Square::White(UNCHECKED), Square::White(CHECKED)];
 
 impl Pairs {
-    /// Works out the pairs of all levels.
+    /// Computes the pairs of all levels.
     pub fn new(board: &Board) -> Self {
         let starts = &board.starts;
         let last = board.half - 1;
         let slots = |level: usize| 1 + starts.count(level);
         let refused = Table::new(slots(last), |pair| refusals(board, pair));
 
-        // By pair of the level below: its kind. What a pair of the last level refuses makes it up, and how long its starts are.
+        // By pair of the level below: its class. On the last level, the refusals and the lengths of the starts define the class.
         let mut last_kinds = HashMap::new();
         let mut kinds = Table::new(slots(last), |(left, right)| {
             let refused = *refused.at((left, right));
@@ -108,7 +108,7 @@ impl Pairs {
         });
         let mut levels = Vec::with_capacity(last);
         for level in (0..last).rev() {
-            // What a step leads to: the kind of the next pair, and the lengths of the words that it ends.
+            // The outcomes of steps: the class of the next pair, and the lengths of the words that the step ends.
             let mut outcomes = HashMap::new();
             let completions = Table::new(slots(level), |(left, right)| -> Completions {
                 array::from_fn(|step| {
@@ -135,7 +135,7 @@ impl Pairs {
         Pairs { levels, refused }
     }
 
-    /// The pairs that stand for all, as far as they can be told apart by these steps. Not for the last level.
+    /// Returns the representatives of all pairs, as far as these steps distinguish them. Not for the last level.
     pub fn least(&self, level: usize, steps: Steps, middle: bool) -> &Least {
         let Pairing { completions, least, least_in_middle } = &self.levels[level];
         let least = &(if middle { least_in_middle } else { least })[usize::from(steps.0)];
@@ -149,21 +149,21 @@ impl Pairs {
                 for (step, kind) in possible.iter_mut().enumerate() {
                     *kind = kind.filter(|_| steps.0 >> step & 1 == 1);
                 }
-                // Colours are known beside the pair, and stay as they are.
+                // Colours are part of the class, because the bucket determines them.
                 let alike = (left > 0, right > 0, possible);
                 possible.iter().any(Option::is_some).then(|| *known.entry(alike).or_insert((left, right)))
             })
         })
     }
 
-    /// What a pair of the last level refuses at the middle.
+    /// Returns the refusals of a pair of the last level at the middle.
     #[inline]
     pub fn refused(&self, pair: (usize, usize)) -> u8 {
         *self.refused.at(pair)
     }
 }
 
-/// The slot after the next square; `None` if the square is not possible there.
+/// Returns the slot after the next square; `None` if the square is not possible there.
 fn follow(starts: &Starts, level: usize, slot: usize, square: Square) -> Option<usize> {
     let start = slot.checked_sub(1).map(|number| number as Number);
     let next = match (start, square) {
@@ -175,12 +175,12 @@ fn follow(starts: &Starts, level: usize, slot: usize, square: Square) -> Option<
     next.map(|start| 1 + usize::from(start))
 }
 
-/// The length of the start in a slot, as far as it is told; 0 of a black square.
+/// Returns the length of the start in a slot, as far as lengths are distinguished; 0 for a black square.
 fn length(starts: &Starts, level: usize, slot: usize) -> usize {
     slot.checked_sub(1).map_or(0, |start| starts.length(level, start as Number))
 }
 
-/// What a pair of slots refuses just above the middle; see [`Pairs::refused`].
+/// Computes the refusals of a pair of slots directly above the middle; see [`Pairs::refused`].
 fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
     let starts = &board.starts;
     let place = board.half - 1;
@@ -197,7 +197,7 @@ fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
             starts.next(place, one, letter).is_some_and(|longer| starts.whole(place + 1, longer))
         }
         (None, None, true) => starts.first(place + 1, letter).is_some_and(|start| starts.whole(place + 1, start)),
-        // Black squares that meet join nothing.
+        // Two black squares that meet join nothing.
         (_, None, false) | (None, _, false) => false,
     };
     u8::from(!ends) | u8::from(!joins(UNCHECKED)) << 1 | u8::from(!joins(CHECKED)) << 2
@@ -206,11 +206,11 @@ fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asked::Asked;
+    use crate::tracked::TrackedMeasures;
     use gridcheck_core::problem::Problem;
     use gridcheck_core::rules::builtin;
 
-    /// What is refused at the middle after each sequence of steps, or that it cannot be taken.
+    /// Lists the refusals at the middle after each sequence of steps; a sequence that is not possible refuses everything.
     fn outcomes(board: &Board, pairs: &Pairs, level: usize, pair: (usize, usize), steps: u16) -> Vec<u8> {
         if level + 1 == board.half {
             return vec![pairs.refused(pair)];
@@ -236,7 +236,7 @@ mod tests {
         for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
             let starts = Starts::new(problem.rules(), size, 0).expect("few starts");
-            let board = Board::new(&problem, starts, Asked::default()).expect("no givens");
+            let board = Board::new(&problem, starts, TrackedMeasures::default()).expect("no givens");
             let pairs = Pairs::new(&board);
             for level in 0..board.half - 1 {
                 for steps in [0b1_1111_1111, 0b1_0001_0001, 0b0_1101_0011] {

@@ -1,13 +1,13 @@
-//! How the whites of a row hang together through the rows above it: a partition of the row's runs.
+//! Tracks which white runs of a row are connected through the rows above it: a partition of the row's runs.
 //!
-//! Such partitions never cross (Conway and Guttmann 1996; Jensen 2001), but nothing here depends on it. They are kept
-//! as one label a run.
+//! Such partitions never cross (Conway and Guttmann 1996; Jensen 2001), but this code does not depend on it. A partition is stored as one
+//! label a run.
 //!
 //! Invariant: a run's label is the number of the first run in its component, so equal partitions are equal as values.
 
 use super::rows::{Row, columns, reversed, runs};
 
-/// The most runs that a row can have.
+/// Maximum number of runs in a row.
 pub const MOST_RUNS: usize = 8;
 
 /// The partition of a row's runs; entries beyond its runs are 0.
@@ -15,12 +15,12 @@ pub const MOST_RUNS: usize = 8;
 pub struct Regions([u8; MOST_RUNS]);
 
 impl Regions {
-    /// Every run by itself: a first row.
+    /// Returns the partition of a first row, in which every run is its own component.
     pub fn apart(row: Row) -> Self {
         Self::from_labels(0..runs(row).count())
     }
 
-    /// The partition with these labels, which must keep the invariant.
+    /// Returns the partition with these labels, which must satisfy the invariant.
     pub fn from_labels(labels: impl Iterator<Item = usize>) -> Self {
         let mut regions = Self::default();
         for (to, label) in regions.0.iter_mut().zip(labels) {
@@ -29,12 +29,12 @@ impl Regions {
         regions
     }
 
-    /// The label of a run.
+    /// Returns the label of a run.
     pub fn label(self, run: usize) -> usize {
         usize::from(self.0[run])
     }
 
-    /// The partition of the runs of the row below; `None` if a component of this row does not reach it.
+    /// Returns the partition of the runs of the row below; `None` if a component of this row does not reach it.
     pub fn below(self, links: &Links) -> Option<Self> {
         let mut joined = Union::new();
         let mut reached = 0u32;
@@ -50,14 +50,14 @@ impl Regions {
         })
     }
 
-    /// The same with left and right exchanged; `row` is the row before that.
+    /// Returns the partition with left and right exchanged; `row` is the row before the exchange.
     pub fn mirrored(self, row: Row) -> Self {
         let runs = runs(row).count();
         let back = |run: usize| self.label(runs - 1 - run);
         Self::from_labels((0..runs).map(|run| (0..runs).position(|other| back(other) == back(run)).unwrap_or_default()))
     }
 
-    /// Whether `row`, its image under the half turn and the middle row between them hang together as one region.
+    /// Returns `true` if `row`, its image under the half turn and the middle row between them form one region.
     pub fn close_around(self, row: Row, middle: Row, size: usize) -> bool {
         let mut joined = Union::new();
         let (here, between) = (run_of(row), run_of(middle));
@@ -70,7 +70,7 @@ impl Regions {
         self.all_one(row, &mut joined, runs(middle).count())
     }
 
-    /// Whether `row` and its image under the half turn, right below it, hang together as one region.
+    /// Returns `true` if `row` and its image under the half turn, directly below it, form one region.
     pub fn close(self, row: Row, size: usize) -> bool {
         let mut joined = Union::new();
         let here = run_of(row);
@@ -80,27 +80,27 @@ impl Regions {
         self.all_one(row, &mut joined, 0)
     }
 
-    /// Whether the components of `row`, of its image and of `middle` runs, in this order in `joined`, are one.
+    /// Returns `true` if the components of `row`, of its image and of `middle` runs are one; `joined` numbers them in this order.
     fn all_one(self, row: Row, joined: &mut Union, middle: usize) -> bool {
         let components = (0..runs(row).count()).map(|run| self.label(run));
         let nodes = components.flat_map(|component| [component, MOST_RUNS + component]);
         let mut roots = nodes.chain((0..middle).map(|run| 2 * MOST_RUNS + run)).map(|node| joined.root(node));
-        // No white square at all is no region.
+        // A grid without a white square has no region.
         roots.next().is_some_and(|first| roots.all(|root| root == first))
     }
 }
 
-/// How the runs of a row touch those of the row below.
+/// Lists the contacts between the runs of a row and those of the row below.
 pub struct Links {
-    /// Runs of the one row and of the other.
+    /// Numbers of runs of the row and of the row below.
     here: usize,
     there: usize,
-    /// A run of each, for every touch.
+    /// The pairs of touching runs.
     touching: Vec<(u8, u8)>,
 }
 
 impl Links {
-    /// The touches of `row` and `next`, the row below it.
+    /// Returns the contacts of `row` and `next`, the row below it.
     pub fn new(row: Row, next: Row) -> Self {
         let (here, there) = (run_of(row), run_of(next));
         let mut touching: Vec<(u8, u8)> = columns(row & next).map(|c| (here[c] as u8, there[c] as u8)).collect();
@@ -109,7 +109,7 @@ impl Links {
     }
 }
 
-/// By column, the number of the run that it lies in; 0 for a black column.
+/// Returns, by column, the number of the run that contains it; 0 for a black column.
 fn run_of(row: Row) -> [usize; Row::BITS as usize] {
     let mut run_of = [0; Row::BITS as usize];
     for (run, (start, end)) in runs(row).enumerate() {
@@ -118,7 +118,7 @@ fn run_of(row: Row) -> [usize; Row::BITS as usize] {
     run_of
 }
 
-/// A partition in the making: three sets of nodes, [`MOST_RUNS`] each.
+/// A union-find structure over three sets of [`MOST_RUNS`] nodes each.
 struct Union([u8; 3 * MOST_RUNS]);
 
 impl Union {

@@ -1,20 +1,19 @@
-//! The rows that can occur, and the across rule: which of a row's squares must have a white vertical neighbour.
+//! Lists the possible rows and tests the across rule.
 //!
-//! Whether the across words of a row are legal depends on its colours and on which of its squares have a white
-//! neighbour above or below, on nothing else; so it is worked out once for each row, as a set of the masks that will
-//! do.
+//! The legality of the across words of a row depends only on two things: its colours, and the set of its squares that have a white
+//! neighbour above or below. The rule is therefore computed once for each row, as the set of the legal masks.
 
 use super::starts::{CHECKED, Starts, UNCHECKED};
 
 /// The colours of a row: bit c is set where column c is white.
 pub type Row = u16;
 
-/// The white columns of a row, from the left.
+/// Returns the white columns of a row, from the left.
 pub fn columns(row: Row) -> impl Iterator<Item = usize> {
     (0..Row::BITS as usize).filter(move |&c| row >> c & 1 == 1)
 }
 
-/// The runs of white squares in a row, each as its first column and the first column after it.
+/// Returns the runs of white squares in a row, each as its first column and the first column after it.
 pub fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
     let mut rest = u32::from(row);
     std::iter::from_fn(move || {
@@ -27,54 +26,54 @@ pub fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The row read from the right.
+/// Returns the row read from the right.
 pub fn reversed(row: Row, size: usize) -> Row {
     row.reverse_bits() >> (Row::BITS as usize - size)
 }
 
-/// The white squares that have a white neighbour in their row.
+/// Returns the white squares that have a white neighbour in their row.
 pub fn neighboured(row: Row) -> Row {
     row & (row << 1 | row >> 1)
 }
 
 /// The across rule, by row.
 pub struct Across {
-    /// By row: the masks of checked squares with which it is legal, a bit each; empty if there is none.
+    /// Indexed by row: the masks of checked squares with which the row is legal, a bit each; empty if no mask is legal.
     legal: Vec<Box<[u64]>>,
-    /// Squares in a row.
+    /// Number of squares in a row.
     size: usize,
 }
 
 impl Across {
-    /// Works the rule out for rows of `size` squares.
+    /// Computes the rule for rows of `size` squares.
     pub fn new(starts: &Starts, size: usize) -> Self {
         let legal = (0..=full(size)).map(|row| masks(starts, row, size)).collect();
         Across { legal, size }
     }
 
-    /// Whether the row's across words are legal when just its squares in `checked` have a white vertical neighbour.
+    /// Returns `true` if the row's across words are legal when exactly its squares in `checked` have a white vertical neighbour.
     #[inline]
     pub fn is_legal(&self, row: Row, checked: Row) -> bool {
         let checked = usize::from(checked);
         self.legal[usize::from(row)].get(checked / 64).is_some_and(|word| word >> (checked % 64) & 1 == 1)
     }
 
-    /// The rows that are legal with some mask.
+    /// Returns the rows that are legal with some mask.
     pub fn possible(&self) -> impl Iterator<Item = Row> {
         (0..=full(self.size)).filter(|&row| !self.legal[usize::from(row)].is_empty())
     }
 }
 
-/// The row of `size` white squares.
+/// Returns the row of `size` white squares.
 fn full(size: usize) -> Row {
     Row::MAX >> (Row::BITS as usize - size)
 }
 
-/// The masks of checked squares that make every across word of `row` legal, as a set of bits.
+/// Returns the masks of checked squares that make every across word of `row` legal, as a set of bits.
 fn masks(starts: &Starts, row: Row, size: usize) -> Box<[u64]> {
     let mut masks: Vec<Row> = vec![0];
     for (start, end) in runs(row) {
-        // Masks of the run so far, each with its number.
+        // The masks of the run so far, each with the number of its start.
         let mut grown = Vec::new();
         for letter in [UNCHECKED, CHECKED] {
             grown.extend(starts.first(start, letter).map(|number| (bit(start, letter), number)));

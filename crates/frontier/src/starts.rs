@@ -1,28 +1,24 @@
-//! The word rule for words that are met letter by letter.
+//! Applies the word rule to words that are read letter by letter.
 //!
-//! A down word is met from the top, so a state knows its *start*: the letters met so far. Four things of a start can
-//! matter to the letters that follow, and each is carried only as far as the squares still to come let it matter
-//! ([`Law::kept`]):
-//! - its *length*, until it is long enough for a word; and on, where it could yet become too long, or where somebody asks for the
-//!   words of such a length;
-//! - its *surplus*, the checked letters less the unchecked ones. All rules for how many letters are checked are bounds
-//!   for the surplus of a whole word: half, rounded up, is 0 or 1. A surplus that no letters to come bring between the
-//!   bounds ends the start, and one that they cannot take below the lower bound is as good as the greatest that they
-//!   could;
-//! - the *unchecked* letters at its open end, until the surplus leaves too few others for them to become too many;
-//! - whether it is still *opening*, all its letters unchecked, so that they are at the word's beginning.
+//! A down word is read from the top, so a state holds its *start*: the letters read so far. Four properties of a start can affect the
+//! letters that follow. Each is kept only as far as the remaining squares allow an effect ([`WordRule::kept`]):
+//! - its *length*, until it reaches the minimum length of a word. The length is also kept while it could exceed the maximum, or while a
+//!   weight tracks the words of such a length;
+//! - its *surplus*, the number of checked letters minus the number of unchecked ones. Each rule about the share of checked letters bounds
+//!   the surplus of a whole word: "half, rounded up" means 0 or 1. A start is dead if the remaining letters cannot bring its surplus
+//!   between the bounds. A surplus that they cannot take below the lower bound is replaced by the greatest that they could;
+//! - the number of *unchecked* letters at its open end, until the surplus leaves too few others to exceed the maximum;
+//! - the flag *opening*: all its letters are unchecked, so that they are at the word's beginning.
 //!
-//! What is carried is worked out forwards, by arithmetic alone; starts that nothing completes are then dropped, from
-//! the last place back. Two starts may still have the same future: 22 are left in the middle of a British column of 13
-//! where 21 would do. That does no harm, since pairs of columns are compared by their futures anyway
-//! ([`pairs`](super::pairs)).
+//! The kept properties are computed forwards, by arithmetic alone. Starts that nothing completes are then dropped, from the last place
+//! back. Two starts may still have the same future: 22 remain in the middle of a British column of 13 where 21 are enough. This does no
+//! harm, because pairs of columns are compared by their futures anyway ([`pairs`](super::pairs)).
 //!
-//! The rules read the same from both ends, so a word through the middle is a start and another one read from its other
-//! end ([`Starts::fits`]).
+//! The rules read the same from both ends. A word through the middle therefore consists of a start and of another start that is read from
+//! the word's other end ([`Starts::fits`]).
 //!
-//! Letters: [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run
-//! of two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a
-//! word.
+//! Letters: [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run of two or more
+//! squares this is the usual meaning of the words. A run of one square is legal only if the rules allow it and a word crosses it.
 
 use std::collections::BTreeSet;
 
@@ -35,8 +31,7 @@ pub const CHECKED: usize = 1;
 
 const LETTERS: [usize; 2] = [UNCHECKED, CHECKED];
 
-/// A start that ends at one place of a line, by its number there; numbers of different places have nothing to do with one
-/// another.
+/// The number of a start among the starts that end at one place of a line; numbers of different places are unrelated.
 pub type Number = u8;
 
 /// The starts that can end at each place of a line.
@@ -44,22 +39,22 @@ pub type Number = u8;
 /// Invariant: every start can still become a legal word; one that cannot has no number (`None`).
 #[derive(Debug)]
 pub struct Starts {
-    law: Law,
+    rule: WordRule,
     places: Vec<Place>,
 }
 
-/// What can end at one place.
+/// The starts that can end at one place.
 #[derive(Debug)]
 struct Place {
-    /// By number.
+    /// Indexed by number.
     starts: Vec<Start>,
-    /// By letter: the start that this letter alone is.
+    /// Indexed by letter: the start that consists of this letter alone.
     first: [Option<Number>; 2],
-    /// By number and by the letter of the next place: the start there. Nothing follows at the last place.
+    /// Indexed by number and by the letter of the next place: the start there. The last place has no next place.
     next: Vec<[Option<Number>; 2]>,
 }
 
-/// What is carried of a start.
+/// The kept properties of a start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Start {
     length: i32,
@@ -70,32 +65,33 @@ struct Start {
 
 const NOTHING: Start = Start { length: 0, surplus: 0, unchecked: 0, opening: true };
 
-/// The rules for one word in a line of so many squares; what is unlimited is limited by the line.
+/// The rules for one word in a line of a given number of squares; an unlimited value is limited by the line.
 #[derive(Debug)]
-struct Law {
+struct WordRule {
     shortest: i32,
     longest: i32,
-    /// Lengths below this are told apart even where the rules do not.
-    told: i32,
+    /// Lengths below this are distinguished even if the rules do not require it.
+    distinct_lengths: i32,
     single_cells: bool,
     /// The least and the greatest surplus of a whole word.
     surplus: [i32; 2],
-    /// The most unchecked letters together, inside a word ...
+    /// Maximum number of adjacent unchecked letters inside a word.
     inside: i32,
-    /// ... and at its beginning and end, which is never more.
+    /// Maximum number of adjacent unchecked letters at a word's beginning and end; at most `inside`.
     at_ends: i32,
 }
 
 impl Starts {
-    /// The starts in lines of `size` squares, lengths being told apart below `told`; `None` if a place has more than 255.
-    pub fn new(rules: &Ruleset, size: usize, told: usize) -> Option<Self> {
-        let law = Law { told: told as i32, ..Law::of(rules, size) };
+    /// Computes the starts in lines of `size` squares. Lengths below `distinct_lengths` are distinguished. Returns `None` if a place has
+    /// more than 255 starts.
+    pub fn new(rules: &Ruleset, size: usize, distinct_lengths: usize) -> Option<Self> {
+        let rule = WordRule { distinct_lengths: distinct_lengths as i32, ..WordRule::of(rules, size) };
         let to_come = |place: usize| (size - 1 - place) as i32;
         let mut met: Vec<BTreeSet<Start>> = Vec::with_capacity(size);
         for place in 0..size {
             let before = place.checked_sub(1).map(|before| &met[before]);
             let before = before.into_iter().flatten().chain([&NOTHING]);
-            let longer = before.flat_map(|start| LETTERS.map(|letter| law.longer(start, letter, to_come(place))));
+            let longer = before.flat_map(|start| LETTERS.map(|letter| rule.longer(start, letter, to_come(place))));
             met.push(longer.flatten().collect());
         }
 
@@ -106,67 +102,67 @@ impl Starts {
             for start in met {
                 let next = LETTERS.map(|letter| {
                     let after = after?;
-                    after.number(law.longer(&start, letter, to_come(place + 1))?)
+                    after.number(rule.longer(&start, letter, to_come(place + 1))?)
                 });
-                if law.allows(&start, &NOTHING) || next != [None; 2] {
+                if rule.allows(&start, &NOTHING) || next != [None; 2] {
                     here.starts.push(start);
                     here.next.push(next);
                 }
             }
-            // Numbers and how many there are fit in a byte.
+            // A number of starts must fit in a byte.
             Number::try_from(here.starts.len()).ok()?;
-            here.first = LETTERS.map(|letter| here.number(law.longer(&NOTHING, letter, to_come(place))?));
+            here.first = LETTERS.map(|letter| here.number(rule.longer(&NOTHING, letter, to_come(place))?));
             places.push(here);
         }
         places.reverse();
-        Some(Starts { law, places })
+        Some(Starts { rule, places })
     }
 
-    /// How many starts can end at a place.
+    /// Returns the number of starts that can end at a place.
     pub fn count(&self, place: usize) -> usize {
         self.places[place].starts.len()
     }
 
-    /// The start that begins at a place, with the letter there.
+    /// Returns the start that begins at a place, with the letter there.
     pub fn first(&self, place: usize, letter: usize) -> Option<Number> {
         self.places[place].first[letter]
     }
 
-    /// The start that ends at `place`, made longer by the letter at `place + 1`.
+    /// Returns the start that ends at `place`, extended by the letter at `place + 1`.
     pub fn next(&self, place: usize, start: Number, letter: usize) -> Option<Number> {
         self.places[place].next[usize::from(start)][letter]
     }
 
-    /// Whether a start that ends at `place` may be a whole word, or a single square that may stand.
+    /// Returns `true` if a start that ends at `place` may be a whole word, or an allowed single square.
     pub fn whole(&self, place: usize, start: Number) -> bool {
-        self.law.allows(&self.places[place].starts[usize::from(start)], &NOTHING)
+        self.rule.allows(&self.places[place].starts[usize::from(start)], &NOTHING)
     }
 
-    /// The length of a start that ends at a place, as far as lengths are told apart.
+    /// Returns the length of a start that ends at a place, as far as lengths are distinguished.
     pub fn length(&self, place: usize, start: Number) -> usize {
-        self.places[place].starts[usize::from(start)].length.min(self.law.told) as usize
+        self.places[place].starts[usize::from(start)].length.min(self.rule.distinct_lengths) as usize
     }
 
-    /// Whether a start that ends at place `a` and, read from the other end of the line, one that ends at place `b` make a legal
-    /// word together. The line must have room for both: a + b + 2 ≤ its length.
+    /// Returns `true` if two starts make a legal word together: one that ends at place `a`, and one that ends at place `b` when read from
+    /// the other end of the line. The line must have enough squares for both: a + b + 2 ≤ its length.
     pub fn fits(&self, (a, left): (usize, Number), (b, right): (usize, Number)) -> bool {
         debug_assert!(a + b + 2 <= self.places.len());
         let at = |place: usize, start: Number| &self.places[place].starts[usize::from(start)];
-        self.law.allows(at(a, left), at(b, right))
+        self.rule.allows(at(a, left), at(b, right))
     }
 }
 
 impl Place {
-    /// The number of a start; `None` if nothing completes it.
+    /// Returns the number of a start; `None` if nothing completes it.
     fn number(&self, start: Start) -> Option<Number> {
-        // There are at most 255.
+        // There are at most 255 starts.
         self.starts.binary_search(&start).ok().map(|number| number as Number)
     }
 }
 
-impl Law {
+impl WordRule {
     fn of(rules: &Ruleset, size: usize) -> Self {
-        // The rest is no matter of one word.
+        // The other rules do not concern a single word.
         let Ruleset {
             name: _,
             min_word,
@@ -193,10 +189,18 @@ impl Law {
         };
         let inside = if checking == Checking::All { 0 } else { limit(max_unchecked_run) };
         let at_ends = limit(max_unchecked_run_at_ends).min(inside);
-        Law { shortest: min_word as i32, longest: limit(max_word), told: 0, single_cells, surplus, inside, at_ends }
+        WordRule {
+            shortest: min_word as i32,
+            longest: limit(max_word),
+            distinct_lengths: 0,
+            single_cells,
+            surplus,
+            inside,
+            at_ends,
+        }
     }
 
-    /// The start with one more letter, after which so many squares are still to come; `None` if something is wrong for good.
+    /// Returns the start extended by one letter, with `to_come` squares after it; `None` if no later letter can repair it.
     fn longer(&self, start: &Start, letter: usize, to_come: i32) -> Option<Start> {
         let length = start.length + 1;
         let longer = if letter == CHECKED {
@@ -208,7 +212,8 @@ impl Law {
         if length > self.longest || longer.unchecked > most { None } else { self.kept(longer, to_come) }
     }
 
-    /// What so many squares to come can still make matter; `None` if they cannot bring the surplus between its bounds.
+    /// Reduces a start to the properties that `to_come` more squares can still make relevant; `None` if they cannot bring the surplus
+    /// between its bounds.
     fn kept(&self, start: Start, to_come: i32) -> Option<Start> {
         let Start { mut length, mut surplus, mut unchecked, opening } = start;
         let [least, most] = self.surplus;
@@ -216,12 +221,12 @@ impl Law {
             return None;
         }
         if length + to_come <= self.longest {
-            length = length.min(self.shortest.max(self.told));
+            length = length.min(self.shortest.max(self.distinct_lengths));
         }
         if surplus + to_come <= most {
             surplus = surplus.min(least + to_come);
         }
-        // Each unchecked letter to come lowers the surplus, and takes the square of a checked one that would raise it.
+        // Each further unchecked letter lowers the surplus, and takes the square of a checked letter that would raise it.
         let more = to_come.min((to_come + surplus - least) / 2);
         if unchecked + more <= self.at_ends {
             unchecked = 0;
@@ -231,13 +236,13 @@ impl Law {
         Some(Start { length, surplus, unchecked, opening })
     }
 
-    /// Whether `left`, followed by `right` read backwards, is a legal word or a single square that may stand.
+    /// Returns `true` if `left`, followed by `right` read backwards, is a legal word or an allowed single square.
     fn allows(&self, left: &Start, right: &Start) -> bool {
         let length = left.length + right.length;
         if length == 1 {
             return self.single_cells && !(left.opening && right.opening);
         }
-        // Where the two meet, their open ends are one run of unchecked letters.
+        // At the joint, the open ends of both form one run of unchecked letters.
         let most = if left.opening || right.opening { self.at_ends } else { self.inside };
         (self.shortest..=self.longest).contains(&length)
             && (self.surplus[0]..=self.surplus[1]).contains(&(left.surplus + right.surplus))
@@ -254,14 +259,14 @@ mod tests {
 
     const SIZE: usize = 9;
 
-    /// Every built-in set, and many that are drawn.
+    /// Returns every built-in set and 150 random ones.
     fn rule_sets() -> Vec<Ruleset> {
         let mut dice = Dice::new(22);
         let drawn = (0..150).map(|_| dice.rules(Symmetry::Rot180));
         BUILTIN.iter().map(Builtin::ruleset).chain(drawn).collect()
     }
 
-    /// The rules for one word, said again of its letters, `c` for a checked one and `u` for another.
+    /// Tests the rules for one word in another way, on its letters: `c` for a checked one and `u` for an unchecked one.
     fn is_legal(rules: &Ruleset, word: &str) -> bool {
         let within = |number: usize, limit| match limit {
             Limit::AtMost(most) => number <= most,
@@ -286,14 +291,14 @@ mod tests {
             && [gaps[0], gaps[gaps.len() - 1]].iter().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
     }
 
-    /// Every word of 1 to `SIZE` letters.
+    /// Returns every word of 1 to `SIZE` letters.
     fn words() -> impl Iterator<Item = String> {
         let word =
             |length: usize, bits: usize| (0..length).map(|i| if bits >> i & 1 == 1 { 'c' } else { 'u' }).collect();
         (1..=SIZE).flat_map(move |length| (0..1 << length).map(move |bits| word(length, bits)))
     }
 
-    /// The start of these letters, in order, that ends at `place`.
+    /// Returns the start that consists of these letters, in order, and ends at `place`.
     fn number(starts: &Starts, mut letters: impl Iterator<Item = char>, length: usize, place: usize) -> Option<Number> {
         let letter = |of: char| if of == 'c' { CHECKED } else { UNCHECKED };
         let begin = place + 1 - length;
@@ -338,12 +343,16 @@ mod tests {
     #[test]
     fn lengths_are_told_as_far_as_they_are_asked_for() {
         for rules in rule_sets().into_iter().take(40) {
-            for told in [0, 4, SIZE] {
-                let starts = Starts::new(&rules, SIZE, told).expect("few starts");
+            for distinct_lengths in [0, 4, SIZE] {
+                let starts = Starts::new(&rules, SIZE, distinct_lengths).expect("few starts");
                 for word in words().filter(|word| is_legal(&rules, word)) {
                     for place in word.len() - 1..SIZE {
                         let whole = number(&starts, word.chars(), word.len(), place).expect("a legal word");
-                        assert_eq!(starts.length(place, whole), word.len().min(told), "{rules:?} {word}, below {told}");
+                        assert_eq!(
+                            starts.length(place, whole),
+                            word.len().min(distinct_lengths),
+                            "{rules:?} {word}, below {distinct_lengths}"
+                        );
                     }
                 }
             }

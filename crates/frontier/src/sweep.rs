@@ -1,15 +1,14 @@
-//! The sweep: adds up the ways through a layered problem, level by level, merging equal states.
+//! Adds up the ways through a layered problem, level by level, and merges equal states.
 //!
-//! It knows nothing of grids. What a state is and which states follow it is the business of a [`Spec`]; hashing,
-//! threads and memory are the business of this file (the division of labour is that of `TdZdd`: Iwashita and Minato
-//! 2013).
+//! The sweep does not depend on grids. A [`Spec`] defines the states and their successors; this file is responsible for hashing, threads
+//! and memory. `TdZdd` divides the work in the same way (Iwashita and Minato 2013).
 //!
-//! A spec sorts the states of a level into *buckets*, known in advance, and fills one bucket at a time from all states
-//! of the level before. So the table in which equal states meet holds one bucket only and mostly stays in the cache,
-//! buckets are filled in parallel without sharing anything, and the states of the last level, the most numerous, are
-//! never all there: each bucket is summed up as soon as it is full.
+//! A spec sorts the states of a level into *buckets*, known in advance. It fills one bucket at a time from all states of the level before.
+//! This has three benefits. The table that merges equal states holds one bucket only and mostly stays in the cache. Buckets are filled in
+//! parallel without shared data. The states of the last level, the most numerous, are never all in memory: each bucket is summed as soon as
+//! it is full.
 //!
-//! Invariant of [`Table`]: every slot outside of what is in use is empty, and an empty slot is one to which no way leads.
+//! Invariant of [`Table`]: every slot outside of the slots in use is empty, and an empty slot has the weight of no way.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash};
@@ -21,27 +20,31 @@ use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// The states of a level by bucket, those of the buckets that have any.
+/// The states of a level by bucket, without the empty buckets.
 pub type Level<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;
 
-/// A problem as states on levels 0, 1, ...: a way goes from a root on level 0 to the last level, one state a level, and
-/// is then worth so many ends.
+/// Describes a problem as states on levels 0, 1, ...: a way leads from a root on level 0 to the last level through one state a level. A way
+/// has a weighted number of ends.
 pub trait Spec: Sync {
     /// Names a set of states that are merged together.
     type Bucket: Copy + Ord + Send + Sync;
     /// A state within its bucket.
     type Key: Copy + Eq + Hash + Default + Send + Sync;
-    /// The states of a bucket with their weights, made ready for their successors to be taken.
+    /// The states of a bucket with their weights, prepared for the computation of their successors.
     type Ready<W: Weight>: Send + Sync;
 
-    /// The number of levels, at least 1.
+    /// Returns the number of levels, at least 1.
     fn levels(&self) -> usize;
 
-    /// Every bucket of a level that could have states, each once.
+    /// Returns every bucket of a level that could have states, each once.
     fn buckets(&self, level: usize) -> Vec<Self::Bucket>;
 
-    /// Gives `sink` the states of a bucket, in any order and repeated as often as they are reached: the successors of
-    /// the states `before`, the level above; on level 0 the roots.
+    /// Passes the states of a bucket to `sink`, in any order and once for each way that reaches them. They are the successors of the states
+    /// `before`, the level above; on level 0 they are the roots.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop.
     fn fill<W: Weight>(
         &self,
         level: usize,
@@ -50,7 +53,11 @@ pub trait Spec: Sync {
         sink: &mut Sink<Self::Key, W>,
     ) -> Result<(), EngineError>;
 
-    /// Makes the states of a bucket ready, and may merge more of them. Not asked for the last level.
+    /// Prepares the states of a bucket, and may merge more of them. The sweep does not call it for the last level.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a weight overflows.
     fn ready<W: Weight>(
         &self,
         level: usize,
@@ -58,7 +65,11 @@ pub trait Spec: Sync {
         states: Vec<(Self::Key, W)>,
     ) -> Result<Self::Ready<W>, EngineError>;
 
-    /// The ends of all ways that end in these states of a bucket of the last level.
+    /// Sums the ends of all ways that end in these states of a bucket of the last level.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop.
     fn ends<W: Weight>(
         &self,
         bucket: Self::Bucket,
@@ -67,17 +78,17 @@ pub trait Spec: Sync {
     ) -> Result<Total<W>, EngineError>;
 }
 
-/// A sum that remembers having overflowed.
+/// A sum that stays invalid after an overflow.
 #[derive(Debug, Clone)]
 pub struct Total<W>(Option<W>);
 
 impl<W: Weight> Total<W> {
-    /// Nothing yet.
+    /// Returns the empty sum.
     pub fn zero() -> Self {
         Total(Some(W::default()))
     }
 
-    /// Adds ways; `None` are ways whose weight does not fit.
+    /// Adds ways; `None` stands for ways whose weight does not fit.
     pub fn add(&mut self, ways: Option<&W>) {
         let sum = self.0.as_mut().zip(ways).and_then(|(total, ways)| total.add(ways));
         if sum.is_none() {
@@ -85,21 +96,21 @@ impl<W: Weight> Total<W> {
         }
     }
 
-    /// The two sums together.
+    /// Returns the sum of both.
     fn with(mut self, other: &Self) -> Self {
         self.add(other.0.as_ref());
         self
     }
 }
 
-/// Where a spec puts the states of the bucket being filled.
+/// Receives the states of the bucket that a spec fills.
 pub struct Sink<'a, K, W> {
     table: Table<'a, K, W>,
     run: &'a Run,
 }
 
 impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
-    /// These ways lead to this state; `None` are ways whose weight does not fit. Where they are no ways at all nothing leads there.
+    /// Adds ways that lead to this state; `None` stands for ways whose weight does not fit. The weight of no way changes nothing.
     #[inline]
     pub fn add(&mut self, state: K, ways: Option<W>) {
         match ways {
@@ -109,13 +120,21 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
         }
     }
 
-    /// An error once the run is to stop; to be called every few thousand states.
+    /// Checks for a stop of the run; call it every few thousand states.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop.
     pub fn check(&self) -> Result<(), EngineError> {
         self.run.check()
     }
 }
 
-/// What the ends of all ways are worth, if that, and what the ways to every single state are worth, fits the type.
+/// Returns the summed weight of the ends of all ways.
+///
+/// # Errors
+///
+/// Fails if the run must stop, if memory runs out, or if the sum or the weight of a state does not fit.
 pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_pieces(buckets.iter().map(Vec::len).sum());
@@ -124,7 +143,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
     let sink = || Sink { table: Table::new(&account), run };
 
     let mut before = Level::<S, W>::new();
-    // What a level takes, until the one after it is there.
+    // The memory of a level, held until the next level is complete.
     let mut held = account.part();
     for (level, buckets) in inner.iter().enumerate() {
         let taken = account.part();
@@ -132,7 +151,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
             spec.fill(level, bucket, &before, sink)?;
             let states = sink.table.drain()?;
             run.piece_done(0);
-            // Made ready, a state is about twice as large.
+            // A prepared state takes about twice the memory.
             taken.take(2 * states.len() * size_of::<(S::Key, W)>())?;
             if states.is_empty() { Ok(None) } else { Ok(Some((bucket, spec.ready(level, bucket, states)?))) }
         };
@@ -145,27 +164,27 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
     let ends = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
         spec.fill(level, bucket, &before, sink)?;
         let total = spec.ends(bucket, &sink.table.drain()?, run)?;
-        run.piece_done(total.0.as_ref().ok_or(EngineError::Overflow)?.seen());
+        run.piece_done(total.0.as_ref().ok_or(EngineError::Overflow)?.for_display());
         Ok(total)
     };
     let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(&b)))?;
     total.0.ok_or(EngineError::Overflow)
 }
 
-/// The slots that a table has at least.
+/// Minimum number of slots of a table.
 const FEWEST_SLOTS: usize = 1 << 8;
 
-/// States and the ways that lead to them: a hash table with linear probing.
+/// Holds states and the ways that lead to them: a hash table with linear probing.
 struct Table<'a, K, W> {
-    /// More slots than are in use, so that a table once grown is not paid for again.
+    /// May have more slots than are in use, so that a grown table is not paid for again.
     slots: Vec<(K, W)>,
-    /// Slots in use, less one: a power of two less one.
+    /// Number of slots in use, a power of two, minus one.
     mask: usize,
     states: usize,
-    /// What is wrong with what is in it, if anything is.
+    /// The first error of an insertion, if any.
     failure: Option<EngineError>,
     hasher: FixedState,
-    /// What the slots are paid for from.
+    /// The memory account of the slots.
     taken: Part<'a>,
 }
 
@@ -199,7 +218,7 @@ impl<'a, K: Copy + Eq + Hash + Default, W: Weight> Table<'a, K, W> {
         }
     }
 
-    /// Twice the slots. Where there is no room for them the states are let go, and what comes is as good as nothing.
+    /// Doubles the number of slots. If memory runs out, drops the states and records the failure; later insertions have no effect.
     fn grow(&mut self) {
         let states = self.take();
         let more = (2 * self.mask + 2).saturating_sub(self.slots.len());
@@ -216,7 +235,7 @@ impl<'a, K: Copy + Eq + Hash + Default, W: Weight> Table<'a, K, W> {
         }
     }
 
-    /// Empties the slots in use.
+    /// Empties the slots in use and returns their states.
     fn take(&mut self) -> Vec<(K, W)> {
         let mut states = Vec::with_capacity(self.states);
         for slot in &mut self.slots[..=self.mask] {
@@ -228,7 +247,7 @@ impl<'a, K: Copy + Eq + Hash + Default, W: Weight> Table<'a, K, W> {
         states
     }
 
-    /// All states, each once, and none left; an error if the ways to one of them were too many.
+    /// Returns all states, each once, and empties the table; fails if an insertion failed.
     fn drain(&mut self) -> Result<Vec<(K, W)>, EngineError> {
         let states = self.take();
         self.mask = FEWEST_SLOTS - 1;

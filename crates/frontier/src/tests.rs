@@ -1,4 +1,4 @@
-//! What is tested here needs the inside of the engine; `tests/it/frontier.rs` holds it against another engine.
+//! Tests the internals of the engine; `tests/it/frontier.rs` compares it with another engine.
 
 use super::key::Key;
 use super::regions::{Links, Regions};
@@ -23,24 +23,24 @@ fn known_totals() {
     assert_eq!(totals("american", &[4, 6, 8, 10]), [3, 48, 2190, 586_731]);
 }
 
-/// 650 grids fit two bytes and not one; nothing is wrapped.
+/// The total 650 fits two bytes but not one; nothing may wrap.
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = of("british", 7);
     assert_eq!(count_in::<u16>(&problem, &Run::new()), Ok(650));
     assert_eq!(count_in::<u8>(&problem, &Run::new()), Err(EngineError::Overflow));
-    // Here the ways to single states overflow as well, not the total alone.
+    // Here the ways to single states overflow too, not only the total.
     assert_eq!(count_in::<u8>(&of("british", 9), &Run::new()), Err(EngineError::Overflow));
     assert_eq!(count_in::<u128>(&problem, &Run::new()), Ok(650));
 }
 
-/// Both widths of key give the same.
+/// Compares both widths of key.
 #[test]
 fn wide_keys_count_like_narrow_ones() {
     for (name, size) in [("british", 7), ("american-loose", 8)] {
         let problem = of(name, size);
         let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
-        let board = Board::new(&problem, starts(), Asked::default()).expect("no givens");
+        let board = Board::new(&problem, starts(), TrackedMeasures::default()).expect("no givens");
         let pairs = Pairs::new(&board);
         let run = Run::new();
         assert!(Upper::<u64>::fits(&board));
@@ -50,13 +50,13 @@ fn wide_keys_count_like_narrow_ones() {
     }
 }
 
-/// Merging mirror images changes the work and not the answer.
+/// Checks that the count is the same with and without the merging of mirror images.
 #[test]
 fn mirror_images_may_be_kept_apart() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
         let starts = Starts::new(problem.rules(), size, 0).expect("few starts");
-        let mut board = Board::new(&problem, starts, Asked::default()).expect("no givens");
+        let mut board = Board::new(&problem, starts, TrackedMeasures::default()).expect("no givens");
         let mut counts = Vec::new();
         for mirrored in [true, false] {
             board.mirrored = mirrored;
@@ -86,7 +86,7 @@ fn what_takes_hours_it_says() {
     assert_eq!(Frontier.ability(&of("american", 15)), Ability::Able);
     let fifteen = of("british", 15);
     assert_eq!(Frontier.ability(&fifteen), Ability::Slow("113 open squares, reasonable up to 85".to_owned()));
-    // The last row is the image of the first: giving both closes no more than giving one.
+    // The last row is the image of the first: giving both closes no more squares than giving one.
     let both = fifteen.with_row(0, 0b111).with_row(14, 0b111 << 12);
     assert_eq!(Frontier.ability(&both), Ability::Slow("98 open squares, reasonable up to 85".to_owned()));
     assert_eq!(Frontier.ability(&both.with_row(1, 0b111)), Ability::Able);
@@ -95,7 +95,7 @@ fn what_takes_hours_it_says() {
     assert_eq!(Frontier.ability(&pairs), Ability::Slow("72 open squares, reasonable up to 61".to_owned()));
 }
 
-/// The same sweep, given another weight, tells how many grids measure what. Held against the grids themselves.
+/// Compares distributions, which use another weight in the same sweep, with those of the backtracking engine.
 #[test]
 fn another_weight_tells_more_than_how_many() {
     let loose = gridcheck_core::rules::Ruleset { connected: false, ..builtin("american").expect("built in") };
@@ -115,7 +115,7 @@ fn another_weight_tells_more_than_how_many() {
     }
 }
 
-/// The ternary numbers of so many digits, by their remainder: a digit a level, remainders in two buckets.
+/// The ternary numbers with a given number of digits, by their remainder: one digit a level, remainders in two buckets.
 struct Remainders {
     digits: usize,
     divisor: u32,
@@ -162,7 +162,7 @@ impl Spec for Remainders {
     }
 }
 
-/// The sweep by itself, on a problem that has nothing to do with grids.
+/// Tests the sweep alone, on a problem unrelated to grids.
 #[test]
 fn the_sweep_counts_ways() {
     let count = |digits, divisor, wanted| {
@@ -172,7 +172,7 @@ fn the_sweep_counts_ways() {
         let numbers = (0..3u32.pow(digits as u32)).filter(|number| number % divisor == wanted).count();
         assert_eq!(count(digits, divisor, wanted), numbers as u64, "{digits} digits, {wanted} mod {divisor}");
     }
-    // 729 ways lead to the one remainder there is.
+    // All 729 ways lead to the only remainder.
     let single = Remainders { digits: 6, divisor: 1, wanted: 0 };
     assert_eq!(sweep::count::<_, u16>(&single, &Run::new()), Ok(729));
     assert_eq!(sweep::count::<_, u8>(&single, &Run::new()), Err(EngineError::Overflow));
@@ -197,7 +197,7 @@ fn keys() {
     keys_keep_what_is_put_in::<u128>();
 }
 
-/// The squares of a grid of rows that hang together: each white square's region, numbered by its first square.
+/// Returns the region of each white square of the rows, numbered by its first square.
 fn flooded(rows: &[Row], size: usize) -> Vec<Vec<usize>> {
     let white = |r: usize, c: usize| rows[r] >> c & 1 == 1;
     let mut region = vec![vec![usize::MAX; size]; rows.len()];
@@ -214,7 +214,7 @@ fn flooded(rows: &[Row], size: usize) -> Vec<Vec<usize>> {
     region
 }
 
-/// The region of each run of the last row, and whether all regions reach it.
+/// Returns the region of each run of the last row, and `true` if all regions reach that row.
 fn flooded_runs(rows: &[Row], size: usize) -> (Vec<usize>, bool) {
     let region = flooded(rows, size);
     let last = &region[rows.len() - 1];
@@ -222,7 +222,7 @@ fn flooded_runs(rows: &[Row], size: usize) -> (Vec<usize>, bool) {
     (runs(rows[rows.len() - 1]).map(|(start, _)| last[start]).collect(), reach)
 }
 
-/// Every grid of three rows of five squares, and every grid of 5 x 5 and 4 x 4 that a half turn leaves as it is.
+/// Compares the regions with a flood fill: for all grids of three rows of five squares, and all of 5 x 5 and 4 x 4 with a half turn.
 #[test]
 fn regions_are_those_of_a_flood() {
     const SIZE: usize = 5;

@@ -1,21 +1,27 @@
-//! The states of the upper half: what the rows swept so far leave to be decided.
+//! Defines the states of the upper half: the open decisions after the rows swept so far.
 //!
-//! A state of level r stands for all ways to colour rows 0 to r that leave the same to be decided. Row r is coloured,
-//! but its across words are judged only when row r + 1 says which of its squares are checked from below. What remains
-//! of the rows above row r is, for every white column of row r, the start of its down word ([`starts`](super::starts)), the
-//! part's last letter being known since row r is; which squares of row r have a white square above; how the runs of row
-//! r hang together ([`Regions`]); and which columns have been black so far, if that matters. Colours and squares above
-//! name the bucket, the rest is the key.
+//! A state of level r stands for all colourings of rows 0 to r that leave the same open decisions. Row r is coloured. Its across words are
+//! tested only when row r + 1 determines which of its squares are checked from below. Four facts remain of the rows above:
+//! - for every white column of row r, the start of its down word ([`starts`](super::starts)); its last letter is known, because row r is
+//!   known;
+//! - the squares of row r that have a white square above;
+//! - the connection of the runs of row r ([`Regions`]);
+//! - the columns that have been black so far, if the rules need them.
 //!
-//! This is the transfer-matrix method with states of connectivity (Conway and Guttmann 1996; Jensen 2001), a row at a
-//! time rather than a square: what is judged by colours alone is judged once for two buckets, and what depends on the
-//! key is done for all columns at once. Each state is kept twice, its starts moved on by either letter, so that a
-//! successor is made with two masks; states that refuse the same columns form a group that is passed over as a whole.
+//! The colours and the squares with a white square above define the bucket; the rest is the key.
 //!
-//! Invariants: every start can still become a legal word; with `connected`, every component of a state reaches its row
-//! (one that does not is cut off, and so is its image in the lower half, which makes two regions). Where mirror images
-//! are merged, a bucket stands for itself and its image and is the lesser of the two; so does a state in a bucket that
-//! is its own image, and is the lesser when it is reached. Then pairs of columns that are alike are merged ([`Pairs`]).
+//! This is the transfer-matrix method with states of connectivity (Conway and Guttmann 1996; Jensen 2001), with one row a step instead of
+//! one square. Tests that need only colours run once for two buckets. Tests that need the key run for all columns at once. Each state is
+//! stored twice, its starts extended by either letter, so that two masks produce a successor. States that refuse the same columns form a
+//! group that is skipped as a whole.
+//!
+//! Invariants:
+//! - Every start can still become a legal word.
+//! - With `connected`, every component of a state reaches its row. A component that does not is cut off, and so is its image in the lower
+//!   half, which makes two regions.
+//! - If mirror images are merged, a bucket represents itself and its image, and is the lesser of the two. In a bucket that is its own
+//!   image, a state also represents its image, and is the lesser of the two when it is reached. Afterwards equivalent pairs of columns are
+//!   merged ([`Pairs`]).
 
 use std::marker::PhantomData;
 
@@ -27,7 +33,7 @@ use super::columns::Columns;
 use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
-use super::placed::{Down, RowInPlace};
+use super::placed::{DownWords, RowInPlace};
 use super::regions::{Links, Regions};
 use super::rows::{Row, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
@@ -39,32 +45,32 @@ use gridcheck_run::{EngineError, Run};
 pub struct Upper<'b, K> {
     board: &'b Board,
     pairs: &'b Pairs,
-    /// By level: every bucket that could have states, in order, as far as colours say.
+    /// Indexed by level: every bucket that could have states, in order, as far as colours determine them.
     buckets: Vec<Vec<Bucket>>,
     keys: PhantomData<K>,
 }
 
 /// The states of a bucket, grouped.
 pub struct Groups<K, W: Weight> {
-    /// By group, what it refuses.
+    /// Indexed by group, the columns that refuse each next square.
     refused: Vec<Columns>,
-    /// By group, which of `rests` it has, and where its states end; they begin where those of the group before end.
+    /// Indexed by group, the index of its entry in `rests`, and the end of its states; they begin at the end of the group before.
     outlines: Vec<(u32, u32)>,
-    /// What keys have beside starts: regions, and pairs of columns that have a white square.
+    /// The parts of keys without starts: regions, and the pairs of columns that have a white square.
     rests: Vec<(Regions, Row)>,
     states: Vec<MovedState<K, W>>,
 }
 
-/// A state's starts one place on, by the letter there (0 where it is refused), and the ways that lead to it.
+/// A state with its starts extended by either letter (0 for a refused one), and the ways that lead to it.
 struct MovedState<K, W: Weight> {
     unchecked: K,
     checked: K,
-    /// How long the starts are, for weights that ask.
+    /// The lengths of the starts, for weights that need them.
     lengths: W::Lengths,
     ways: W,
 }
 
-/// One of the two ways in which a bucket's row can lie: as it is or mirrored.
+/// One of the two orientations of a bucket's row: as it is, or mirrored.
 struct Orientation {
     row: Row,
     above: Row,
@@ -72,7 +78,7 @@ struct Orientation {
 }
 
 impl<K, W: Weight> Groups<K, W> {
-    /// A group's rest and its states.
+    /// Returns the index of a group's rest, and its states.
     fn group(&self, group: usize) -> (usize, &[MovedState<K, W>]) {
         let begin = group.checked_sub(1).map_or(0, |before| self.outlines[before].1);
         let (rest, end) = self.outlines[group];
@@ -81,14 +87,18 @@ impl<K, W: Weight> Groups<K, W> {
 }
 
 impl<'b, K: Key> Upper<'b, K> {
-    /// Whether every state fits a key.
+    /// Returns `true` if every state fits a key.
     pub fn fits(board: &Board) -> bool {
         let starts = (0..board.half).map(|place| board.starts.count(place)).max().unwrap_or_default();
         let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
         starts <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH
     }
 
-    /// Looks for the buckets, from the last level up. The keys must fit.
+    /// Finds the buckets, from the last level up. The keys must fit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop.
     pub fn new(board: &'b Board, pairs: &'b Pairs, run: &Run) -> Result<Self, EngineError> {
         let mut upper = Upper { board, pairs, buckets: vec![Vec::new(); board.half], keys: PhantomData };
         for level in (0..board.half).rev() {
@@ -99,7 +109,7 @@ impl<'b, K: Key> Upper<'b, K> {
         Ok(upper)
     }
 
-    /// The buckets of a row that could have states.
+    /// Returns the buckets of a row that could have states.
     fn buckets_of(&self, level: usize, row: Row) -> Vec<Bucket> {
         let board = self.board;
         let mut aboves: Vec<Row> = match level.checked_sub(1) {
@@ -120,7 +130,7 @@ impl<'b, K: Key> Upper<'b, K> {
         aboves.into_iter().map(|above| (row, above)).filter(could_be).collect()
     }
 
-    /// The rows that can follow the row of a bucket, as far as colours say. Not for the last level.
+    /// Returns the rows that can follow the row of a bucket, as far as colours determine it. Not for the last level.
     fn nexts(&self, level: usize, (row, above): Bucket) -> impl Iterator<Item = Row> {
         self.board.rows[level + 1].iter().copied().filter(move |&next| {
             self.board.across.is_legal(row, above | row & next)
@@ -128,14 +138,14 @@ impl<'b, K: Key> Upper<'b, K> {
         })
     }
 
-    /// The lesser of a bucket and its image, where images are merged.
+    /// Returns the lesser of a bucket and its image, if images are merged.
     fn lesser(&self, (row, above): Bucket) -> Bucket {
         let bucket = (row, above);
         if self.board.mirrored { bucket.min((self.board.reversed(row), self.board.reversed(above))) } else { bucket }
     }
 
-    /// The ways in which the row of a bucket can lie. A bucket that is its own image has one, and is `both`.
-    fn lies(&self, (row, above): Bucket) -> (impl Iterator<Item = Orientation>, bool) {
+    /// Returns the orientations of the row of a bucket, and `true` if the bucket is its own image; it then has one orientation.
+    fn orientations(&self, (row, above): Bucket) -> (impl Iterator<Item = Orientation>, bool) {
         let image = (self.board.reversed(row), self.board.reversed(above));
         let both = self.board.mirrored && image == (row, above);
         let other =
@@ -143,7 +153,7 @@ impl<'b, K: Key> Upper<'b, K> {
         ([Orientation { row, above, mirrored: false }].into_iter().chain(other), both)
     }
 
-    /// The starts of the down words that begin in this row; `None` if one of them is dead from the start.
+    /// Returns the starts of the down words that begin in this row; `None` if one of them cannot become a legal word.
     fn beginnings(&self, level: usize, row: Row, above: Row) -> Option<K> {
         let neighboured = neighboured(row);
         columns(row & !above).try_fold(K::default(), |key, c| {
@@ -152,7 +162,7 @@ impl<'b, K: Key> Upper<'b, K> {
         })
     }
 
-    /// The states of a bucket, those that are alike as one; those that nothing completes left out.
+    /// Merges the equivalent states of a bucket, and drops those that nothing completes.
     fn least<W: Weight>(
         &self,
         level: usize,
@@ -180,20 +190,20 @@ impl<'b, K: Key> Upper<'b, K> {
         merged(states)
     }
 
-    /// What a key has beside starts, as it is and mirrored, for a row that lies in this way; what is not `asked` for
-    /// is left out.
-    fn rest(&self, lie: &Orientation, regions: Regions, touched: Row, asked: [bool; 2]) -> [K; 2] {
+    /// Returns the parts of a key without starts, as it is and mirrored, for a row in this orientation; a part that is not `requested` is
+    /// left out.
+    fn rest(&self, orientation: &Orientation, regions: Regions, touched: Row, requested: [bool; 2]) -> [K; 2] {
         let board = self.board;
         let flags = K::put(board.size, usize::from(touched));
         let labels = |mirrored| match (board.connected, mirrored) {
             (false, _) => K::default(),
-            (true, false) => K::labels(lie.row, regions),
-            (true, true) => K::labels(board.reversed(lie.row), regions.mirrored(lie.row)),
+            (true, false) => K::labels(orientation.row, regions),
+            (true, true) => K::labels(board.reversed(orientation.row), regions.mirrored(orientation.row)),
         };
-        [false, true].map(|mirrored| if asked[usize::from(mirrored)] { labels(mirrored) | flags } else { flags })
+        [false, true].map(|mirrored| if requested[usize::from(mirrored)] { labels(mirrored) | flags } else { flags })
     }
 
-    /// The pairs of columns that matter and have a white square, after this row.
+    /// Returns the relevant pairs of columns that have a white square, after this row.
     fn touched(&self, before: Row, row: Row) -> Row {
         before | self.board.pairs(row) & self.board.wanted
     }
@@ -220,12 +230,12 @@ impl<K: Key> Spec for Upper<'_, K> {
         sink: &mut Sink<K, W>,
     ) -> Result<(), EngineError> {
         let board = self.board;
-        let (lies, both) = self.lies(bucket);
+        let (orientations, both) = self.orientations(bucket);
         let mut rests: Vec<Option<Option<[K; 2]>>> = Vec::new();
-        for lie in lies {
-            let Orientation { row, above, mirrored } = lie;
+        for orientation in orientations {
+            let Orientation { row, above, mirrored } = orientation;
             let Some(begun) = self.beginnings(level, row, above) else { continue };
-            let asked = [!mirrored, mirrored || both];
+            let requested = [!mirrored, mirrored || both];
             let place = |starts: K, [as_is, image]: [K; 2]| {
                 let straight = || starts | as_is;
                 let turned = || starts.mirrored(board.size) | image;
@@ -236,7 +246,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                 }
             };
             let Some(last) = level.checked_sub(1) else {
-                let rest = self.rest(&lie, Regions::apart(row), self.touched(0, row), asked);
+                let rest = self.rest(&orientation, Regions::apart(row), self.touched(0, row), requested);
                 sink.add(place(begun, rest), Some(W::one()));
                 continue;
             };
@@ -247,10 +257,10 @@ impl<K: Key> Spec for Upper<'_, K> {
             for &upper in board.rows[last].iter().filter(|&&upper| upper & row == above) {
                 let links = Links::new(upper, row);
                 let needed = Columns::new(upper & !row, unchecked, checked);
-                let down = Down { ended: upper & !row, joined: 0, between: 0, size: board.size };
+                let down = DownWords { ended: upper & !row, joined: 0, between: 0, size: board.size };
                 let rest = |(regions, touched): (Regions, Row)| {
                     let regions = if board.connected { regions.below(&links)? } else { regions };
-                    Some(self.rest(&lie, regions, self.touched(touched, row), asked))
+                    Some(self.rest(&orientation, regions, self.touched(touched, row), requested))
                 };
                 for (&(_, higher), from) in before.range((upper, 0)..=(upper, Row::MAX)) {
                     if !board.across.is_legal(upper, higher | above) {
@@ -258,10 +268,10 @@ impl<K: Key> Spec for Upper<'_, K> {
                     }
                     sink.check()?;
                     let factor = W::row(
-                        self.board.asked,
+                        self.board.tracked,
                         RowInPlace { row: upper, above: higher, below: row, is_middle: false },
                     );
-                    // Worked out when a group asks for it: often none does.
+                    // Computed on demand: often no group needs it.
                     rests.clear();
                     rests.resize(from.rests.len(), None);
                     for (group, refused) in from.refused.iter().enumerate() {
@@ -272,7 +282,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                         let Some(rest) = *rests[which].get_or_insert_with(|| rest(from.rests[which])) else { continue };
                         for state in states {
                             let starts = state.unchecked & kept.0 | state.checked & kept.1 | begun;
-                            let factor = W::ending(&factor, board.asked, state.lengths, down);
+                            let factor = W::ending(&factor, board.tracked, state.lengths, down);
                             sink.add(place(starts, rest), state.ways.with(&factor));
                         }
                     }
@@ -306,7 +316,7 @@ impl<K: Key> Spec for Upper<'_, K> {
         };
         let states = self.least(level, bucket, states)?;
         let mut moved: Vec<_> = states.into_iter().map(moved).collect();
-        // Stable, so that the order, and with it the work to come, is the same in every run.
+        // A stable sort, so that the order, and with it the remaining work, is the same in every run.
         moved.sort_by_key(|&(refused, rest, _)| (refused, rest));
 
         let mut rests: Vec<(Regions, Row)> = moved.iter().map(|&(_, rest, ..)| rest).collect();
@@ -337,7 +347,7 @@ impl<K: Key> Spec for Upper<'_, K> {
     }
 }
 
-/// The states in order, each once.
+/// Sorts the states and merges equal ones.
 fn merged<K: Key, W: Weight>(mut states: Vec<(K, W)>) -> Result<Vec<(K, W)>, EngineError> {
     states.sort_unstable_by_key(|&(key, _)| key);
     let mut overflowed = false;

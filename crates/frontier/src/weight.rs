@@ -1,45 +1,48 @@
-//! Weights: what is added and multiplied along the ways of the sweep.
+//! Defines the weights that the sweep adds and multiplies along its ways.
 //!
-//! A count is the weight under which every way is worth one. A polynomial in x, under which a white square is worth x, is the
-//! distribution of letters; a pair of a best value and how many reach it is the extreme. The [`sweep`](super::sweep) adds
-//! weights and knows nothing of them (so do the evaluators of `TdZdd`: Iwashita and Minato 2013).
+//! A count is the weight in which every way is worth one. The distribution of letters is a polynomial in x, in which a white square is
+//! worth x. The extreme is a pair of the best value and the number of ways that reach it. The [`sweep`](super::sweep) adds weights without
+//! knowledge of their meaning, as the evaluators of `TdZdd` do (Iwashita and Minato 2013).
 //!
-//! What a grid is worth must be a product of factors of its rows. A row's is asked for once the colours of its neighbours
-//! are known ([`Weight::row`]), and it is that of the row and of its image in the lower half together. What depends on the state is how long
-//! the down words are that end ([`Weight::ending`]): of a state's starts a weight keeps what it needs for that, most weights nothing. Mirror images are
-//! merged, so a factor must not tell left from right; nor, as the lower half is the upper half turned, top from bottom.
+//! The weight of a grid must be a product of factors of its rows. The factor of a row is computed as soon as the colours of its neighbours
+//! are known ([`Weight::row`]). It covers the row and its image in the lower half together. Only the lengths of the down words that end
+//! depend on the state ([`Weight::ending`]). A weight keeps the part of a state's starts that it needs for them; most weights keep nothing.
+//!
+//! Mirror images are merged, so a factor must not distinguish left from right. The lower half is the upper half turned, so a factor must
+//! not distinguish top from bottom.
 //!
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
-use super::asked::Asked;
-use super::placed::{Down, RowInPlace};
+use super::placed::{DownWords, RowInPlace};
+use super::tracked::TrackedMeasures;
 
-/// What the ways to a state are worth together. The default is no way at all.
+/// The total weight of the ways to a state. The default is the weight of no way.
 pub trait Weight: Clone + PartialEq + Default + Send + Sync {
-    /// What a row is worth.
+    /// The weight of a row.
     type Factor: Clone;
-    /// What is kept of the lengths of a state's starts.
+    /// The data that the weight keeps of the lengths of a state's starts.
     type Lengths: Copy + Send + Sync;
 
-    /// The one way that has no row yet.
+    /// Returns the weight of the one way that has no row yet.
     fn one() -> Self;
-    /// What a row is worth, with its image if it has one.
-    fn row(asked: Asked, row: RowInPlace) -> Self::Factor;
-    /// What is kept of the starts of these columns, by their lengths as far as they are told.
+    /// Returns the factor of a row, together with its image if it has one.
+    fn row(tracked: TrackedMeasures, row: RowInPlace) -> Self::Factor;
+    /// Returns the data kept of the starts, given as columns and lengths (as far as lengths are distinguished).
     fn lengths(starts: impl Iterator<Item = (usize, usize)>) -> Self::Lengths;
-    /// What a row is worth where the down words of these columns end or are joined after it.
-    fn ending(factor: &Self::Factor, asked: Asked, lengths: Self::Lengths, down: Down) -> Self::Factor;
-    /// The same ways, each with one more row.
+    /// Returns the factor of a row after which the down words of these columns end or are joined.
+    fn ending(factor: &Self::Factor, tracked: TrackedMeasures, lengths: Self::Lengths, down: DownWords)
+    -> Self::Factor;
+    /// Returns the weight of the same ways, each with one more row; `None` if it does not fit.
     fn with(&self, row: &Self::Factor) -> Option<Self>;
-    /// Adds other ways.
+    /// Adds other ways; `None` if the sum does not fit.
     fn add(&mut self, other: &Self) -> Option<()>;
-    /// How many grids there are if these are grids, for the eye.
-    fn seen(&self) -> u128;
+    /// Returns the number of ways for display: the number of grids, if the ways are complete.
+    fn for_display(&self) -> u128;
 }
 
-/// An unsigned integer of some width, as a number of ways.
+/// Represents a number of ways as an unsigned integer of some width.
 pub trait Count: Weight {
-    /// The number in the widest type.
+    /// Returns the number in the widest type.
     fn widen(self) -> u128;
 }
 
@@ -53,12 +56,12 @@ macro_rules! count {
                 1
             }
 
-            fn row(_: Asked, _: RowInPlace) {}
+            fn row(_: TrackedMeasures, _: RowInPlace) {}
 
             fn lengths(_: impl Iterator<Item = (usize, usize)>) {}
 
             #[inline]
-            fn ending((): &(), _: Asked, (): (), _: Down) {}
+            fn ending((): &(), _: TrackedMeasures, (): (), _: DownWords) {}
 
             #[inline]
             fn with(&self, (): &()) -> Option<Self> {
@@ -71,7 +74,7 @@ macro_rules! count {
                 Some(())
             }
 
-            fn seen(&self) -> u128 {
+            fn for_display(&self) -> u128 {
                 (*self).into()
             }
         }

@@ -1,116 +1,123 @@
-//! The classes of beginnings of words to which at most so many letters can be added, their *horizon*.
+//! Computes the classes of prefixes of words by their *horizon*, the maximum number of letters that can still be added.
 //!
-//! Two beginnings are the same if each addition makes words of both or of neither. The sets of such beginnings are found from the last
-//! square back, as states of an automaton without cycles are made equal (Revuz, 1992). Where a mirror comes before the grid's
-//! edge, the horizon is there: less can follow.
+//! Two prefixes are equivalent if each continuation makes words of both or of neither. The sets of such prefixes are computed from the last
+//! square back, like the minimal states of an automaton without cycles (Revuz, 1992). If a mirror comes before the grid's edge, the horizon
+//! ends there: fewer continuations exist.
 //!
-//! Of what is added to a beginning less may be known than the two colours that a square can have: whether its last letter is crossed, for
-//! one. Beginnings that are the same to all that may be added to them are *settled*: one class stands for them.
+//! Sometimes more is known of the next letter than that it can have either value: for example, that it must be crossed. Prefixes that are
+//! equivalent under this restriction are *settled*: one class represents them.
 //!
-//! Invariant: nothing that can no longer become a word has a class.
+//! Invariant: a prefix that can no longer become a word has no class.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::demands::{Demands, EMPTY, Ending, Part};
+use super::word_rules::{EMPTY, Ending, Prefix, WordRules};
 
-/// A class of parts, among those of its horizon.
+/// A class of prefixes, among those of its horizon.
 pub type Class = u8;
 
-/// Sets of classes are kept as bits.
+/// Maximum number of classes, because sets of classes are bits of an integer.
 pub const MOST_CLASSES: Class = 128;
 
-/// The class of the part without letters.
+/// The class of the prefix without letters.
 pub const NOTHING: Class = 0;
 
-/// Whether a letter may be uncrossed, and whether it may be crossed.
+/// `true` if a letter may be uncrossed, and `true` if it may be crossed.
 pub type Crossings = [bool; 2];
 
-/// Parts put together that are alike.
+/// Classes of equivalent prefixes.
 pub struct Classes<T> {
-    /// One part of each class, and in what those of the class are alike.
-    pub kept: Vec<(Part, T)>,
-    pub of: HashMap<Part, Class>,
+    /// A representative of each class, and the value that its prefixes share.
+    pub kept: Vec<(Prefix, T)>,
+    pub of: HashMap<Prefix, Class>,
 }
 
 impl<T: Copy + Eq + Hash> Classes<T> {
-    /// Parts, each with all that must be the same in a class, which are numbered as they come; `None` if there are too many.
-    pub fn new(parts: impl Iterator<Item = (Part, T)>) -> Option<Self> {
+    /// Groups prefixes by the value that must be equal in a class, and numbers the classes in order; `None` if there are too many.
+    pub fn new(prefixes: impl Iterator<Item = (Prefix, T)>) -> Option<Self> {
         let (mut kept, mut of) = (Vec::new(), HashMap::new());
         let mut alike = HashMap::new();
-        for (part, fate) in parts {
-            let class = *alike.entry(fate).or_insert(kept.len());
+        for (prefix, continuation) in prefixes {
+            let class = *alike.entry(continuation).or_insert(kept.len());
             if class == kept.len() {
-                kept.push((part, fate));
+                kept.push((prefix, continuation));
             }
-            of.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
+            of.insert(prefix, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
         }
         Some(Classes { kept, of })
     }
 }
 
-/// What can come of a beginning.
+/// The continuations of a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Continuations {
-    /// The one without letters is never put together with another.
+    /// The prefix without letters is never merged with another.
     is_nothing: bool,
-    /// By whether the next letter is crossed.
+    /// Indexed by the state of the next letter: uncrossed, crossed.
     longer: [Option<Class>; 2],
-    /// Whether it is a word, or a run of one that may be.
+    /// `true` if it is a word, or an allowed run of one square.
     whole: bool,
 }
 
 /// The classes with one horizon.
 struct Stage {
-    /// One part of each class.
-    parts: Vec<Part>,
-    /// By class.
-    fates: Vec<Continuations>,
-    /// By what the next letter may be, and by class: the class that stands for it, if there is a next letter.
+    /// A representative of each class.
+    prefixes: Vec<Prefix>,
+    /// Indexed by class.
+    continuations: Vec<Continuations>,
+    /// Indexed by the possible states of the next letter, and by class: the representative, if there is a next letter.
     settled: [Vec<Option<Class>>; 4],
 }
 
 impl Stage {
-    /// For parts of each class, the first of them the empty one.
-    fn new(classes: Vec<(Part, Continuations)>) -> Self {
-        let (parts, fates): (Vec<Part>, Vec<Continuations>) = classes.into_iter().unzip();
+    /// Computes the stage from a representative of each class; the first is the empty prefix.
+    fn new(classes: Vec<(Prefix, Continuations)>) -> Self {
+        let (prefixes, continuations): (Vec<Prefix>, Vec<Continuations>) = classes.into_iter().unzip();
         let settled = [[false, false], [true, false], [false, true], [true, true]].map(|crossings: Crossings| {
-            let open = |class: usize| [0, 1].map(|crossed| fates[class].longer[crossed].filter(|_| crossings[crossed]));
-            // That there is no letter above is seen beside the word too.
+            let open = |class: usize| {
+                [0, 1].map(|crossed| continuations[class].longer[crossed].filter(|_| crossings[crossed]))
+            };
+            // The class without letters stays separate, because the colours beside the word show that there is no letter above.
             let like = |class: usize| (class.min(1)..=class).find(|&other| open(other) == open(class));
             let stands = |class| like(class).filter(|_| open(class) != [None; 2]).map(|class| class as Class);
-            (0..parts.len()).map(stands).collect()
+            (0..prefixes.len()).map(stands).collect()
         });
-        Stage { parts, fates, settled }
+        Stage { prefixes, continuations, settled }
     }
 }
 
-/// The classes of parts by their horizon: how many letters can be added to them at most.
+/// The classes of prefixes by their horizon: the maximum number of letters that can be added to them.
 pub struct Horizons {
     stages: Vec<Stage>,
 }
 
 impl Horizons {
-    /// The classes of the parts that there are by squares passed, up to an end after the last; `None` if there are too many to be
-    /// numbered.
-    pub fn new(demands: &Demands, found: &[Vec<Part>], ending: Ending) -> Option<Self> {
+    /// Computes the classes of the prefixes listed by the number of squares passed, with an ending after the last square; `None` if there
+    /// are too many classes.
+    pub fn new(word_rules: &WordRules, found: &[Vec<Prefix>], ending: Ending) -> Option<Self> {
         let mut stages: Vec<Stage> = Vec::new();
-        let mut class_of: HashMap<Part, Class> = HashMap::new();
-        for parts in found.iter().rev() {
+        let mut class_of: HashMap<Prefix, Class> = HashMap::new();
+        for prefixes in found.iter().rev() {
             let left = stages.len();
-            let next = |part: Part, crossed: bool| match ending {
-                Ending::Through | Ending::Behind if left == 1 => demands.ends(part, crossed, ending).then_some(NOTHING),
-                Ending::Edge | Ending::Through | Ending::Behind => {
-                    demands.longer(part, crossed).filter(|_| left > 0).and_then(|longer| class_of.get(&longer).copied())
+            let next = |prefix: Prefix, crossed: bool| match ending {
+                Ending::Through | Ending::Behind if left == 1 => {
+                    word_rules.ends(prefix, crossed, ending).then_some(NOTHING)
                 }
+                Ending::Edge | Ending::Through | Ending::Behind => word_rules
+                    .longer(prefix, crossed)
+                    .filter(|_| left > 0)
+                    .and_then(|longer| class_of.get(&longer).copied()),
             };
-            let fates = parts.iter().map(|&part| {
-                let is_nothing = part.length == 0;
-                let longer = [next(part, false), next(part, true)];
-                (part, Continuations { is_nothing, longer, whole: !is_nothing && demands.meet(part, EMPTY) })
+            let continuations = prefixes.iter().map(|&prefix| {
+                let is_nothing = prefix.length == 0;
+                let longer = [next(prefix, false), next(prefix, true)];
+                (prefix, Continuations { is_nothing, longer, whole: !is_nothing && word_rules.meet(prefix, EMPTY) })
             });
-            let alive = fates.filter(|(_, fate)| fate.is_nothing || fate.whole || fate.longer != [None; 2]);
-            // The first part is the empty one.
+            let alive = continuations.filter(|(_, continuation)| {
+                continuation.is_nothing || continuation.whole || continuation.longer != [None; 2]
+            });
+            // The first prefix is the empty one.
             let Classes { kept, of } = Classes::new(alive)?;
             class_of = of;
             stages.push(Stage::new(kept));
@@ -118,44 +125,45 @@ impl Horizons {
         Some(Horizons { stages })
     }
 
-    /// One part of each class, by horizon.
-    pub fn parts(&self) -> impl ExactSizeIterator<Item = &[Part]> {
-        self.stages.iter().map(|stage| &stage.parts[..])
+    /// Returns a representative of each class, by horizon.
+    pub fn prefixes(&self) -> impl ExactSizeIterator<Item = &[Prefix]> {
+        self.stages.iter().map(|stage| &stage.prefixes[..])
     }
 
-    /// How many classes there are at most with a horizon.
+    /// Returns the maximum number of classes with one horizon.
     pub fn most_classes(&self) -> usize {
-        self.stages.iter().map(|stage| stage.parts.len()).max().unwrap_or(0)
+        self.stages.iter().map(|stage| stage.prefixes.len()).max().unwrap_or(0)
     }
 
-    /// How many classes have a horizon.
+    /// Returns the number of classes with a horizon.
     pub fn classes(&self, horizon: usize) -> usize {
-        self.stages[horizon].parts.len()
+        self.stages[horizon].prefixes.len()
     }
 
-    /// The class after one more letter, with a horizon less by one; `None` if no word begins like that.
+    /// Returns the class after one more letter, whose horizon is one less; `None` if no word begins like that.
     pub fn longer(&self, horizon: usize, class: Class, crossed: bool) -> Option<Class> {
-        self.stages[horizon].fates[usize::from(class)].longer[usize::from(crossed)]
+        self.stages[horizon].continuations[usize::from(class)].longer[usize::from(crossed)]
     }
 
-    /// Whether it is a word with one more letter, the last that there can be.
+    /// Returns `true` if it is a word with one more letter, the last possible one.
     pub fn ends(&self, class: Class, crossed: bool) -> bool {
-        // What has no letter to come has a class only if it is a word.
+        // With no letter to come, only a word has a class.
         self.longer(1, class, crossed).is_some()
     }
 
-    /// The class that stands for all that are the same to whoever adds a letter that may be so; `None` if no word begins like that.
+    /// Returns the representative of all classes with the same continuations under this restriction of the next letter; `None` if no word
+    /// begins like that.
     pub fn settled(&self, horizon: usize, class: Class, crossings: Crossings) -> Option<Class> {
         let [uncrossed, crossed] = crossings.map(usize::from);
         self.stages[horizon].settled[uncrossed + 2 * crossed][usize::from(class)]
     }
 
-    /// What the classes of a set become with one more letter.
+    /// Returns the set of classes that result from a set of classes and one more letter.
     pub fn all_longer(&self, horizon: usize, classes: u128, crossings: Crossings) -> u128 {
         let mut left = classes;
         let mut all = 0;
         while left != 0 {
-            let longer = self.stages[horizon].fates[left.trailing_zeros() as usize].longer;
+            let longer = self.stages[horizon].continuations[left.trailing_zeros() as usize].longer;
             left &= left - 1;
             for class in longer.into_iter().zip(crossings).filter_map(|(class, may_be)| class.filter(|_| may_be)) {
                 all |= 1 << class;
@@ -164,13 +172,13 @@ impl Horizons {
         all
     }
 
-    /// Whether it is a word, or a run of one that may be, as it is.
+    /// Returns `true` if it is a word, or an allowed run of one square.
     pub fn is_whole(&self, horizon: usize, class: Class) -> bool {
-        self.stages[horizon].fates[usize::from(class)].whole
+        self.stages[horizon].continuations[usize::from(class)].whole
     }
 
-    /// A part of a class with a horizon.
-    pub fn part(&self, (horizon, class): (usize, Class)) -> Part {
-        self.stages[horizon].parts[usize::from(class)]
+    /// Returns a representative of a class with a horizon.
+    pub fn prefix(&self, (horizon, class): (usize, Class)) -> Prefix {
+        self.stages[horizon].prefixes[usize::from(class)]
     }
 }

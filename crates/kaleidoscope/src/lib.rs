@@ -1,20 +1,19 @@
-//! Counting between mirrors: one piece of the grid is swept square by square, and every side that is a mirror ends the words
-//! that run into it as their own images would.
+//! Counts grids with mirror symmetries: sweeps one piece of the grid square by square. A mirror ends the words that run into it as their
+//! own images would.
 //!
-//! A grid that is unchanged by reflections is one piece, seen again in its mirrors ([`piece`]). A word that meets a
-//! mirror goes on as itself, backwards; one that meets a diagonal turns into the other direction. So the rules for words
-//! can be judged in the piece alone ([`demands`], [`horizons`], [`words`], [`judge`]), and so can the region: folded back into the piece,
-//! a way through the grid is a way through the piece, so the white squares are one region just if those of the piece are, and reach each mirror. Without a
+//! A grid that is unchanged by reflections consists of one piece and its images in the mirrors ([`piece`]). A word that meets a mirror
+//! continues as itself, backwards; a word that meets a diagonal turns into the other direction. So the rules for words can be tested in the
+//! piece alone ([`word_rules`], [`horizons`], [`words`], [`checker`]). So can the region: a path through the grid, folded back into the
+//! piece, is a path through the piece. The white squares form one region exactly if those of the piece do, and reach each mirror. Without a
 //! mirror the piece is the grid.
 //!
-//! The sweep is that of a transfer matrix with a broken profile, a square at a time: states that leave the same to be decided are put
-//! together, and counted together from there on ([`state`], [`steps`](mod@steps), [`sweep`]); with connectivity, as in counting
-//! self-avoiding polygons and polyominoes (Conway, Enting and Guttmann, 1993; Jensen, 2001). No grid is looked at, and
-//! there is nothing to join: what the mirrors hide is never made. How far it is, a smaller square tells ([`profile`](mod@profile)).
+//! The sweep is that of a transfer matrix with a broken profile, a square at a time. States that leave the same open decisions are merged
+//! and counted together from there on ([`state`], [`steps`](mod@steps), [`sweep`]). States of connectivity come from the counting of
+//! self-avoiding polygons and polyominoes (Conway, Enting and Guttmann, 1993; Jensen, 2001). The engine lists no grids and needs no join,
+//! because it never builds the images. Progress is estimated from a smaller square ([`profile`](mod@profile)).
 
-mod demands;
+mod checker;
 mod horizons;
-mod judge;
 mod piece;
 mod profile;
 mod state;
@@ -22,6 +21,7 @@ mod steps;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod word_rules;
 mod words;
 
 use gridcheck_core::constraint::Kind;
@@ -33,7 +33,7 @@ use piece::Piece;
 use profile::Profile;
 use steps::Steps;
 
-/// The engine `kaleidoscope`; see the module.
+/// Counts grids with mirror symmetries by a sweep of one piece of the grid; see the [module](self).
 pub struct Kaleidoscope;
 
 impl Engine for Kaleidoscope {
@@ -70,21 +70,22 @@ impl Engine for Kaleidoscope {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let (steps, _) = steps(problem).map_err(|why| EngineError::Unable { engine: self.name(), why })?;
-        told(&steps, &profile(problem, run)?, run)
+        count_with_progress(&steps, &profile(problem, run)?, run)
     }
 }
 
-/// How the work of a problem is spread over its steps, as far as a smaller square tells.
+/// Returns the distribution of a problem's work over its steps, estimated from a smaller square.
 fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
     let mut profile = Profile::default();
     if !problem.givens().is_empty() {
-        // A smaller square without them may be more work.
+        // A smaller square without givens may be more work.
         return Ok(profile);
     }
-    let smaller = profile::like(problem.size()).and_then(|size| Problem::new(size, problem.rules().clone()).ok());
+    let smaller =
+        profile::similar_size(problem.size()).and_then(|size| Problem::new(size, problem.rules().clone()).ok());
     if let Some((steps, _)) = smaller.and_then(|smaller| steps(&smaller).ok()) {
         match sweep::sweep(&steps, &Account::open(), run, |met| profile.add(met)) {
-            // How many grids a smaller square has is nothing that was asked.
+            // The count of the smaller square is not needed.
             Ok(_) | Err(EngineError::Overflow) => {}
             Err(error) => return Err(error),
         }
@@ -92,8 +93,8 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
     Ok(profile)
 }
 
-/// A sweep that tells how far it is.
-fn told(steps: &Steps, profile: &Profile, run: &Run) -> Result<u128, EngineError> {
+/// Runs the sweep and reports its progress.
+fn count_with_progress(steps: &Steps, profile: &Profile, run: &Run) -> Result<u128, EngineError> {
     run.set_work(profile::WHOLE);
     let (mut strides, mut done) = (0, 0);
     sweep::sweep(steps, &Account::open(), run, |_| {
@@ -104,7 +105,8 @@ fn told(steps: &Steps, profile: &Profile, run: &Run) -> Result<u128, EngineError
     })
 }
 
-/// How a problem is swept, and why that would take very long, if it would; or why it cannot be.
+/// Returns the steps of a problem, and the reason why they would take very long, if they would. The error is the reason why the problem is
+/// unsupported.
 fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
     let Ruleset {
         name: _,
@@ -125,10 +127,9 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
     if least > 1 {
         return Err(format!("min_white_per_row = {least}, at most 1"));
     }
-    // What is not made of reflections was named above.
+    // Every symmetry that is not made of reflections was rejected above.
     let piece = Piece::new(problem).ok_or("its symmetry is a turn")?;
-    // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each square more in a row makes it six to ten times as
-    // many.
+    // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each further square in a row multiplies the time by six to ten.
     let (breadth, reasonable) = (piece.breadth(), if checking == Checking::All { 13 } else { 10 });
     let slow = (breadth > reasonable && piece.free() > reasonable * reasonable)
         .then(|| format!("{breadth} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));

@@ -1,6 +1,6 @@
-//! The piece of the grid that stands for all of it, and what is beyond its sides.
+//! Describes the piece of the grid that determines the rest (a fundamental domain of the symmetry), and its sides.
 //!
-//! Under a group of reflections a grid is one piece and its images. The piece is swept a row at a time:
+//! Under a group of reflections a grid consists of one piece and its images. The piece is swept a row at a time:
 //!
 //! ```text
 //!   none     mirror   mirrors   diagonal   diagonals   all
@@ -11,46 +11,46 @@
 //!   #####    ###                    #
 //! ```
 //!
-//! A side of it is the grid's own edge, or a mirror: through the last squares where the size is odd, behind them where it is even;
-//! or one of the grid's diagonals, through squares in which the words along the column turn into those along the row.
+//! A side of the piece is the grid's own edge, a mirror or a diagonal of the grid. A mirror goes through the last squares if the size is
+//! odd, and behind them if it is even. In the squares of a diagonal, the words along the column turn into those along the row.
 
-use super::demands::Ending;
+use super::word_rules::Ending;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 
-/// What is beyond the last square of a row, or of a column.
+/// The kind of boundary after the last square of a row or of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Nothing: the grid ends.
+    /// The end of the grid.
     Edge,
-    /// A mirror through the last square: what is beyond is the image of what is before it.
+    /// A mirror through the last square: the squares beyond are the images of those before it.
     Through,
-    /// A mirror behind the last square: what is beyond is its own image.
+    /// A mirror behind the last square: the next square is the image of the last one.
     Behind,
-    /// A diagonal through the last square: what is beyond is the image of its column.
+    /// A diagonal through the last square: the squares beyond are the image of its column.
     Turn,
 }
 
-/// The piece.
+/// A piece of the grid whose images cover the grid.
 pub struct Piece {
     /// The grid's size.
     pub size: usize,
     /// The first and the last column of each row.
     rows: Vec<[usize; 2]>,
-    /// Whether rows begin at a diagonal, and not at the grid's edge.
+    /// `true` if rows begin at a diagonal instead of the grid's edge.
     pub turns_left: bool,
     right: Side,
-    /// How the columns end below the last row, where the piece has one as long as the others.
+    /// The ending of the columns below the last row, if the piece has a column as long as the others.
     pub bottom: Ending,
-    /// Whether a square may be black, and whether it may be white.
+    /// Indexed by square: `true` if it may be black, and `true` if it may be white.
     allowed: Vec<[bool; 2]>,
-    /// Lines of the grid that must have a white square.
-    needy: Vec<bool>,
+    /// Indexed by line of the grid: `true` if it must have a white square.
+    required_lines: Vec<bool>,
 }
 
 impl Piece {
-    /// The piece of a problem whose symmetry is made of reflections, if it is of that kind.
+    /// Returns the piece of a problem; `None` if its symmetry is not made of reflections.
     pub fn new(problem: &Problem) -> Option<Self> {
         let size = problem.size();
         let half = size.div_ceil(2);
@@ -79,17 +79,19 @@ impl Piece {
             min_white_per_row,
             max_word: _,
         } = *problem.rules();
-        let needy = (0..size).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == size - 1)).collect();
+        let required_lines =
+            (0..size).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == size - 1)).collect();
         let allowed = (0..size * size).map(|square| allowed(problem, (square / size, square % size))).collect();
-        Some(Piece { size, rows, turns_left, right, bottom, allowed, needy })
+        Some(Piece { size, rows, turns_left, right, bottom, allowed, required_lines })
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many letters a word down can have before it ends or meets itself in a mirror: where it turns, as many as the grid has squares.
+    /// Returns the maximum number of letters of a down word before it ends or meets its image in a mirror. At a diagonal it is the size of
+    /// the grid.
     pub fn depth(&self) -> usize {
         match self.bottom {
             Ending::Edge => self.size,
@@ -97,60 +99,60 @@ impl Piece {
         }
     }
 
-    /// The first and the last column of a row.
+    /// Returns the first and the last column of a row.
     pub fn columns(&self, row: usize) -> [usize; 2] {
         self.rows[row]
     }
 
-    /// What is beyond the last square of a row.
+    /// Returns the side after the last square of a row.
     pub fn right(&self, row: usize) -> Side {
         let [first, last] = self.rows[row];
-        // Where two diagonals cross, what is beyond a square is what is before it.
+        // At the crossing of two diagonals, the square after is the image of the square before.
         if self.right == Side::Turn && first == last { Side::Through } else { self.right }
     }
 
-    /// Whether a square may have this colour.
+    /// Returns `true` if a square may have this colour.
     pub fn allows(&self, row: usize, column: usize, white: bool) -> bool {
         self.allowed[row * self.size + column][usize::from(white)]
     }
 
-    /// Whether a line of the grid, a row or a column, must have a white square.
-    pub fn needs(&self, line: usize) -> bool {
-        self.needy[line]
+    /// Returns `true` if a line of the grid, a row or a column, must have a white square.
+    pub fn requires(&self, line: usize) -> bool {
+        self.required_lines[line]
     }
 
-    /// Whether any line must.
-    pub fn is_needy(&self) -> bool {
-        self.needy.contains(&true)
+    /// Returns `true` if any line must have a white square.
+    pub fn requires_lines(&self) -> bool {
+        self.required_lines.contains(&true)
     }
 
-    /// Whether the right side is one that the region must reach to be one with its image.
+    /// Returns `true` if the region must reach the right side to be connected with its image.
     pub fn mirrors_right(&self) -> bool {
         self.right != Side::Edge
     }
 
-    /// Whether there is a second such side: on the left, or below.
+    /// Returns `true` if there is a second such side: on the left, or below.
     pub fn mirrors_otherwise(&self) -> bool {
         self.turns_left || self.bottom != Ending::Edge
     }
 
-    /// The squares that can be coloured freely.
+    /// Counts the squares that may have either colour.
     pub fn free(&self) -> usize {
         let squares =
             self.rows.iter().enumerate().flat_map(|(row, &[first, last])| (first..=last).map(move |c| (row, c)));
         squares.filter(|&(row, column)| self.allowed[row * self.size + column] == [true; 2]).count()
     }
 
-    /// The squares in a row by which beginnings of down words have about as much to remember as ever.
+    /// Returns the number of squares in the row after which the prefixes of down words need about the maximum of memory.
     pub fn breadth(&self) -> usize {
-        /// Above it they are short.
+        /// Above this row the prefixes are short.
         const DEEP: usize = 5;
         let [first, last] = self.rows[DEEP.min(self.rows.len() - 1)];
         last + 1 - first
     }
 }
 
-/// Whether a square and all its images may be black, and whether they may be white.
+/// Returns `true` if a square and all its images may be black, and `true` if they may be white.
 fn allowed(problem: &Problem, square: (usize, usize)) -> [bool; 2] {
     let size = problem.size();
     let group: &[Transform] = problem.symmetry().group();

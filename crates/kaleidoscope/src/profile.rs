@@ -1,19 +1,19 @@
-//! How far a sweep is, by its work and not by its steps.
+//! Estimates the progress of a sweep by its work instead of its steps.
 //!
-//! The states grow for more than half of the steps and then shrink again, so that a fifth of the steps may be a thousandth of the work. How
-//! they do so is much the same in a smaller square with the same rules: at the same part of the steps nearly the same part of the work is
-//! done. That square is swept first, for a hundredth of the time or so.
+//! The number of states grows for more than half of the steps and then shrinks again. A fifth of the steps may therefore be a thousandth of
+//! the work. A smaller square with the same rules behaves in nearly the same way: after the same fraction of the steps, nearly the same
+//! fraction of the work is done. The engine sweeps that square first, in about a hundredth of the time.
 //!
-//! Invariant: what is done grows with the steps.
+//! Invariant: the reported work grows with the steps.
 
-/// What all the work is, in units for those who watch.
+/// All the work, in units of the progress report.
 pub const WHOLE: u64 = 1 << 20;
 
-/// A sweep of a smaller square than this is over before anybody looks.
+/// Below this size, a sweep is too short for a progress report.
 const QUICK: usize = 11;
 
-/// The size whose profile is like that of a square of this size; `None` if there is no need of one.
-pub fn like(size: usize) -> Option<usize> {
+/// Returns the size of the smaller square for a square of this size; `None` if no profile is needed.
+pub fn similar_size(size: usize) -> Option<usize> {
     match size {
         0..QUICK => None,
         QUICK..17 => Some(size - 4),
@@ -21,25 +21,26 @@ pub fn like(size: usize) -> Option<usize> {
     }
 }
 
-/// See the [module](self).
+/// The data described in the [module](self).
 #[derive(Debug, Default)]
 pub struct Profile {
-    /// States met up to each step of the smaller square.
+    /// Number of states up to each step of the smaller square.
     met: Vec<u64>,
 }
 
 impl Profile {
-    /// Takes note of one more step of the smaller square.
+    /// Records one more step of the smaller square.
     pub fn add(&mut self, states: usize) {
         let before = self.met.last().copied().unwrap_or(0);
         self.met.push(before + states as u64);
     }
 
-    /// What is done after so many steps of so many, of [`WHOLE`]: by the steps alone if there was no smaller square.
+    /// Returns the work done after `step` of `steps` steps, in units of [`WHOLE`]. Without a smaller square, it is proportional to the
+    /// steps.
     pub fn done(&self, step: usize, steps: usize) -> u64 {
         let part = step as f64 / steps as f64;
         let Some(&all) = self.met.last() else { return (part * WHOLE as f64) as u64 };
-        // Between two steps of the smaller square work goes on evenly.
+        // Between two steps of the smaller square the work is interpolated linearly.
         let place = part * self.met.len() as f64;
         let met = |steps: usize| steps.min(self.met.len()).checked_sub(1).map_or(0.0, |last| self.met[last] as f64);
         let (before, after) = (met(place as usize), met(place as usize + 1));
@@ -62,6 +63,9 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4].map(|step| sixteenths(step, 4)), [0, 1, 3, 15, 16]);
         assert_eq!([1, 5, 6, 7].map(|step| sixteenths(step, 8)), [0, 9, 15, 15]);
         assert_eq!(profile.done(5, 8), WHOLE / 16 * 9);
-        assert_eq!((like(10), like(11), like(16), like(17)), (None, Some(7), Some(12), Some(11)));
+        assert_eq!(
+            (similar_size(10), similar_size(11), similar_size(16), similar_size(17)),
+            (None, Some(7), Some(12), Some(11))
+        );
     }
 }

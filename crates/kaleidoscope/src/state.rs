@@ -1,21 +1,21 @@
-//! What is left to be decided when part of the piece is coloured: a state, and its key.
+//! Represents the open decisions when part of the piece is coloured: a state, and its key.
 //!
-//! A state says of each column how far its down word has come above the lowest square that is coloured, of the row above
-//! how far its across word has been read, which of the lowest squares hang together, and which sides have been reached.
-//! In a key all of it is packed into 128 bits; how, depends on the row alone ([`Layout`]).
+//! A state holds, for each column, the progress of its down word above the lowest coloured square. It also holds the progress of the across
+//! word of the row above, the connection of the lowest squares, and the reached sides. A key packs the state into 128 bits; the layout
+//! depends on the row alone ([`Layout`]).
 //!
-//! Invariant of a key: components are numbered in the order in which they come, so that equal states have equal keys.
+//! Invariant of a key: components are numbered in order of their first column, so equal states have equal keys.
 
 use super::horizons::{Class, NOTHING};
 
-/// More columns are not kept.
+/// Maximum number of columns of a state.
 pub const MOST_COLUMNS: usize = 16;
 
 /// The lowest coloured square of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cell {
     Black,
-    /// How far its down word has come above it, and the component it is in.
+    /// A white square: the class of its down word above it, and its component.
     White {
         above: Class,
         component: u8,
@@ -27,12 +27,12 @@ impl Cell {
         self != Cell::Black
     }
 
-    /// Whether the square above it is white.
-    pub fn goes_on(self) -> bool {
+    /// Returns `true` if the square above it is white.
+    pub fn continues_above(self) -> bool {
         matches!(self, Cell::White { above, .. } if above != NOTHING)
     }
 
-    /// Its component, if it is white.
+    /// Returns the component of a white square.
     pub fn component(self) -> Option<u8> {
         match self {
             Cell::Black => None,
@@ -41,34 +41,34 @@ impl Cell {
     }
 }
 
-/// See the [module](self).
+/// The data described in the [module](self).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     pub cells: [Cell; MOST_COLUMNS],
-    /// Bit j: column j must have a white square, and has one so far.
+    /// Bit j: column j must have a white square, and already has one.
     pub touched: u32,
-    /// How far the across word of the row above has been read, if one is under way: then the square that is read next is white.
+    /// The class of the across word of the row above, if one is being read; then the square that is read next is white.
     pub across: Option<Class>,
-    /// Whether the row has a white square so far, if it must have one.
+    /// `true` if the row must have a white square and already has one.
     pub row_touched: bool,
-    /// Whether the region has reached the mirror on the right, and the other.
+    /// `true` if the region has reached the right mirror, and the other mirror.
     pub reached: [bool; 2],
     pub whites: Whites,
 }
 
-/// Which white squares there are, besides those in the cells.
+/// The white squares outside of the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whites {
-    /// None that is told of.
+    /// No such square is recorded.
     None,
-    /// Some; told only where regions are not kept.
+    /// At least one; used only if regions are not tracked.
     Some,
-    /// All: the region is whole, and what is left is black. Told only where regions are kept.
+    /// All white squares: the region is complete, and the rest is black. Used only if regions are tracked.
     All,
 }
 
 impl State {
-    /// Nothing coloured yet.
+    /// The state before any square is coloured.
     pub const START: State = State {
         cells: [Cell::Black; MOST_COLUMNS],
         touched: 0,
@@ -79,26 +79,26 @@ impl State {
     };
 }
 
-/// What a problem asks to be kept in every state.
+/// The parts of a state that a problem needs.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept {
-    /// Which squares hang together, and what the region has reached.
+pub struct TrackedParts {
+    /// `true` if the connection of squares and the reached sides are tracked.
     pub regions: bool,
-    /// Which lines have a white square.
+    /// `true` if the lines with a white square are tracked.
     pub lines: bool,
-    /// How many bits a class has, in an across word.
+    /// Number of bits of the class of an across word.
     pub across_bits: u32,
 }
 
-/// Where what is in the key, while one row is coloured.
+/// Positions of the fields in the key, while one row is coloured.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// The first column in it, and how many.
+    /// The first column in the key, and the number of columns.
     first: usize,
     columns: usize,
     class_bits: u32,
     component_bits: u32,
-    kept: Kept,
+    tracked: TrackedParts,
 }
 
 /// Reads or writes fields from the low end up.
@@ -124,40 +124,40 @@ impl Fields {
     }
 }
 
-/// Bits that hold numbers below this.
+/// Returns the number of bits that hold the numbers below `number`.
 pub fn bits_below(number: usize) -> u32 {
     number.next_power_of_two().trailing_zeros()
 }
 
 impl Layout {
-    /// For the columns from `first` to `last`, with so many classes; `None` if that is too much for a key.
-    pub fn new([first, last]: [usize; 2], classes: usize, kept: Kept) -> Option<Self> {
+    /// Returns the layout for the columns from `first` to `last`, with this number of classes; `None` if a key is too small.
+    pub fn new([first, last]: [usize; 2], classes: usize, tracked: TrackedParts) -> Option<Self> {
         let columns = (last + 1).saturating_sub(first);
-        // Neighbours in a row are in one component; at one place, between the rows, they need not be.
-        let component_bits = if kept.regions { bits_below(columns / 2 + 1) } else { 0 };
-        let layout = Layout { first, columns, class_bits: bits_below(classes + 1), component_bits, kept };
+        // Neighbours in a row are in one component; only at the boundary of the two rows may they differ.
+        let component_bits = if tracked.regions { bits_below(columns / 2 + 1) } else { 0 };
+        let layout = Layout { first, columns, class_bits: bits_below(classes + 1), component_bits, tracked };
         (last < MOST_COLUMNS && layout.bits() <= u128::BITS).then_some(layout)
     }
 
     fn bits(&self) -> u32 {
-        let of_column = self.class_bits + self.component_bits + u32::from(self.kept.lines);
-        let flags = u32::from(self.kept.lines) + if self.kept.regions { 3 } else { 1 };
-        self.columns as u32 * of_column + self.kept.across_bits + flags
+        let of_column = self.class_bits + self.component_bits + u32::from(self.tracked.lines);
+        let flags = u32::from(self.tracked.lines) + if self.tracked.regions { 3 } else { 1 };
+        self.columns as u32 * of_column + self.tracked.across_bits + flags
     }
 
-    /// The key of a state.
+    /// Returns the key of a state.
     pub fn pack(&self, state: &State) -> u128 {
         let mut fields = Fields { key: 0, place: 0 };
         let across = state.across.map_or(0, |class| u32::from(class) + 1);
-        fields.put(self.kept.across_bits, across);
-        if self.kept.regions {
+        fields.put(self.tracked.across_bits, across);
+        if self.tracked.regions {
             fields.put(1, state.reached[0].into());
             fields.put(1, state.reached[1].into());
             fields.put(1, (state.whites == Whites::All).into());
         } else {
             fields.put(1, (state.whites == Whites::Some).into());
         }
-        if self.kept.lines {
+        if self.tracked.lines {
             fields.put(1, state.row_touched.into());
             let columns = (1 << self.columns) - 1;
             fields.put(self.columns as u32, state.touched >> self.first & columns);
@@ -169,7 +169,7 @@ impl Layout {
                 Cell::Black => fields.put(self.class_bits + self.component_bits, 0),
                 Cell::White { above, component } => {
                     fields.put(self.class_bits, u32::from(above) + 1);
-                    if self.kept.regions {
+                    if self.tracked.regions {
                         let number = &mut numbers[usize::from(component)];
                         if *number == u8::MAX {
                             *number = fresh;
@@ -183,19 +183,19 @@ impl Layout {
         fields.key
     }
 
-    /// The state that has this key.
+    /// Returns the state that has this key.
     pub fn unpack(&self, key: u128) -> State {
         let mut fields = Fields { key, place: 0 };
         let mut state = State::START;
-        let across = fields.get(self.kept.across_bits);
+        let across = fields.get(self.tracked.across_bits);
         state.across = across.checked_sub(1).map(|class| class as Class);
-        if self.kept.regions {
+        if self.tracked.regions {
             state.reached = [fields.get_flag(), fields.get_flag()];
         }
         if fields.get_flag() {
-            state.whites = if self.kept.regions { Whites::All } else { Whites::Some };
+            state.whites = if self.tracked.regions { Whites::All } else { Whites::Some };
         }
-        if self.kept.lines {
+        if self.tracked.lines {
             state.row_touched = fields.get_flag();
             state.touched = fields.get(self.columns as u32) << self.first;
         }

@@ -1,62 +1,64 @@
-//! The steps of the sweep: what may follow a state, square by square.
+//! Defines the steps of the sweep: the successors of a state, square by square.
 //!
-//! While a row is coloured, the row above is read: only now is it known of each of its squares whether there is a white one below
-//! it. So a step colours a square, adds the square above it to its down word and to the across word of its row, and
-//! ends both where they end. At a diagonal a down word goes on as the across word of the row that begins there.
+//! While a row is coloured, the row above is read: the square below decides if a square of that row has white below it. So a step colours a
+//! square and adds the square above it to its down word and to the across word of its row. The step also ends these words where they end.
+//! At a diagonal a down word continues as the across word of the row that begins there.
 //!
-//! Invariant: a state that is handed on breaks no rule in what has been read.
+//! Invariant: a state that is passed on breaks no rule in the squares read so far.
 
 use std::iter::once;
 
-use super::demands::Ending;
+use super::checker::{Progress, WordChecker};
 use super::horizons::{Class, NOTHING};
-use super::judge::{Judge, Progress};
 use super::piece::{Piece, Side};
-use super::state::{Cell, Kept, Layout, MOST_COLUMNS, State, Whites, bits_below};
-use super::words::Words;
+use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites, bits_below};
+use super::word_rules::Ending;
+use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 
-/// One step. The row is the one that is being coloured; the one above it is read.
+/// One step; `row` is the row that is being coloured, and the row above it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// The row begins.
+    /// Begins the row.
     Begin { row: usize },
-    /// The square of the row in this column is coloured; below the last row it is what is beyond it.
+    /// Colours the square of the row in this column; below the last row, the square is the image beyond it.
     Square { row: usize, column: usize },
-    /// The row ends.
+    /// Ends the row.
     End { row: usize },
 }
 
 /// All steps of a problem.
 pub struct Steps {
-    judge: Judge,
+    checker: WordChecker,
     connected: bool,
-    /// By row, one more than there are.
+    /// Indexed by row, including one after the last.
     layouts: Vec<Layout>,
     strides: Vec<Stride>,
 }
 
-/// Steps of one row that are taken at once: what comes of a state in all of them is put together with what comes of others, and not
-/// before.
+/// Consecutive steps of one row, after which equal states are merged; they are not merged between these steps.
 pub struct Stride {
-    /// The row as which keys are laid out before.
+    /// The row that defines the layout of keys before the stride.
     before: usize,
     row: usize,
     steps: Vec<Step>,
 }
 
-/// Steps in a stride. More of them are fewer keys to be made and read, and more states that are taken on one by one though they are
-/// equal.
+/// Number of steps in a stride. More steps pack and unpack fewer keys, but advance more equal states one by one.
 const STEPS: usize = 3;
 
-/// A number that no component has in a key, nor any other square's in the same row.
+/// Returns a number that no component has in a key, and that no other square of the same row has.
 const fn fresh(column: usize) -> u8 {
     (MOST_COLUMNS + column) as u8
 }
 
 impl Steps {
-    /// The steps of a problem, or what there is too much of.
+    /// Returns the steps of a problem; the error names a limit that the problem exceeds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the word rule has too many classes, or if a state does not fit a key.
     pub fn new(problem: &Problem, piece: Piece) -> Result<Self, &'static str> {
         let Ruleset {
             name: _,
@@ -72,16 +74,17 @@ impl Steps {
             max_word: _,
         } = *problem.rules();
         let (size, height) = (piece.size, piece.height());
-        let words = Words::new(problem.rules(), size, (piece.depth(), piece.bottom))
+        let words = WordClasses::new(problem.rules(), size, (piece.depth(), piece.bottom))
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
-        let kept = Kept { regions: connected, lines: piece.is_needy(), across_bits: bits_below(most + 1) };
+        let tracked =
+            TrackedParts { regions: connected, lines: piece.requires_lines(), across_bits: bits_below(most + 1) };
         let mut layouts = Vec::new();
         let mut strides = Vec::new();
         for row in 0..=height {
             let [first, last] = span(&piece, row);
             let classes = [row.saturating_sub(1), row].map(|row| words.down().classes(piece.depth() - row));
-            let layout = Layout::new([first, last], classes[0].max(classes[1]), kept);
+            let layout = Layout::new([first, last], classes[0].max(classes[1]), tracked);
             layouts.push(layout.ok_or("it leaves too much open across the piece that stands for the grid")?);
             let squares = columns(&piece, row).map(|column| Step::Square { row, column });
             let steps: Vec<Step> = once(Step::Begin { row }).chain(squares).chain([Step::End { row }]).collect();
@@ -91,34 +94,34 @@ impl Steps {
                 strides.push(Stride { before, row, steps: steps.to_vec() });
             }
         }
-        Ok(Steps { judge: Judge { piece, words }, connected, layouts, strides })
+        Ok(Steps { checker: WordChecker { piece, words }, connected, layouts, strides })
     }
 
-    /// All strides, in order: there is one at least.
+    /// Returns all strides, in order; there is at least one.
     pub fn strides(&self) -> &[Stride] {
         &self.strides
     }
 
-    /// How keys are laid out before a stride, and after it.
+    /// Returns the layouts of keys before and after a stride.
     pub fn layouts(&self, stride: &Stride) -> [&Layout; 2] {
         [stride.before, stride.row].map(|row| &self.layouts[row])
     }
 
-    /// How keys are laid out in the end.
+    /// Returns the layout of keys after the last stride.
     pub fn last_layout(&self) -> &Layout {
-        &self.layouts[self.judge.piece.height()]
+        &self.layouts[self.checker.piece.height()]
     }
 
-    /// Whether a state after all steps is that of a grid.
+    /// Returns `true` if a state after all steps is that of a grid.
     pub fn is_grid(&self, state: &State) -> bool {
         if !self.connected {
             return state.whites == Whites::Some;
         }
-        let wanted = [self.judge.piece.mirrors_right(), self.judge.piece.mirrors_otherwise()];
+        let wanted = [self.checker.piece.mirrors_right(), self.checker.piece.mirrors_otherwise()];
         state.whites == Whites::All && wanted.into_iter().zip(state.reached).all(|(wanted, reached)| reached || !wanted)
     }
 
-    /// Hands over what a stride makes of a state.
+    /// Passes the successors of a state after a stride to `receive`.
     pub fn walk(&self, stride: &Stride, state: State, receive: &mut dyn FnMut(&State)) {
         self.walk_on(&stride.steps, state, receive);
     }
@@ -128,7 +131,7 @@ impl Steps {
         self.take(*step, state, &mut |next| self.walk_on(rest, next, receive));
     }
 
-    /// Hands over what a step makes of a state.
+    /// Passes the successors of a state after a step to `receive`.
     fn take(&self, step: Step, state: State, receive: &mut impl FnMut(State)) {
         match step {
             Step::Begin { row: 0 } => receive(state),
@@ -137,7 +140,7 @@ impl Steps {
                     receive(next);
                 }
             }
-            Step::Square { row, column } if row == self.judge.piece.height() => {
+            Step::Square { row, column } if row == self.checker.piece.height() => {
                 if let Some(next) = self.close(column, state) {
                     receive(next);
                 }
@@ -145,7 +148,7 @@ impl Steps {
             Step::Square { row, column } => {
                 let pending = if row == 0 { Pending::Black } else { self.read(row, column, &state) };
                 for white in [false, true] {
-                    if self.judge.piece.allows(row, column, white)
+                    if self.checker.piece.allows(row, column, white)
                         && let Some(next) = self.colour(row, column, white, state, pending)
                     {
                         receive(next);
@@ -160,66 +163,66 @@ impl Steps {
         }
     }
 
-    /// The row above begins to be read: at a diagonal with what has been read of the column.
+    /// Begins to read the row above; at a diagonal the across word begins with the down word read so far.
     fn begin(&self, row: usize, mut state: State) -> Option<State> {
         state.across = None;
         state.row_touched = false;
-        if !self.judge.piece.turns_left {
+        if !self.checker.piece.turns_left {
             return Some(state);
         }
         let upper = row - 1;
-        let [first, _] = self.judge.piece.columns(upper);
+        let [first, _] = self.checker.piece.columns(upper);
         let cell = state.cells[first];
         let Cell::White { above, .. } = cell else { return Some(state) };
-        // What is on its left is the image of what is above it.
-        let left = cell.goes_on();
-        let crossed = left || self.judge.is_white_right(upper, first, left, &state);
-        self.judge.across(upper, first, Progress::Of(above), crossed, &mut state)?;
+        // The square on its left is the image of the square above it.
+        let left = cell.continues_above();
+        let crossed = left || self.checker.is_white_right(upper, first, left, &state);
+        self.checker.across(upper, first, Progress::Of(above), crossed, &mut state)?;
         self.without(first, state)
     }
 
-    /// The square above is read as far as it can be without knowing the one below it.
+    /// Reads the square above as far as possible without the colour of the square below it.
     fn read(&self, row: usize, column: usize, state: &State) -> Pending {
         let cell = state.cells[column];
         let Cell::White { above, .. } = cell else { return Pending::Black };
         let left = state.across.is_some();
-        let crossed = left || self.judge.is_white_right(row - 1, column, left, state);
-        Pending::White { above, crossed, goes_on: cell.goes_on() }
+        let crossed = left || self.checker.is_white_right(row - 1, column, left, state);
+        Pending::White { above, crossed, continues_above: cell.continues_above() }
     }
 
-    /// The square gets a colour.
+    /// Colours the square.
     fn colour(&self, row: usize, column: usize, white: bool, mut state: State, upper: Pending) -> Option<State> {
         if white && state.whites == Whites::All {
             return None;
         }
         let mut above = NOTHING;
-        if let Pending::White { above: class, crossed, goes_on } = upper {
-            self.judge.across(row - 1, column, Progress::so_far(&state), goes_on || white, &mut state)?;
-            let horizon = self.judge.below(row - 1);
-            let down = self.judge.words.down();
+        if let Pending::White { above: class, crossed, continues_above } = upper {
+            self.checker.across(row - 1, column, Progress::so_far(&state), continues_above || white, &mut state)?;
+            let horizon = self.checker.below(row - 1);
+            let down = self.checker.words.down();
             above = down.longer(horizon, class, crossed)?;
             if !white && !down.is_whole(horizon - 1, above) {
                 return None;
             }
         }
-        let [first, last] = self.judge.piece.columns(row);
+        let [first, last] = self.checker.piece.columns(row);
         if !white {
-            // First of all, so that nobody takes the square above for one of the row.
+            // Removes the square above first, because it must not be taken for a square of the row.
             state = self.without(column, state)?;
             if column > first && state.cells[column - 1].is_white() {
-                if !self.judge.can_be_word(row, column - 1, &state) {
+                if !self.checker.can_be_word(row, column - 1, &state) {
                     return None;
                 }
-                self.judge.settle(row, column - 1, Some(false), &mut state)?;
+                self.checker.settle(row, column - 1, Some(false), &mut state)?;
             }
             return Some(state);
         }
         state.whites = Whites::Some;
-        state.row_touched |= self.judge.piece.needs(row);
-        state.touched |= u32::from(self.judge.piece.needs(column)) << column;
-        state.reached[0] |= column == last && self.judge.piece.right(row) != Side::Edge;
-        // At a crossing of diagonals both are reached.
-        state.reached[1] |= column == first && self.judge.piece.turns_left;
+        state.row_touched |= self.checker.piece.requires(row);
+        state.touched |= u32::from(self.checker.piece.requires(column)) << column;
+        state.reached[0] |= column == last && self.checker.piece.right(row) != Side::Edge;
+        // At a crossing of diagonals both mirrors are reached.
+        state.reached[1] |= column == first && self.checker.piece.turns_left;
         let beside = if column > first { state.cells[column - 1].component() } else { None };
         let component = match (state.cells[column].component(), beside) {
             (None, None) => fresh(column),
@@ -237,69 +240,69 @@ impl Steps {
         };
         state.cells[column] = Cell::White { above, component };
         if column > first && state.cells[column - 1].is_white() {
-            self.judge.settle(row, column - 1, Some(true), &mut state)?;
+            self.checker.settle(row, column - 1, Some(true), &mut state)?;
         }
-        let right = match self.judge.piece.right(row) {
+        let right = match self.checker.piece.right(row) {
             _ if column < last => None,
-            // The image of what is on the left is there if that is.
+            // If the image of the left square exists, the left square does too.
             Side::Edge | Side::Through => Some(false),
             Side::Behind => Some(true),
             Side::Turn => None,
         };
-        self.judge.settle(row, column, right, &mut state)?;
-        (column < last || self.judge.can_be_word(row, column, &state)).then_some(state)
+        self.checker.settle(row, column, right, &mut state)?;
+        (column < last || self.checker.can_be_word(row, column, &state)).then_some(state)
     }
 
-    /// The square of the last row is read, with what is beyond it.
+    /// Reads the square of the last row with the square beyond it.
     fn close(&self, column: usize, mut state: State) -> Option<State> {
-        let height = self.judge.piece.height();
+        let height = self.checker.piece.height();
         let pending = self.read(height, column, &state);
-        let Pending::White { above, crossed, goes_on } = pending else { return Some(state) };
-        let below = match self.judge.piece.bottom {
+        let Pending::White { above, crossed, continues_above } = pending else { return Some(state) };
+        let below = match self.checker.piece.bottom {
             Ending::Edge => false,
-            Ending::Through => goes_on,
+            Ending::Through => continues_above,
             Ending::Behind => true,
         };
-        self.judge.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
-        if !self.judge.words.down().ends(above, crossed) {
+        self.checker.across(height - 1, column, Progress::so_far(&state), continues_above || below, &mut state)?;
+        if !self.checker.words.down().ends(above, crossed) {
             return None;
         }
-        state.reached[1] |= self.judge.piece.bottom != Ending::Edge;
+        state.reached[1] |= self.checker.piece.bottom != Ending::Edge;
         self.without(column, state)
     }
 
-    /// The row above has been read but for what is beyond it, and the row has been coloured.
+    /// Ends a row: the row above has been read except for the squares beyond it, and the row has been coloured.
     fn end(&self, row: usize, mut state: State) -> Option<State> {
         if let Some(upper) = row.checked_sub(1)
-            && self.judge.piece.right(upper) == Side::Turn
+            && self.checker.piece.right(upper) == Side::Turn
         {
-            let [_, wall] = self.judge.piece.columns(upper);
-            let horizon = self.judge.beyond(wall);
+            let [_, wall] = self.checker.piece.columns(upper);
+            let horizon = self.checker.beyond(wall);
             if let Cell::White { above, .. } = state.cells[wall] {
-                // What is below it is the image of what is on its left.
+                // The square below it is the image of the square on its left.
                 let crossed = state.across.is_some() || above != NOTHING;
-                let longer = self.judge.words.along.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
-                if !self.judge.words.meet((horizon - 1, longer), (self.judge.below(upper), above)) {
+                let longer = self.checker.words.along.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
+                if !self.checker.words.meet((horizon - 1, longer), (self.checker.below(upper), above)) {
                     return None;
                 }
             }
             state.across = None;
             state = self.without(wall, state)?;
         }
-        if row < self.judge.piece.height() && self.judge.piece.needs(row) {
-            let [first, last] = self.judge.piece.columns(row);
+        if row < self.checker.piece.height() && self.checker.piece.requires(row) {
+            let [first, last] = self.checker.piece.columns(row);
             let turned = |turns: bool, column: usize| turns && state.touched >> column & 1 == 1;
             let is_touched = state.row_touched
-                || turned(self.judge.piece.turns_left, first)
-                || turned(self.judge.piece.right(row) == Side::Turn, last);
+                || turned(self.checker.piece.turns_left, first)
+                || turned(self.checker.piece.right(row) == Side::Turn, last);
             if !is_touched {
                 return None;
             }
         }
-        let is_last = row == self.judge.piece.height();
-        if is_last && !self.judge.piece.turns_left {
-            let [first, last] = self.judge.piece.columns(row - 1);
-            if (first..=last).any(|column| self.judge.piece.needs(column) && state.touched >> column & 1 == 0) {
+        let is_last = row == self.checker.piece.height();
+        if is_last && !self.checker.piece.turns_left {
+            let [first, last] = self.checker.piece.columns(row - 1);
+            if (first..=last).any(|column| self.checker.piece.requires(column) && state.touched >> column & 1 == 0) {
                 return None;
             }
         }
@@ -307,7 +310,8 @@ impl Steps {
         Some(state)
     }
 
-    /// The square in a column is no longer beside anything to come. If its component is not either, the region must be whole.
+    /// Removes the square in a column, which has no further neighbours. If its component has no other square in the state, the region must
+    /// be complete.
     fn without(&self, column: usize, mut state: State) -> Option<State> {
         let gone = std::mem::replace(&mut state.cells[column], Cell::Black);
         let Some(component) = gone.component().filter(|_| self.connected) else { return Some(state) };
@@ -325,27 +329,27 @@ impl Steps {
 enum Pending {
     Black,
     White {
-        /// How far its down word had come above it.
+        /// The class of its down word above it.
         above: Class,
-        /// Whether there is white on its left or right.
+        /// `true` if there is white on its left or right.
         crossed: bool,
-        /// Whether there is white above it.
-        goes_on: bool,
+        /// `true` if there is white above it.
+        continues_above: bool,
     },
 }
 
-/// The columns of the squares that a row's steps colour, or close.
+/// Returns the columns of the squares that a row's steps colour or close.
 fn columns(piece: &Piece, row: usize) -> impl Iterator<Item = usize> + use<> {
     let [first, last] = match row.checked_sub(1) {
         _ if row < piece.height() => piece.columns(row),
-        // Of the last row of a piece with diagonals all that is left to be read are its ends.
+        // Of the last row of a piece with diagonals, only the ends are left to read.
         Some(upper) if !piece.turns_left => piece.columns(upper),
         _ => [1, 0],
     };
     first..=last
 }
 
-/// The columns that states have while a row is coloured: its own, and those of the row above but for what its beginning has read.
+/// Returns the columns that states have while a row is coloured: its own, and those of the row above without the one read at its beginning.
 fn span(piece: &Piece, row: usize) -> [usize; 2] {
     let Some(upper) = row.checked_sub(1) else { return piece.columns(0) };
     let [first, last] = piece.columns(upper);

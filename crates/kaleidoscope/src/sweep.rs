@@ -1,10 +1,10 @@
-//! The sweep: all states after a stride, each with the ways that lead to it.
+//! Runs the sweep: computes all states after a stride, each with the number of ways that lead to it.
 //!
-//! The states are dealt by their keys into shards, each small enough to be merged in the cache. A stride is taken in two
-//! halves, either in several threads: every part of the states is taken on, what comes of it going to lists by shard; then each
-//! shard's lists are merged.
+//! The states are distributed by their keys over shards, each small enough to be merged in the cache. A stride has two halves, and both run
+//! in several threads. First, every part of the states is advanced, and the successors are written to lists by shard. Then each shard's
+//! lists are merged.
 //!
-//! Invariant: a state is in one shard only, and once.
+//! Invariant: a state is in one shard only, and only once.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -17,26 +17,36 @@ use super::steps::{Steps, Stride};
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// A state's key, and how many ways lead to it.
+/// A state's key, and the number of ways that lead to it.
 type Entry = (u128, u128);
 
-/// About as many states are merged together: their table stays in the cache.
+/// Approximate number of states that are merged together: their table stays in the cache.
 const SHARD: usize = 1 << 13;
 const MOST_SHARDS: usize = 1 << 12;
-/// After so many states it is looked whether the run goes on.
-const BREATH: usize = 1 << 10;
+/// Number of states between two checks for a stop of the run.
+const CHECK_INTERVAL: usize = 1 << 10;
 
-/// How many ways lead to grids; what is open takes its room from an account. After each stride whoever watches is told how many states it met.
-pub fn sweep(steps: &Steps, account: &Account, run: &Run, mut watch: impl FnMut(usize)) -> Result<u128, EngineError> {
+/// Returns the number of ways that lead to grids. The account limits the memory of the open states. After each stride, `on_stride` receives
+/// the number of states before it.
+///
+/// # Errors
+///
+/// Fails if the run must stop, if memory runs out, or if a count overflows.
+pub fn sweep(
+    steps: &Steps,
+    account: &Account,
+    run: &Run,
+    mut on_stride: impl FnMut(usize),
+) -> Result<u128, EngineError> {
     let [layout, _] = steps.layouts(&steps.strides()[0]);
     let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]], taken: account.part() };
     for stride in steps.strides() {
         let met = level.states();
         let shards = (2 * met / SHARD).next_power_of_two().min(MOST_SHARDS);
-        let dealt = level.dealt(shards, steps, stride, run)?;
+        let successors = level.distribute(shards, steps, stride, run)?;
         drop(level);
-        level = dealt.merged(shards, run)?;
-        watch(met);
+        level = successors.merged(shards, run)?;
+        on_stride(met);
     }
     let last = steps.last_layout();
     let mut total = 0;
@@ -58,8 +68,8 @@ struct Level<'a> {
     taken: Part<'a>,
 }
 
-/// What comes of the states, equal ones still apart: by part of the states, and by shard.
-struct Dealt<'a> {
+/// The successors before equal ones are merged: by part of the states, and by shard.
+struct Successors<'a> {
     parts: Vec<Vec<Vec<Entry>>>,
     taken: Part<'a>,
     account: &'a Account,
@@ -70,8 +80,14 @@ impl<'a> Level<'a> {
         self.shards.iter().map(Vec::len).sum()
     }
 
-    /// Takes every state a stride on, and deals what comes of it.
-    fn dealt(&self, shards: usize, steps: &Steps, stride: &Stride, run: &Run) -> Result<Dealt<'a>, EngineError> {
+    /// Advances every state by a stride, and distributes the successors over the shards.
+    fn distribute(
+        &self,
+        shards: usize,
+        steps: &Steps,
+        stride: &Stride,
+        run: &Run,
+    ) -> Result<Successors<'a>, EngineError> {
         let [before, after] = steps.layouts(stride);
         let account = self.taken.account();
         let taken = account.part();
@@ -84,7 +100,7 @@ impl<'a> Level<'a> {
             .map(|part| {
                 let mut lists: Vec<Vec<Entry>> = (0..shards).map(|_| Vec::new()).collect();
                 let mut paid = 0;
-                for entries in part.iter().flat_map(|shard| shard.chunks(BREATH)) {
+                for entries in part.iter().flat_map(|shard| shard.chunks(CHECK_INTERVAL)) {
                     run.check()?;
                     for &(key, ways) in entries {
                         steps.walk(stride, before.unpack(key), &mut |state| {
@@ -99,12 +115,12 @@ impl<'a> Level<'a> {
                 Ok(lists)
             })
             .collect();
-        Ok(Dealt { parts: parts?, taken, account })
+        Ok(Successors { parts: parts?, taken, account })
     }
 }
 
-impl<'a> Dealt<'a> {
-    /// Puts equal states together.
+impl<'a> Successors<'a> {
+    /// Merges equal states.
     fn merged(self, shards: usize, run: &Run) -> Result<Level<'a>, EngineError> {
         let taken = self.account.part();
         let merged: Result<Vec<_>, EngineError> = (0..shards)

@@ -1,6 +1,6 @@
-//! What is tested here needs the inside of the engine; `tests/it/kaleidoscope.rs` holds it against other engines.
+//! Tests the internals of the engine; `tests/it/kaleidoscope.rs` compares it with other engines.
 
-use super::state::{Cell, Kept, Layout, State, Whites};
+use super::state::{Cell, Layout, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
 use gridcheck_core::dice::Dice;
@@ -12,7 +12,7 @@ use gridcheck_testing::{british, counts_as_brute, problem, why_unable};
 const GROUPS: [Symmetry; 6] =
     [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];
 
-/// Random rules and random givens, all groups, against every pattern judged one by one.
+/// Compares random rules and random givens, for all groups, with a test of every pattern.
 #[test]
 fn agrees_with_brute_force() {
     let some = counts_as_brute(&Kaleidoscope, (400, &mut Dice::new(11)), |round, dice| {
@@ -23,7 +23,7 @@ fn agrees_with_brute_force() {
     assert!(some > 100, "hardly a problem had grids: {some}");
 }
 
-/// Where words may be anything, and only so many columns may have any, there are soon more than 2^128 grids.
+/// If words may be anything and only some columns may have letters, there are soon more than 2^128 grids.
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let lax = Ruleset {
@@ -49,8 +49,8 @@ fn a_count_that_does_not_fit_is_an_error() {
     assert_eq!(count(6), Err(EngineError::Overflow));
 }
 
-/// How far it says it is, is how far it is by the states it has met: within a factor of two from a quarter of the work on. By steps
-/// alone it would be a factor of ten.
+/// Compares the reported progress with the work, the number of states met. They differ by less than a factor of two after a quarter of the
+/// work. A report by steps alone would differ by a factor of ten.
 #[test]
 fn progress_is_by_work() {
     for symmetry in [Symmetry::Mirrors, Symmetry::Diagonals] {
@@ -59,22 +59,28 @@ fn progress_is_by_work() {
         let profile = profile(&asked, &Run::new()).expect("nobody stops it");
         let mut met = vec![0];
         let done = |met: &[usize]| profile.done(met.len() - 1, steps.strides().len()) as f64 / profile::WHOLE as f64;
-        let mut told = vec![0.0];
+        let mut reported = vec![0.0];
         sweep(&steps, &Account::open(), &Run::new(), |states| {
             met.push(met[met.len() - 1] + states);
-            told.push(done(&met));
+            reported.push(done(&met));
         })
         .expect("a count");
         let all = met[met.len() - 1] as f64;
-        assert_eq!((met.len() - 1, told[met.len() - 1]), (steps.strides().len(), 1.0));
-        for (step, (met, told)) in met.iter().zip(told).enumerate() {
+        assert_eq!((met.len() - 1, reported[met.len() - 1]), (steps.strides().len(), 1.0));
+        for (step, (met, reported)) in met.iter().zip(reported).enumerate() {
             let by_work = *met as f64 / all;
             if by_work > 0.25 {
-                assert!((0.5..2.0).contains(&(told / by_work)), "{symmetry:?}, step {step}: {told} of {by_work}");
+                assert!(
+                    (0.5..2.0).contains(&(reported / by_work)),
+                    "{symmetry:?}, step {step}: {reported} of {by_work}"
+                );
             }
         }
         let run = Run::new();
-        assert_eq!(super::told(&steps, &profile, &run), sweep(&steps, &Account::open(), &Run::new(), |_| {}));
+        assert_eq!(
+            super::count_with_progress(&steps, &profile, &run),
+            sweep(&steps, &Account::open(), &Run::new(), |_| {})
+        );
         assert!(run.is_fine());
         assert_eq!(run.fraction(), Some(1.0));
     }
@@ -113,8 +119,8 @@ fn what_takes_hours_it_says() {
     assert_eq!(able("american-loose", Symmetry::Mirrors, 27), Ability::Slow(slow.to_owned()));
 }
 
-/// States that differ in nothing that can matter are one, and there is none that leads nowhere if that can be foreseen: without
-/// foresight, and without words that forget, there are several times as many.
+/// Bounds the number of states: states with the same continuations are merged, and foreseeable dead ends are dropped. Without the foresight
+/// and without settled classes there are several times as many states.
 #[test]
 fn no_more_states_than_it_takes() {
     let enough = [
@@ -134,7 +140,7 @@ fn no_more_states_than_it_takes() {
     assert!(met.iter().zip(&enough).all(|((_, _, met), (_, _, enough))| met <= enough), "{met:?}");
 }
 
-/// What is open is paid for before it is too much.
+/// Checks that the account is charged before memory exceeds the limit.
 #[test]
 fn it_ends_where_there_is_no_room() {
     let (steps, _) =
@@ -155,7 +161,7 @@ fn it_ends_where_there_is_no_room() {
     assert!((1..9).contains(&refused), "{refused} of 9 had no room");
 }
 
-/// A run that is stopped ends with an error, wherever it is.
+/// Checks that a stopped run ends with an error.
 #[test]
 fn it_stops() {
     let run = Run::new();
@@ -164,39 +170,39 @@ fn it_stops() {
     assert_eq!(Kaleidoscope.count(&problem(7, rules), &run), Err(EngineError::Stopped));
 }
 
-/// A key says all of a state, and states that differ in the numbers of their components alone have one key.
+/// Checks that a key holds the whole state. States that differ only in the numbers of their components must have one key.
 #[test]
 fn keys_say_all_of_a_state() {
     let mut dice = Dice::new(3);
     for _ in 0..2000 {
-        let kept = Kept { regions: dice.one_in(2), lines: dice.one_in(2), across_bits: 3 };
+        let tracked = TrackedParts { regions: dice.one_in(2), lines: dice.one_in(2), across_bits: 3 };
         let (first, columns) = (dice.below(3), 1 + dice.below(9));
-        let layout = Layout::new([first, first + columns - 1], 6, kept).expect("it fits");
+        let layout = Layout::new([first, first + columns - 1], 6, tracked).expect("it fits");
         let mut state = State::START;
         let mut fresh = 0;
         for (column, cell) in state.cells.iter_mut().enumerate().skip(first).take(columns) {
             if dice.one_in(3) {
                 continue;
             }
-            let component = if kept.regions { dice.below(fresh.min(columns / 2) + 1) } else { 0 };
+            let component = if tracked.regions { dice.below(fresh.min(columns / 2) + 1) } else { 0 };
             fresh = fresh.max(component + 1);
             *cell = Cell::White { above: dice.below(6) as u8, component: component as u8 };
-            state.touched |= u32::from(kept.lines && column > 0) << column;
+            state.touched |= u32::from(tracked.lines && column > 0) << column;
         }
         state.across = dice.one_in(2).then(|| dice.below(6) as u8);
-        state.row_touched = kept.lines && dice.one_in(2);
-        if kept.regions {
+        state.row_touched = tracked.lines && dice.one_in(2);
+        if tracked.regions {
             state.reached = [dice.one_in(2), dice.one_in(2)];
         }
         if dice.one_in(2) {
-            state.whites = if kept.regions { Whites::All } else { Whites::Some };
+            state.whites = if tracked.regions { Whites::All } else { Whites::Some };
         }
         let key = layout.pack(&state);
         assert_eq!(layout.unpack(key), state);
         let mut renumbered = state;
         for cell in &mut renumbered.cells {
             if let Cell::White { component, .. } = cell
-                && kept.regions
+                && tracked.regions
             {
                 *component = 15 - *component;
             }

@@ -1,4 +1,4 @@
-//! What a grid looks like to people who describe or judge it: bars and voids, words and clue numbers. No engine depends on it.
+//! Represents a grid for code that describes or judges it: bars and voids, words and clue numbers. No engine depends on it.
 
 pub mod shape;
 pub mod words;

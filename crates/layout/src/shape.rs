@@ -1,13 +1,13 @@
-//! The shape of a grid: its black and white squares, its voids and its bars.
+//! Represents the shape of a grid: its black and white squares, its voids and its bars.
 //!
-//! A [`Grid`] is a full rectangle in which words end at black squares. That is all that engines know: they take a `Grid`, so
-//! nothing else can be put to them. Who describes or judges a finished grid takes a [`Shape`], which every grid is.
+//! A [`Grid`] is a full rectangle in which words end at black squares. Engines only take a `Grid`, so they cannot get any other shape. Code
+//! that describes or judges a finished grid takes a [`Shape`], and every grid is one.
 //!
-//! A *void* is a place of the rectangle where there is no square: it is outside of the grid, as what lies beyond the edge is. A *bar*
-//! is an edge between two white squares at which words end.
+//! A *void* is a place of the rectangle without a square. It is outside the grid, like the places beyond the edge. A *bar* is an edge
+//! between two white squares at which words end.
 //!
-//! Invariant, which the readers of files see to: a void is black in the grid, so that who asks only for words need not know of
-//! it; a bar is between two white squares.
+//! Invariant, which the readers of files establish: a void is black in the grid, so code about words can ignore voids. A bar is between two
+//! white squares.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use gridcheck_core::plural::plural;
 /// A row and a column, from 0.
 pub type Square = (usize, usize);
 
-/// Bars between squares, in which words end.
+/// Bars between squares, at which words end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bars {
     /// Squares with a bar at their right.
@@ -29,7 +29,7 @@ pub struct Bars {
 /// A grid with its voids and its bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape<'a> {
-    /// Which squares are white.
+    /// The grid of white squares.
     pub grid: &'a Grid,
     /// The places without a square.
     pub voids: &'a BTreeSet<Square>,
@@ -37,14 +37,14 @@ pub struct Shape<'a> {
     pub bars: &'a Bars,
 }
 
-/// What is at a place of the rectangle.
+/// The content of a place of the rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
     /// A white square.
     White,
     /// A black square.
     Black,
-    /// No square.
+    /// A place without a square.
     Void,
 }
 
@@ -53,17 +53,17 @@ static NO_VOIDS: BTreeSet<Square> = BTreeSet::new();
 static NO_BARS: Bars = Bars { right: BTreeSet::new(), below: BTreeSet::new() };
 
 impl Bars {
-    /// How many there are.
+    /// Returns the number of bars.
     pub fn len(&self) -> usize {
         self.right.len() + self.below.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is no bar.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The two squares beside each bar, row by row.
+    /// Returns the two squares beside each bar, row by row.
     pub fn edges(&self) -> impl Iterator<Item = (Square, Square)> {
         let right = self.right.iter().map(|&(r, c)| ((r, c), (r, c + 1)));
         let below = self.below.iter().map(|&(r, c)| ((r, c), (r + 1, c)));
@@ -71,7 +71,7 @@ impl Bars {
         edges.into_iter()
     }
 
-    /// Whether there is one between two squares that adjoin, in whatever order they come.
+    /// Returns `true` if there is a bar between two adjacent squares, given in any order.
     pub fn between(&self, one: Square, other: Square) -> bool {
         let first = one.min(other);
         if one.0 == other.0 { self.right.contains(&first) } else { self.below.contains(&first) }
@@ -79,7 +79,7 @@ impl Bars {
 }
 
 impl Colour {
-    /// What people call it.
+    /// Returns the name that people use.
     pub const fn name(self) -> &'static str {
         match self {
             Colour::White => "white",
@@ -90,37 +90,37 @@ impl Colour {
 }
 
 impl Shape<'_> {
-    /// Whether it is a full rectangle without bars.
+    /// Returns `true` if the shape is a full rectangle without bars.
     pub fn is_plain(&self) -> bool {
         self.is_full() && self.bars.is_empty()
     }
 
-    /// Whether it has no void.
+    /// Returns `true` if the shape has no void.
     pub fn is_full(&self) -> bool {
         self.voids.is_empty()
     }
 
-    /// The number of rows, those without a square among them.
+    /// Returns the number of rows, including those without a square.
     pub fn height(&self) -> usize {
         self.grid.height()
     }
 
-    /// The number of columns, those without a square among them.
+    /// Returns the number of columns, including those without a square.
     pub fn width(&self) -> usize {
         self.grid.width()
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     pub fn squares(&self) -> usize {
         self.height() * self.width() - self.voids.len()
     }
 
-    /// How many of them are black.
+    /// Returns the number of black squares.
     pub fn blacks(&self) -> usize {
         self.squares() - self.grid.whites()
     }
 
-    /// What is at a place.
+    /// Returns the content of a place.
     pub fn at(&self, (r, c): Square) -> Colour {
         if self.grid.is_white(r, c) {
             Colour::White
@@ -131,29 +131,29 @@ impl Shape<'_> {
         }
     }
 
-    /// All places of the rectangle, row by row.
+    /// Returns all places of the rectangle, row by row.
     pub fn places(&self) -> impl Iterator<Item = Square> + use<> {
         let (height, width) = (self.height(), self.width());
         (0..height).flat_map(move |r| (0..width).map(move |c| (r, c)))
     }
 
-    /// Its outermost rows that have a square, the first and the last; `None` if there is no square.
+    /// Returns the first and the last row that have a square; `None` if there is no square.
     pub fn outer_rows(&self) -> Option<(usize, usize)> {
         outermost(self.height(), |r| (0..self.width()).any(|c| self.at((r, c)) != Colour::Void))
     }
 
-    /// Its outermost columns that have a square.
+    /// Returns the first and the last column that have a square; `None` if there is no square.
     pub fn outer_columns(&self) -> Option<(usize, usize)> {
         outermost(self.width(), |c| (0..self.height()).any(|r| self.at((r, c)) != Colour::Void))
     }
 
-    /// The symmetries that leave it as it is, bars and voids and all, up to conjugacy.
+    /// Returns the symmetries that leave the shape unchanged, with its bars and voids, up to conjugacy.
     pub fn symmetry(&self) -> Symmetry {
         if self.is_plain() {
             return symmetry_of(self.grid);
         }
         let is_unchanged = |group: &[Transform]| group.iter().all(|&transform| self.is_unchanged(transform));
-        // The last type is the identity alone, which leaves everything unchanged.
+        // The last type is the identity alone, which leaves every shape unchanged.
         let found =
             Symmetry::LARGEST_FIRST.into_iter().find(|symmetry| symmetry.groups().into_iter().any(is_unchanged));
         found.unwrap_or(Symmetry::None)
@@ -165,30 +165,30 @@ impl Shape<'_> {
             return false;
         }
         let image = |square: Square| transform.square(height, width, square);
-        // As many bars have images as there are bars, and no two the same one.
+        // No two bars have the same image. So if all images are bars, all bars are images.
         self.places().all(|square| self.at(square) == self.at(image(square)))
             && self.bars.edges().all(|(one, other)| self.bars.between(image(one), image(other)))
     }
 
-    /// What it has that a plain grid has not, as in `, 6 bars, 1 void`.
+    /// Describes the bars and voids, as in `, 6 bars, 1 void`.
     pub fn extras(&self) -> String {
         extras(self.bars.len(), self.voids.len())
     }
 }
 
-/// So many bars and voids, as they are told behind a size: nothing where there are none.
+/// Describes numbers of bars and voids for the text after a size, or returns an empty text if there are none.
 pub fn extras(bars: usize, voids: usize) -> String {
     let named = |count: usize, name: &str| if count > 0 { format!(", {}", plural(count, name)) } else { String::new() };
     named(bars, "bar") + &named(voids, "void")
 }
 
-/// The first and the last of `lines` lines with a property.
+/// Returns the first and the last of `lines` lines that satisfy `has`.
 fn outermost(lines: usize, has: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
     let found = || (0..lines).filter(|&line| has(line));
     Some((found().next()?, found().next_back()?))
 }
 
-/// A plain grid.
+/// Converts a grid into a plain shape.
 impl<'a> From<&'a Grid> for Shape<'a> {
     fn from(grid: &'a Grid) -> Self {
         Shape { grid, voids: &NO_VOIDS, bars: &NO_BARS }
@@ -243,7 +243,7 @@ mod tests {
         };
         let symmetry = |bars: &Bars| Shape { bars, ..Shape::from(&open) }.symmetry();
         assert_eq!(symmetry(&bars(&[], &[])), Symmetry::All);
-        // Right of the first square of the first row, and what a quarter turn makes of it, and another, and another.
+        // A bar right of the first square of the first row, and then its images under quarter turns.
         let one = ((0, 0), (0, 1));
         let turned = [(0, 0), (3, 2)];
         assert_eq!(symmetry(&bars(&[(0, 0)], &[])), Symmetry::None);

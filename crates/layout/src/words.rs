@@ -1,7 +1,7 @@
-//! The words of a grid as a solver knows them: clue numbers, directions, checked letters.
+//! Finds the words of a grid as a solver sees them: clue numbers, directions, checked letters.
 //!
-//! For those who describe a grid: statistics, house rules, pictures, other file formats. It judges nothing; the validator and the
-//! engines have each their own way to see words, and share with it only the names of the two directions.
+//! It serves code that describes a grid: statistics, house rules, pictures, other file formats. It judges nothing. The validator and the
+//! engines find words with separate code, and share only the names of the two directions with it.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::shape::Shape;
 use gridcheck_core::grid::Grid;
 
-/// The two ways that words run.
+/// The two directions of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -23,26 +23,26 @@ pub enum Direction {
 /// A run of two or more white squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
-    /// The clue's number.
+    /// The clue number.
     pub number: usize,
-    /// Which way it runs.
+    /// The direction of the word.
     pub direction: Direction,
-    /// Row of its first square, from 0.
+    /// The row of the first square, from 0.
     pub row: usize,
-    /// Column of its first square, from 0.
+    /// The column of the first square, from 0.
     pub column: usize,
-    /// How many letters it has.
+    /// Number of letters.
     pub length: usize,
-    /// Which of its letters are checked, that is in a word the other way too: bit `i` for letter `i`.
+    /// The checked letters, which are in a word the other way too: bit `i` for letter `i`.
     pub checked: u64,
 }
 
 /// The words of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
-    /// In the order of their numbers, across before down.
+    /// The words in the order of their numbers, across before down.
     pub words: Vec<Word>,
-    /// The clue number that stands in each square, row by row; 0 where there is none.
+    /// The clue number in each square, row by row; 0 if there is none.
     numbers: Vec<usize>,
     width: usize,
 }
@@ -57,7 +57,7 @@ impl fmt::Display for Direction {
 }
 
 impl Word {
-    /// The square (row and column, from 0) of each letter.
+    /// Returns the square (row and column, from 0) of each letter.
     pub fn squares(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let Word { direction, row, column, length, .. } = *self;
         (0..length).map(move |i| match direction {
@@ -66,17 +66,17 @@ impl Word {
         })
     }
 
-    /// Whether letter `i` is checked.
+    /// Returns `true` if letter `i` is checked.
     pub fn is_checked(&self, i: usize) -> bool {
         self.checked >> i & 1 == 1
     }
 
-    /// How many letters are checked.
+    /// Returns the number of checked letters.
     pub fn checked_letters(&self) -> usize {
         self.checked.count_ones() as usize
     }
 
-    /// The lengths of its runs of unchecked letters, from the start.
+    /// Returns the lengths of the runs of unchecked letters, from the start.
     pub fn unchecked_runs(&self) -> Vec<usize> {
         let letters: Vec<bool> = (0..self.length).map(|i| self.is_checked(i)).collect();
         letters.split(|&checked| checked).map(<[bool]>::len).filter(|&run| run > 0).collect()
@@ -84,7 +84,7 @@ impl Word {
 }
 
 impl Words {
-    /// The words of a grid, numbered as in a newspaper: row by row, every square in which a word starts.
+    /// Finds the words of a grid. They are numbered as in a newspaper: row by row, every square in which a word starts.
     pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
         let Shape { grid, bars, voids: _ } = shape.into();
         Words::barred(grid, |square, direction| match direction {
@@ -93,25 +93,25 @@ impl Words {
         })
     }
 
-    /// The same of a grid in which words end at bars too: `bar` says whether there is one behind a square (row and column,
-    /// from 0), going in a direction.
+    /// Finds the words of a grid with bars. The function `bar` returns `true` if a bar follows a square (row and column, from 0) in a
+    /// direction.
     pub fn barred(grid: &Grid, bar: impl Fn((usize, usize), Direction) -> bool) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
-        // Whether a word goes on from a square to the next one, and whether one has come from the square before.
-        let goes_on = |r: usize, c: usize, direction: Direction| {
+        // `continues` is `true` if a word continues to the next square. `is_continued` is `true` if one continues from the previous square.
+        let continues = |r: usize, c: usize, direction: Direction| {
             let (r2, c2) = next((r, c), direction);
             white(r, c) && white(r2, c2) && !bar((r, c), direction)
         };
-        let comes_from = |r: usize, c: usize, direction: Direction| match direction {
-            Direction::Across => c > 0 && goes_on(r, c - 1, direction),
-            Direction::Down => r > 0 && goes_on(r - 1, c, direction),
+        let is_continued = |r: usize, c: usize, direction: Direction| match direction {
+            Direction::Across => c > 0 && continues(r, c - 1, direction),
+            Direction::Down => r > 0 && continues(r - 1, c, direction),
         };
         let mut words = Words { words: Vec::new(), numbers: vec![0; height * width], width };
         let mut number = 0;
         for r in 0..height {
             for c in 0..width {
-                let starts = |&direction: &Direction| goes_on(r, c, direction) && !comes_from(r, c, direction);
+                let starts = |&direction: &Direction| continues(r, c, direction) && !is_continued(r, c, direction);
                 for direction in [Direction::Across, Direction::Down].into_iter().filter(starts) {
                     if words.numbers[r * width + c] == 0 {
                         number += 1;
@@ -123,12 +123,12 @@ impl Words {
                     };
                     let mut word = Word { number, direction, row: r, column: c, length: 1, checked: 0 };
                     let (mut r2, mut c2) = (r, c);
-                    while goes_on(r2, c2, direction) {
+                    while continues(r2, c2, direction) {
                         (r2, c2) = next((r2, c2), direction);
                         word.length += 1;
                     }
                     for (i, (r, c)) in word.squares().enumerate() {
-                        word.checked |= u64::from(goes_on(r, c, other) || comes_from(r, c, other)) << i;
+                        word.checked |= u64::from(continues(r, c, other) || is_continued(r, c, other)) << i;
                     }
                     words.words.push(word);
                 }
@@ -137,18 +137,18 @@ impl Words {
         words
     }
 
-    /// The word that runs from a square (row and column, from 0) in a direction.
+    /// Returns the word that starts in a square (row and column, from 0) in a direction.
     pub fn at(&self, direction: Direction, first: (usize, usize)) -> Option<Word> {
         self.words.iter().find(|word| word.direction == direction && (word.row, word.column) == first).copied()
     }
 
-    /// The clue number that stands in a square.
+    /// Returns the clue number in a square.
     pub fn number(&self, row: usize, column: usize) -> Option<usize> {
         Some(self.numbers[row * self.width + column]).filter(|&number| number > 0)
     }
 }
 
-/// The square behind a square in a direction, which may lie outside the grid.
+/// Returns the next square in a direction, which may lie outside the grid.
 fn next((r, c): (usize, usize), direction: Direction) -> (usize, usize) {
     match direction {
         Direction::Across => (r, c + 1),
@@ -156,7 +156,7 @@ fn next((r, c): (usize, usize), direction: Direction) -> (usize, usize) {
     }
 }
 
-/// As a solver would say it: `17-Across`.
+/// Writes the solver's name of the word: `17-Across`.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let direction = match self.direction {
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn words_end_at_bars() {
         let grid: Grid = "....\n.##.\n....".parse().expect("a grid");
-        // A bar right of the second square of the first row, and one below the first of all.
+        // A bar is right of the second square of the first row, and one is below the first square.
         let bar =
             |square, direction| matches!((square, direction), ((0, 1), Direction::Across) | ((0, 0), Direction::Down));
         let words = Words::barred(&grid, bar).words;

@@ -1,10 +1,12 @@
-//! Which profile fits a grid.
+//! Selects the profile that fits a grid.
 //!
-//! First the kind of grid: where hardly a letter is unchecked (less than a tenth) the houses that want every letter checked are
-//! asked, and else the others. (The Times wants half or more, so an American grid is good to it as well, and one with a slip
-//! would be called British.) Of these the one that finds least wrong: the fewest errors and warnings together, for what is
-//! an error to one house is a warning to another; then the fewest errors, then the fewest notes, then the first in the list of
-//! profiles. The profile `lax` is no house and takes no part: it would fit nearly every grid with a slip in it.
+//! The kind of grid comes first. If less than a tenth of the letters are unchecked, only the houses that check every letter are candidates,
+//! otherwise only the others. (The Times requires half or more, so it also accepts American grids. One with a fault would be taken for
+//! British.)
+//!
+//! Of the candidates, the one with the least findings is selected: the fewest errors and warnings together, then the fewest errors, then
+//! the fewest notes. Errors and warnings count together, because an error of one house is a warning of another. The last criterion is the
+//! order in the list of profiles. The profile `lax` is no house and no candidate: it would fit nearly every grid with a fault.
 
 use super::profile::{PROFILES, Profile};
 use super::{Linter, Severity};
@@ -12,7 +14,7 @@ use gridcheck_core::rules::Checking;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 
-/// The profiles that grids are held against.
+/// The candidate profiles.
 pub struct Choice {
     houses: Vec<House>,
 }
@@ -20,15 +22,15 @@ pub struct Choice {
 struct House {
     profile: &'static Profile,
     linter: Linter,
-    /// Whether it wants every letter checked.
+    /// `true` if the house checks every letter.
     wants_all: bool,
 }
 
-/// How much a profile finds: errors and warnings, errors, notes.
+/// The number of a profile's findings: errors and warnings, errors, notes.
 type Weight = (usize, usize, usize);
 
 impl Choice {
-    /// Every house's profile.
+    /// Prepares the profile of every house.
     pub fn new() -> Self {
         let houses = PROFILES.iter().filter(|profile| profile.name != "lax").map(|profile| House {
             profile,
@@ -38,12 +40,12 @@ impl Choice {
         Choice { houses: houses.collect() }
     }
 
-    /// The profile that fits a grid best.
+    /// Returns the profile that fits a grid best.
     pub fn closest<'a>(&self, shape: impl Into<Shape<'a>>) -> &'static Profile {
         self.weighed(shape.into()).1
     }
 
-    /// The profile that fits it best, if that finds neither an error nor anything to be warned of.
+    /// Returns the profile that fits best, if it finds neither an error nor a warning.
     pub fn fitting<'a>(&self, shape: impl Into<Shape<'a>>) -> Option<&'static Profile> {
         let ((wrong, ..), profile) = self.weighed(shape.into());
         (wrong == 0).then_some(profile)
@@ -53,12 +55,12 @@ impl Choice {
         let all_checked = hardly_unchecked(shape);
         let houses = self.houses.iter().filter(|house| house.wants_all == all_checked);
         let weighed = houses.map(|house| (weight(&house.linter, shape), house.profile));
-        // There are houses of both kinds, and of several that weigh the same the first is kept.
+        // There are houses of both kinds. Of several with the same weight, the first is kept.
         weighed.min_by_key(|(weight, _)| *weight).unwrap_or(((0, 0, 0), &PROFILES[0]))
     }
 }
 
-/// Whether less than a tenth of the white squares are unchecked letters.
+/// Returns `true` if less than a tenth of the white squares are unchecked letters.
 fn hardly_unchecked(shape: Shape) -> bool {
     let unchecked: usize = Words::of(shape).words.iter().map(|word| word.length - word.checked_letters()).sum();
     10 * unchecked < shape.grid.whites()

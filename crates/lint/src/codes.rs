@@ -1,9 +1,9 @@
-//! Every code of findings, those of the validator's rules and those of house rules.
+//! Lists every code of findings, for the validator's rules and for house rules.
 
 use super::house::{EvenSize, Hinge, ManyBlacks, ManyUnches, ManyWords, UnusualSize};
 use gridcheck_validator::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, ShortWord, SingleCell,
-    UncheckedEnd, UncheckedRun,
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, NoWhite, ShortWord, SingleCell, UncheckedEnd,
+    UncheckedRun, WrongChecking,
 };
 
 pub use gridcheck_validator::code::Code;
@@ -17,7 +17,7 @@ pub static ALL: [&Code; 18] = [
     &Isolated::RULE.code,
     &SingleCell::RULE.code,
     &ShortWord::RULE.code,
-    &Miscounted::RULE.code,
+    &WrongChecking::RULE.code,
     &UncheckedRun::RULE.code,
     &UncheckedEnd::RULE.code,
     &CutOff::RULE.code,
@@ -30,7 +30,7 @@ pub static ALL: [&Code; 18] = [
     &LongWord::RULE.code,
 ];
 
-/// The code of that name, in upper or lower case.
+/// Returns the code of that name, in upper or lower case.
 pub fn named(name: &str) -> Option<&'static Code> {
     ALL.into_iter().find(|code| code.name.eq_ignore_ascii_case(name))
 }

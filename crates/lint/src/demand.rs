@@ -1,24 +1,24 @@
-//! What rule sets and profiles ask for, in words that are made from their data, so that a text cannot differ from what is judged.
+//! Describes the demands of rule sets and profiles in words. The text is made from their data, so it cannot differ from the check.
 
 use super::codes::Code;
 use super::house::HouseRule;
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 use gridcheck_validator::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, ShortWord, SingleCell, UncheckedEnd,
-    UncheckedRun,
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, ShortWord, SingleCell, UncheckedEnd, UncheckedRun,
+    WrongChecking,
 };
 
-/// One thing that is asked of a grid.
+/// One demand on a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Demand {
-    /// What findings are called that break it.
+    /// The code of the findings that break the demand.
     pub code: &'static Code,
-    /// What is asked, in a few words.
+    /// The demand in a few words.
     pub words: String,
 }
 
-/// Returns what a rule set asks for. Where every letter is to be checked, limits on unchecked ones ask for nothing.
+/// Returns the demands of a rule set. Limits on unchecked letters are left out where every letter must be checked.
 pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
     let Ruleset {
         name: _,
@@ -60,7 +60,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Limit::Unlimited => None,
     };
     let asked = [
-        (&Miscounted::RULE.code, checked),
+        (&WrongChecking::RULE.code, checked),
         (&UncheckedRun::RULE.code, unchecked(max_unchecked_run, "in a row")),
         (&UncheckedEnd::RULE.code, unchecked(max_unchecked_run_at_ends, "at a word's start or end")),
         (&ShortWord::RULE.code, (min_word > 2).then(|| format!("words of {min_word} letters or more"))),
@@ -79,7 +79,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
     asked.into_iter().filter_map(|(code, words)| Some(Demand { code, words: words? })).collect()
 }
 
-/// Returns what a house rule asks for.
+/// Returns the demand of a house rule.
 pub fn of_house(rule: HouseRule) -> Demand {
     let words = match rule {
         HouseRule::NoHinge => "no part hanging on one square".to_owned(),

@@ -1,4 +1,4 @@
-//! One thing to be said about a grid.
+//! Represents one finding about a grid.
 
 use std::fmt;
 
@@ -13,44 +13,44 @@ use gridcheck_validator::code::Diagnostic;
 use gridcheck_validator::rule_violation::{RuleViolation, say};
 use gridcheck_validator::{Square, Violation};
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing.
+    /// A fact that is worth knowing.
     Note,
-    /// Published grids do it, and some editors mind.
+    /// A feature of some published grids to which some editors object.
     Warning,
-    /// The grid is not valid by these rules.
+    /// A violation that makes the grid invalid by these rules.
     Error,
 }
 
-/// Something found in a grid.
+/// A finding in a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
-    /// The word it is about, if it is about one.
+    /// The word that the finding is about, if it is about one.
     pub word: Option<Word>,
-    /// What it is.
+    /// The broken rule, or the rule that does not apply.
     pub what: FindingKind,
 }
 
-/// What a finding is about.
+/// The kind of rule that a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FindingKind {
-    /// A rule that a rule set can spell.
+    /// A rule that a rule set can express.
     Rule(Violation),
     /// A house rule.
     House(HouseFault),
-    /// A house rule of which nothing can be said here.
+    /// A house rule that does not apply.
     NotApplicable(NotApplicable),
 }
 
 impl Severity {
-    /// All of them, the worst first.
+    /// All severities, the worst first.
     pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-    /// Its name in lower case.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -61,22 +61,22 @@ impl Severity {
 }
 
 impl Finding {
-    /// A broken rule.
+    /// Creates the finding of a broken rule.
     pub fn of_rule(severity: Severity, broken: RuleViolation) -> Self {
         Finding { severity, word: broken.word, what: FindingKind::Rule(broken.violation) }
     }
 
-    /// A broken house rule.
+    /// Creates the finding of a broken house rule.
     pub fn of_house(severity: Severity, fault: HouseFault) -> Self {
         Finding { severity, word: fault.word(), what: FindingKind::House(fault) }
     }
 
-    /// A house rule that cannot be meant, which is no fault of the grid's.
-    pub fn of_unmeant(not_applicable: NotApplicable) -> Self {
+    /// Creates the finding of a house rule that does not apply, which is no fault of the grid.
+    pub fn of_not_applicable(not_applicable: NotApplicable) -> Self {
         Finding { severity: Severity::Note, word: None, what: FindingKind::NotApplicable(not_applicable) }
     }
 
-    /// What the rule's own file has to say of it.
+    /// Returns the finding as the rule's file describes it.
     pub fn diagnostic(&self) -> &dyn Diagnostic {
         match &self.what {
             FindingKind::Rule(violation) => violation.diagnostic(),
@@ -85,12 +85,12 @@ impl Finding {
         }
     }
 
-    /// Its code.
+    /// Returns the code of the finding.
     pub fn code(&self) -> &'static Code {
         self.diagnostic().code()
     }
 
-    /// The key, in a rule file, of the rule that is broken, where a rule set can spell it.
+    /// Returns the key of the broken rule in a rule file, if a rule set can express the rule.
     pub fn rule(&self) -> Option<&'static str> {
         match &self.what {
             FindingKind::Rule(violation) => Some(violation.rule()),
@@ -98,7 +98,7 @@ impl Finding {
         }
     }
 
-    /// The squares of the grid that show it.
+    /// Returns the squares of the grid that show the finding.
     pub fn squares<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Square> {
         let shape = shape.into();
         let mut squares = self.diagnostic().squares(shape.grid);
@@ -106,8 +106,9 @@ impl Finding {
         squares
     }
 
-    /// As programs are told of it: its code and severity, the key of the rule in a rule file and the word (as in `17-Across`) where there
-    /// is one, the message without the word, the row and column of each square, and what the rule itself has to tell. All counted from 1.
+    /// Returns the finding as JSON for programs: its code, severity and message, and the row and column of each square. Where they exist,
+    /// it adds the rule's key in a rule file and the word (as in `17-Across`, left out of the message). The rule adds further fields. All
+    /// numbers count from 1.
     pub fn as_json<'a>(&self, shape: impl Into<Shape<'a>>) -> Value {
         let squares: Vec<[usize; 2]> =
             self.squares(shape).iter().map(|square| [square.row + 1, square.column + 1]).collect();
@@ -122,7 +123,7 @@ impl Finding {
     }
 }
 
-/// As a solver would say it: `17-Across: 3 of 7 letters checked (CUUUCUC), at least 4 needed`.
+/// Writes the finding with the solver's name of the word: `17-Across: 3 of 7 letters checked (CUUUCUC), at least 4 needed`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         say(f, self.word, self.diagnostic())

@@ -1,10 +1,11 @@
-//! Findings about finished grids, as a good linter makes them: a stable code, a severity, the word as a solver would name it, and
-//! the squares that show it.
+//! Finds faults of finished grids, as a linter does: a stable code, a severity, the solver's name of the word, and the squares that show
+//! the fault.
 //!
-//! What a rule set can spell the validator judges; what else a house asks is in [`house`]. Either way a rule is one file: what it
-//! asks, its code, its check and its words stand together, and what is printed, explained and selected is made from that. A
-//! [`profile`] is rules of both kinds, with severities; a plain rule set makes errors only. [`choice`] says which profile fits a
-//! grid.
+//! The validator judges the rules that a rule set can express. The module [`house`] holds the other rules of publishers. In both cases a
+//! rule is one file with its text, its code, its check and its messages. The output and the explanations are made from it.
+//!
+//! A [`profile`] holds rules of both kinds, with severities. A plain rule set produces errors only. The module [`choice`] selects the
+//! profile that fits a grid.
 
 pub mod choice;
 pub mod codes;
@@ -27,24 +28,25 @@ use profile::Profile;
 
 /// Judges grids by a rule set or a profile.
 pub struct Linter {
-    /// What the rules are called.
+    /// The name of the rule set or profile.
     pub name: String,
-    /// The rules, of a profile those that a rule set can spell.
+    /// The rules; of a profile, those that a rule set can express.
     pub rules: Ruleset,
     validator: Validator,
     profile: Option<&'static Profile>,
-    /// The codes of everything that it can find, and those of them that are wanted.
+    /// The codes of all possible findings.
     checked: Vec<&'static Code>,
+    /// The codes of the findings to report.
     wanted: Vec<&'static Code>,
 }
 
 impl Linter {
-    /// By a rule set: whatever is broken is an error.
+    /// Creates a linter for a rule set. Every violation is an error.
     pub fn by_rules(rules: &Ruleset) -> Self {
         Linter::new(rules, None)
     }
 
-    /// By a profile.
+    /// Creates a linter for a profile.
     pub fn by_profile(profile: &'static Profile) -> Self {
         Linter::new(&profile.ruleset(), Some(profile))
     }
@@ -58,25 +60,25 @@ impl Linter {
         Linter { name: rules.name.clone(), rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
     }
 
-    /// The same, but for findings of these codes alone.
+    /// Restricts the findings to the codes that `wanted` accepts.
     #[must_use]
     pub fn only(mut self, wanted: impl Fn(&Code) -> bool) -> Self {
         self.wanted.retain(|&code| wanted(code));
         self
     }
 
-    /// Whether its findings say if a grid is valid: none is left out that could be an error here.
+    /// Returns `true` if the findings decide the validity of a grid, because no code of an error is excluded.
     pub fn says_validity(&self) -> bool {
         self.checked.iter().all(|code| self.severity(code) < Severity::Error || self.wanted.contains(code))
     }
 
-    /// Everything to be said about a grid: first what the rules say, then the house. Of a house rule that cannot be meant of it, that is
-    /// said.
+    /// Returns all findings about a grid: first those of the rules, then those of the house rules. A house rule that does not apply to the
+    /// grid is reported as such.
     pub fn findings<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Finding> {
         let shape = shape.into();
         let house = self.profile.map_or(&[][..], |profile| profile.house);
         let violations = self.validator.violations_of(shape);
-        // Most grids that come in thousands are good, and then nobody needs their words.
+        // Most of many grids have no violation. Then the words are not needed.
         if violations.is_empty() && house.is_empty() {
             return Vec::new();
         }
@@ -89,7 +91,7 @@ impl Linter {
             let severity = self.severity(rule.code());
             match rule.broken(shape, &words) {
                 Ok(faults) => faults.into_iter().map(|fault| Finding::of_house(severity, fault)).collect(),
-                Err(not_applicable) => vec![Finding::of_unmeant(not_applicable)],
+                Err(not_applicable) => vec![Finding::of_not_applicable(not_applicable)],
             }
         });
         broken.chain(of_house).filter(|finding| self.wanted.contains(&finding.code())).collect()
@@ -100,17 +102,17 @@ impl Linter {
     }
 }
 
-/// The codes of what a grid can break under a rule set.
+/// Returns the codes of the rules that a grid can break under a rule set.
 pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
     asked(rules).map(|rule| &rule.code)
 }
 
-/// Whether something is found that makes a grid invalid.
+/// Returns `true` if a finding makes the grid invalid.
 pub fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }
 
-/// The codes of house rules.
+/// Returns the codes of house rules.
 fn codes_of_house(house: &'static [HouseRule]) -> impl Iterator<Item = &'static Code> {
     house.iter().map(|rule| rule.code())
 }

@@ -1,7 +1,7 @@
-//! What is said of a house rule that cannot be meant of a grid.
+//! Reports a house rule that does not apply to a grid.
 //!
-//! Rules about words, checking and symmetry are meant of any grid: words end at bars and voids. A rule about full rectangles of some size
-//! says nothing of a grid with voids. Then that is said, under the rule's code and as a note: it is no fault of the grid's.
+//! Rules about words, checking and symmetry apply to any grid: words end at bars and voids. A rule about full rectangles of some size does
+//! not apply to a grid with voids. The finding has the rule's code and is a note, because it is no fault of the grid.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ use gridcheck_validator::code::{Code, Diagnostic};
 /// A rule about full rectangles, and a grid that is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotApplicable {
-    /// What findings are called that break the rule.
+    /// The code of the rule.
     pub code: &'static Code,
-    /// The grid's voids.
+    /// Number of voids of the grid.
     pub voids: usize,
 }
 

@@ -1,13 +1,13 @@
-//! Profiles: what a house asks of its grids, and how much it minds.
+//! Defines profiles: the rules of a house for its grids, with severities.
 //!
-//! A profile is a rule set, house rules that no rule set can spell, and for each code that these can find whether it is an error,
-//! a warning or a note. Published puzzles often break a profile without being wrong, so much is a warning here that a rule set
-//! forbids.
+//! A profile is a rule set and house rules that no rule set can express. For each code that these can find, it defines if the finding is an
+//! error, a warning or a note. Published puzzles often break a profile and are not wrong. Therefore many rules of a rule set only give
+//! warnings here.
 //!
-//! The Guardian publishes no rules. Its profiles are our reading of six of its puzzles (a cryptic, two prize puzzles, a quiptic,
-//! a quick and a Sunday quick one). All have the half turn and words of three letters or more, with half of the letters of each
-//! checked, rounded up *or down* (UCUCU is common), and none has two unchecked letters side by side; two are let pass here inside
-//! a word, as The Times lets them. They differ in size alone. Its mini crosswords, small blocks of white, are of another kind.
+//! The Guardian publishes no rules. Its profiles are derived from six of its puzzles: a cryptic, two prize puzzles, a quiptic, a quick and
+//! a Sunday quick one. All have the half turn and words of three letters or more. Half of the letters of each word are checked, rounded up
+//! *or down* (UCUCU is common), and none has two unchecked letters side by side. These profiles accept two inside a word, as The Times
+//! does. They differ in size alone. Its mini crosswords, small blocks of white, are of another kind.
 
 use super::codes::{self, Code};
 use super::demand::{self, Demand};
@@ -15,16 +15,18 @@ use super::finding::Severity;
 use super::house::{HouseRule, ManyBlacks, UnusualSize};
 use super::{codes_of, codes_of_house};
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck_validator::{CutOff, Isolated, Miscounted, NoWhite, ShortWord, SingleCell, UncheckedEnd, UncheckedRun};
+use gridcheck_validator::{
+    CutOff, Isolated, NoWhite, ShortWord, SingleCell, UncheckedEnd, UncheckedRun, WrongChecking,
+};
 
-/// The house rules of somebody.
+/// The rules of a house.
 pub struct Profile {
     /// The name, as `--profile` takes it.
     pub name: &'static str,
-    /// Who says so.
+    /// The source of the rules.
     pub source: &'static str,
     rules: fn() -> Ruleset,
-    /// What a rule set cannot spell.
+    /// The rules that a rule set cannot express.
     pub house: &'static [HouseRule],
     errors: &'static [&'static Code],
     notes: &'static [&'static Code],
@@ -55,7 +57,7 @@ pub static PROFILES: [Profile; 9] = [
         errors: &[
             &NoWhite::RULE.code,
             &Isolated::RULE.code,
-            &Miscounted::RULE.code,
+            &WrongChecking::RULE.code,
             &UncheckedRun::RULE.code,
             &UncheckedEnd::RULE.code,
             &CutOff::RULE.code,
@@ -89,7 +91,7 @@ pub static PROFILES: [Profile; 9] = [
             &Isolated::RULE.code,
             &SingleCell::RULE.code,
             &ShortWord::RULE.code,
-            &Miscounted::RULE.code,
+            &WrongChecking::RULE.code,
             &UncheckedRun::RULE.code,
             &UncheckedEnd::RULE.code,
             &CutOff::RULE.code,
@@ -107,30 +109,30 @@ pub static PROFILES: [Profile; 9] = [
 ];
 
 impl Profile {
-    /// The profile of that name.
+    /// Returns the profile of that name.
     pub fn named(name: &str) -> Option<&'static Profile> {
         PROFILES.iter().find(|profile| profile.name == name)
     }
 
-    /// The part of it that a rule set can spell.
+    /// Returns the rules of the profile that a rule set can express.
     pub fn ruleset(&self) -> Ruleset {
         Ruleset { name: self.name.to_owned(), ..(self.rules)() }
     }
 
-    /// The codes of what a grid can break under it, each once.
+    /// Returns the codes of the rules that a grid can break under the profile, each once.
     pub fn codes(&self) -> Vec<&'static Code> {
         let mut codes: Vec<&'static Code> = codes_of(&self.ruleset()).chain(codes_of_house(self.house)).collect();
         codes.dedup();
         codes
     }
 
-    /// Returns what it asks for, first what a rule set can spell.
+    /// Returns the demands of the profile, first those that a rule set can express.
     pub fn demands(&self) -> Vec<Demand> {
         let house = self.house.iter().map(|&rule| demand::of_house(rule));
         demand::of_rules(&self.ruleset()).into_iter().chain(house).collect()
     }
 
-    /// Returns what it asks for on one line; what every house asks is left out, unless it asks for nothing else.
+    /// Returns the demands on one line. It omits the demands that every house has, unless there are no others.
     pub fn summary(&self) -> String {
         let (mut demands, always) = (self.demands(), demand::of_rules(&lax()));
         if demands.len() > always.len() {
@@ -139,7 +141,7 @@ impl Profile {
         demands.into_iter().map(|demand| demand.words).collect::<Vec<_>>().join("; ")
     }
 
-    /// How much it minds what it can find.
+    /// Returns the severity of a code under the profile.
     pub fn severity(&self, code: &Code) -> Severity {
         if self.errors.contains(&code) {
             Severity::Error
@@ -151,18 +153,18 @@ impl Profile {
     }
 }
 
-/// What no puzzle of the Guardian that was read does.
+/// The codes that no examined puzzle of the Guardian breaks.
 const GUARDIAN_ERRORS: &[&Code] = &[
     &NoWhite::RULE.code,
     &Isolated::RULE.code,
     &ShortWord::RULE.code,
-    &Miscounted::RULE.code,
+    &WrongChecking::RULE.code,
     &UncheckedRun::RULE.code,
     &UncheckedEnd::RULE.code,
     &CutOff::RULE.code,
 ];
 
-/// One of the Guardian's puzzles.
+/// Creates the profile of one kind of the Guardian's puzzles.
 const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
     Profile {
         name,
@@ -181,7 +183,7 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
     }
 }
 
-/// Asks for what always holds, and for one region.
+/// Returns the rules that always hold, and a single region.
 fn lax() -> Ruleset {
     Ruleset { connected: true, ..Ruleset::lax() }
 }

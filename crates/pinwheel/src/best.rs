@@ -1,12 +1,13 @@
-//! An extreme as a weight: the greatest exponent, and how many quarters, or grids, reach it.
+//! An extreme as a weight: the greatest exponent, and the number of quarters or grids that reach it.
 //!
-//! The greatest of a sum is the sum of the greatest, and how many reach it the product: the (max, +) semiring with numbers (as in
-//! counting shortest paths: Mohri, 2002). What is to be as small as can be is metered negatively.
+//! The greatest exponent of a product is the sum of the greatest exponents, and their numbers are multiplied. This is
+//! the (max, +) semiring with multiplicities, as in counting shortest paths (Mohri, 2002). A minimum is found by
+//! negated exponents.
 
-use super::meter::Meter;
+use super::encoder::MeasureEncoder;
 use super::weight::{Total, Weight};
 
-/// The greatest exponent and how many have it; none at all where they are 0.
+/// The greatest exponent and its number of quarters or grids. The number 0 means that there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Best<N> {
     pub exponent: i64,
@@ -48,7 +49,7 @@ impl Weight for Best<u64> {
         Best { exponent: 0, number: 1 }
     }
 
-    fn factor(_: &Meter, more: impl FnOnce() -> i64) -> i64 {
+    fn factor(_: &MeasureEncoder, more: impl FnOnce() -> i64) -> i64 {
         more()
     }
 
@@ -56,24 +57,24 @@ impl Weight for Best<u64> {
         one + other
     }
 
-    fn with(&self, more: &i64) -> Self {
+    fn scaled(&self, more: &i64) -> Self {
         Best { exponent: self.exponent + more, ..*self }
     }
 
-    fn add_with(&mut self, other: &Self, more: &i64) -> Option<()> {
-        self.take(other.with(more))
+    fn add_scaled(&mut self, other: &Self, more: &i64) -> Option<()> {
+        self.take(other.scaled(more))
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
         self.take(*other)
     }
 
-    fn meet(&self, other: &Self, total: &mut Best<u128>) -> Option<()> {
+    fn add_product(&self, other: &Self, total: &mut Best<u128>) -> Option<()> {
         let number = u128::from(self.number) * u128::from(other.number);
         total.take(Best { exponent: self.exponent + other.exponent, number })
     }
 
-    fn meet_itself(&self, total: &mut Best<u128>) -> Option<()> {
+    fn add_self_pairs(&self, total: &mut Best<u128>) -> Option<()> {
         total.take(Best { exponent: self.exponent, number: self.number.into() })
     }
 }

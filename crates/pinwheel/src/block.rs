@@ -1,8 +1,9 @@
-//! The pieces of the sum: which quarters can meet at all, told by where they are open.
+//! Blocks: the parts of the sum, by where the quarters are open.
 //!
-//! Two quarters fit only if each is open where the other is, so a *skeleton*, the open right sites, the open bottom sites and
-//! the part the centre plays, parts the quarters into groups, and a group (R, B) meets only the group (B, R). Such a pair of
-//! groups is a **block**: the grids in it are counted without looking at any other, and the answer is the sum over blocks.
+//! Two quarters fit only if each is open where the other is. The *skeleton* of a quarter is its open right sites, its
+//! open bottom sites and the role of the centre. The quarters of one skeleton form a group, and a group (R, B) meets
+//! only the group (B, R). Such a pair of groups is a **block**. Each block is counted independently, and the answer
+//! is the sum over blocks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use std::str::FromStr;
 use super::quarter::Shape;
 use gridcheck_run::blocks::BlockId;
 
-/// The part that the centre of the grid plays for a quarter.
+/// The role of the grid's centre, as one quarter sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Centre {
     /// The grid has no centre square: its size is even.
@@ -19,41 +20,41 @@ pub enum Centre {
     Black,
     /// The centre is white, and so are its four neighbours.
     Crossed,
-    /// The centre is white, and of its neighbours this quarter's and its image's only.
-    Mine,
-    /// The centre is white, and of its neighbours the other quarter's and its image's only.
-    Theirs,
+    /// The centre is white. Its white neighbours are in this quarter and its half-turn image only.
+    Own,
+    /// The centre is white. Its white neighbours are in the other quarter and its half-turn image only.
+    Other,
 }
 
 impl Centre {
-    const ALL: [Centre; 5] = [Centre::None, Centre::Black, Centre::Crossed, Centre::Mine, Centre::Theirs];
+    const ALL: [Centre; 5] = [Centre::None, Centre::Black, Centre::Crossed, Centre::Own, Centre::Other];
 
-    /// The parts that it can play. With `single_cells` it can be crossed by one line alone.
+    /// Returns the possible roles. Only with `single_cells` can the centre lie in a single word.
     pub fn possible(shape: Shape, single_cells: bool) -> &'static [Centre] {
         match (shape.has_centre(), single_cells) {
             (false, _) => &[Centre::None],
             (true, false) => &[Centre::Black, Centre::Crossed],
-            (true, true) => &[Centre::Black, Centre::Theirs, Centre::Crossed, Centre::Mine],
+            (true, true) => &[Centre::Black, Centre::Other, Centre::Crossed, Centre::Own],
         }
     }
 
-    /// The part it plays for the other quarter.
+    /// Returns its role for the other quarter.
     pub fn turned(self) -> Self {
         match self {
-            Centre::Mine => Centre::Theirs,
-            Centre::Theirs => Centre::Mine,
+            Centre::Own => Centre::Other,
+            Centre::Other => Centre::Own,
             same => same,
         }
     }
 
-    /// Whether this quarter is open towards the centre.
+    /// Returns `true` if this quarter is open towards the centre.
     pub fn is_linked(self) -> bool {
-        matches!(self, Centre::Crossed | Centre::Mine)
+        matches!(self, Centre::Crossed | Centre::Own)
     }
 
-    /// Whether the centre square is white.
+    /// Returns `true` if the centre square is white.
     pub fn is_white(self) -> bool {
-        matches!(self, Centre::Crossed | Centre::Mine | Centre::Theirs)
+        matches!(self, Centre::Crossed | Centre::Own | Centre::Other)
     }
 
     const fn name(self) -> &'static str {
@@ -61,13 +62,13 @@ impl Centre {
             Centre::None => "even",
             Centre::Black => "black",
             Centre::Crossed => "cross",
-            Centre::Mine => "line",
-            Centre::Theirs => "line-turned",
+            Centre::Own => "line",
+            Centre::Other => "line-turned",
         }
     }
 }
 
-/// What the quarters of one group have in common.
+/// The properties that the quarters of one group share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Skeleton {
     pub centre: Centre,
@@ -78,18 +79,18 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// The skeleton of the quarters that these can meet.
+    /// Returns the skeleton of the quarters that these can meet.
     pub fn turned(self) -> Self {
         Skeleton { centre: self.centre.turned(), right: self.bottom, bottom: self.right }
     }
 
-    /// Whether its block is named for it, and not for the skeleton it meets.
+    /// Returns `true` if this skeleton represents its block; otherwise the skeleton that it meets does.
     pub fn leads(self) -> bool {
         self <= self.turned()
     }
 }
 
-/// A pair of groups that meet, named for the first of the two in order.
+/// A pair of groups that meet, represented by the smaller skeleton.
 ///
 /// Invariant: the skeleton leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,57 +100,57 @@ pub struct Block {
 }
 
 impl Block {
-    /// The block in which quarters of this skeleton are.
+    /// Returns the block that contains the quarters of this skeleton.
     pub fn of(shape: Shape, skeleton: Skeleton) -> Self {
         let skeleton = if skeleton.leads() { skeleton } else { skeleton.turned() };
         Block { skeleton, height: shape.height }
     }
 
-    /// The skeletons that the first quarter of its grids has, in order: one, or two.
+    /// Returns the possible skeletons of the first quarter of its grids, in order: one, or two.
     pub fn skeletons(self) -> impl Iterator<Item = Skeleton> {
         let turned = Some(self.skeleton.turned()).filter(|turned| *turned != self.skeleton);
         std::iter::once(self.skeleton).chain(turned)
     }
 
-    /// What is at the centre of its grids.
+    /// Returns the role of the centre in its grids.
     pub fn centre(self) -> Centre {
         self.skeleton.centre
     }
 
-    /// The patterns of open sites on its quarters' sides.
+    /// Returns the patterns of open sites on the two sides of its quarters.
     pub fn patterns(self) -> [u32; 2] {
         [self.skeleton.right, self.skeleton.bottom]
     }
 
-    /// The blocks whose quarters have these patterns on their sides, the centre playing one of these parts.
+    /// Returns the blocks whose quarters have these patterns on their sides and one of these roles of the centre.
     pub fn of_pair(shape: Shape, centres: &[Centre], [one, other]: [u32; 2]) -> Vec<Self> {
         let block = |&centre: &Centre| Block::of(shape, Skeleton { centre, right: one, bottom: other });
         let mut blocks: Vec<Block> = centres.iter().map(block).collect();
-        // Where the two are one, so are the blocks in which either line crosses the centre.
+        // If both patterns are equal, the blocks with the roles `Own` and `Other` are the same.
         blocks.sort_unstable();
         blocks.dedup();
         blocks
     }
 
-    /// Whether quarters of one group meet one another.
-    pub fn is_its_own(self) -> bool {
+    /// Returns `true` if its group meets itself.
+    pub fn meets_itself(self) -> bool {
         self.skeleton == self.skeleton.turned()
     }
 
-    /// Its number: blocks are in the order of theirs.
+    /// Returns its number. Blocks are ordered by their numbers.
     pub fn id(self) -> BlockId {
         let Skeleton { centre, right, bottom } = self.skeleton;
         BlockId((centre as u64) << 48 | u64::from(right) << 24 | u64::from(bottom))
     }
 
-    /// The block of that number in grids of this shape. The number is some block's.
+    /// Returns the block of a valid number in grids of this shape.
     pub fn numbered(shape: Shape, id: BlockId) -> Self {
         let bits = |from: u32| (id.0 >> from) as u32 & ((1 << 24) - 1);
         let skeleton = Skeleton { centre: Centre::ALL[bits(48) as usize], right: bits(24), bottom: bits(0) };
         Block { skeleton, height: shape.height }
     }
 
-    /// The block of that name in grids of this shape.
+    /// Returns the block of a name in grids of this shape, if the name is valid.
     pub fn named(shape: Shape, name: &str) -> Option<Self> {
         let block: Block = name.parse().ok()?;
         let even = block.skeleton.centre == Centre::None;
@@ -157,7 +158,8 @@ impl Block {
     }
 }
 
-/// As in `cross:o-oo---:--ooo-o`: what the centre is, and the right and the bottom sites in order, `o` for open.
+/// Writes a name such as `cross:o-oo---:--ooo-o`: the role of the centre, then the right and the bottom sites in
+/// order, `o` for open.
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sites = |open: u32| -> String {
@@ -168,7 +170,7 @@ impl fmt::Display for Block {
     }
 }
 
-/// The text is not a block's name.
+/// The error for a text that is not a block's name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NotABlock;
 

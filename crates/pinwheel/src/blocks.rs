@@ -1,34 +1,37 @@
-//! The blocks as those see them who do not count: by number, by name, by what they are expected to cost.
+//! The interface for block sums: blocks by number, by name and by estimated cost.
 
 use super::block::Block;
 use super::count::count;
 use super::deal::deal;
-use super::plan::Ledger;
+use super::job::Ledger;
+use super::prepared::PreparedProblem;
 use super::quarter::Shape;
-use super::question::Question;
-use super::{demand_memory, forecast, question, unable, with_room};
+use super::{demand_memory, forecast, prepare, unable, with_forecast};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use gridcheck_run::{EngineError, Run};
 
-/// The blocks of a problem that has no constraints: what a block comes to says nothing of these.
+/// The blocks of a problem that has no constraints. A block's sum cannot be split by constraints.
 pub struct PinwheelBlocks {
     problem: Problem,
-    question: Question,
+    prepared: PreparedProblem,
 }
 
 impl PinwheelBlocks {
-    /// An error if the engine cannot do the problem, or if there are constraints.
+    /// Creates the blocks of a problem.
+    ///
+    /// # Errors
+    /// The engine does not support the problem, or the problem has constraints.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         if let Some(constraint) = problem.constraints().first() {
             return Err(unable(format!("sums of blocks have no place for the constraint {constraint}")));
         }
-        let question = question(problem).map_err(unable)?;
-        Ok(PinwheelBlocks { problem: problem.clone(), question })
+        let prepared = prepare(problem).map_err(unable)?;
+        Ok(PinwheelBlocks { problem: problem.clone(), prepared })
     }
 
     fn shape(&self) -> Shape {
-        self.question.tables.shape
+        self.prepared.tables.shape
     }
 
     fn block(&self, id: BlockId) -> Block {
@@ -52,13 +55,13 @@ impl Blocks for PinwheelBlocks {
     }
 
     fn has(&self, block: BlockId) -> bool {
-        self.question.has(self.block(block))
+        self.prepared.has(self.block(block))
     }
 
     fn all(&self) -> Vec<BlockId> {
-        let pairs = self.question.all_pairs();
+        let pairs = self.prepared.all_pairs();
         let mut all: Vec<BlockId> =
-            pairs.pairs().iter().flat_map(|&pair| self.question.blocks(pair)).map(Block::id).collect();
+            pairs.pairs().iter().flat_map(|&pair| self.prepared.blocks(pair)).map(Block::id).collect();
         all.sort_unstable();
         all
     }
@@ -67,15 +70,15 @@ impl Blocks for PinwheelBlocks {
         let effort = forecast::effort(&self.problem)?;
         let cost = |&block: &BlockId| {
             let pair = self.block(block).patterns();
-            effort.of_pair(pair) / self.question.blocks(pair).len().max(1) as u64
+            effort.of_pair(pair) / self.prepared.blocks(pair).len().max(1) as u64
         };
         Ok(blocks.iter().map(cost).collect())
     }
 
-    /// A deal is told by the piece of every two patterns.
+    /// Deals the blocks. The deal's digest covers the piece of every pair of patterns.
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = forecast::effort(&self.problem)?;
-        let tiles = deal(&effort, &self.question.all_pairs(), pieces);
+        let tiles = deal(&effort, &self.prepared.all_pairs(), pieces);
         let height = self.shape().height;
         let mut piece_of = vec![0_u32; 1 << (2 * height)];
         for (piece, tile) in (0..).zip(&tiles) {
@@ -84,40 +87,41 @@ impl Blocks for PinwheelBlocks {
                 piece_of[(other << height | one) as usize] = piece;
             }
         }
-        let blocks = |&pair: &[u32; 2]| self.question.blocks(pair);
+        let blocks = |&pair: &[u32; 2]| self.prepared.blocks(pair);
         let pieces = tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect();
         Ok(Dealt::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
     }
 
     fn demand_memory(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
-        // What is left of a count, and what one block takes, no smaller grid tells.
+        // Smaller grids allow no estimate for the rest of a count or for single blocks.
         if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
             return Ok(());
         }
-        demand_memory(&self.problem, &self.question).map(|_| ())
+        demand_memory(&self.problem, &self.prepared).map(|_| ())
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
-        let question = question(&self.problem).map_err(unable)?;
+        let prepared = prepare(&self.problem).map_err(unable)?;
         let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
-        let question = match asked {
-            Asked::All => with_room(&self.problem, question)?,
-            Asked::Piece(blocks) => with_room(&self.problem, question.only(only(blocks)))?,
-            Asked::These(blocks) => question.only(only(blocks)),
+        let prepared = match asked {
+            Asked::All => with_forecast(&self.problem, prepared)?,
+            Asked::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
+            Asked::These(blocks) => prepared.only(only(blocks)),
         };
-        let kept = Kept(ledger);
-        match count::<u64>(&question, run, &kept) {
-            // So many quarters alike are not to be expected; the wider type takes twice the room.
-            Err(EngineError::Overflow) => count::<u128>(&question, run, &kept),
+        let ledger = LedgerByNumber(ledger);
+        match count::<u64>(&prepared, run, &ledger) {
+            // More than 2^64 equal quarters are unlikely. The wider type takes twice the memory, so it is used only
+            // after an overflow.
+            Err(EngineError::Overflow) => count::<u128>(&prepared, run, &ledger),
             other => other,
         }
     }
 }
 
-/// Blocks are kept by their numbers.
-pub struct Kept<'l>(pub &'l dyn blocks::Ledger);
+/// Adapts a ledger that identifies blocks by their numbers.
+pub struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
 
-impl<T: Into<u128>> Ledger<T> for Kept<'_> {
+impl<T: Into<u128>> Ledger<T> for LedgerByNumber<'_> {
     fn knows(&self, block: Block) -> bool {
         self.0.knows(block.id())
     }

@@ -1,9 +1,9 @@
-//! The groups of chosen blocks, all out of one sweep.
+//! The groups of chosen blocks, from one sweep.
 //!
-//! What a sweep does in the upper rows it does for all groups that begin alike. So who opens many blocks has their groups made
-//! together, as a count does; but here they are kept, for a block may be wanted for long.
+//! A sweep shares its upper rows among all groups with a common beginning. So the groups of many blocks are made
+//! together, as in a count. Unlike in a count they are kept, because a block may be used for a long time.
 //!
-//! Invariant: every group is in the layout of the leading one, whichever of the two that meet it will be.
+//! Invariant: every group has the layout of a leading group, also if it does not lead.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -14,91 +14,99 @@ use foldhash::fast::FixedState;
 use super::block::{Block, Skeleton};
 use super::given::Given;
 use super::group::{Group, Layout};
-use super::pair::Laid;
+use super::pair::GroupWithLayout;
+use super::prepared::PreparedProblem;
 use super::progress::Share;
-use super::question::Question;
 use super::sweep::{Receiver, sweep};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
-/// See the module.
+/// The groups of chosen blocks.
 pub struct Groups<'q> {
-    /// Of the first quarter and of the second, or of both where they are swept as one.
-    sides: Vec<Caught<'q>>,
+    /// The groups of the first quarter and of the second, or one entry if one sweep serves for both.
+    sides: Vec<Collected<'q>>,
 }
 
-/// The groups that a sweep handed over, and their memory.
-type Caught<'q> = (HashMap<Skeleton, Laid<u64>, FixedState>, Part<'q>);
+/// The groups that a sweep delivered, and their memory.
+type Collected<'q> = (HashMap<Skeleton, GroupWithLayout<u64>, FixedState>, Part<'q>);
 
 impl<'q> Groups<'q> {
-    /// The groups of these blocks; `None` if there is more than one block and not enough memory for all.
-    pub fn of(question: &'q Question, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
-        // A block's other skeleton is the one turned, so these are those of both quarters.
+    /// Collects the groups of these blocks. Returns `None` if there is more than one block and the memory does not
+    /// hold all groups.
+    ///
+    /// # Errors
+    /// The run is stopped, or a single block exceeds the memory.
+    pub fn of(prepared: &'q PreparedProblem, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
+        // The skeleton of the second quarter is the first one's, turned. So both skeletons of a block serve both
+        // quarters.
         let skeletons = || blocks.iter().flat_map(|block| block.skeletons()).flat_map(|one| [one, one.turned()]);
-        let most = if blocks.len() > 1 { question.memory / question.given.len() } else { usize::MAX };
+        let most = if blocks.len() > 1 { prepared.memory / prepared.given.len() } else { usize::MAX };
         let mut sides = Vec::new();
-        for given in &question.given {
-            let Some(side) = catch(question, given, run, skeletons(), most)? else { return Ok(None) };
+        for given in &prepared.given {
+            let Some(side) = collect_groups(prepared, given, run, skeletons(), most)? else { return Ok(None) };
             sides.push(side);
         }
         Ok(Some(Groups { sides }))
     }
 
-    /// The group of a skeleton, of first quarters (0) or of second ones (1); `None` if there are none.
-    pub fn get(&self, side: usize, skeleton: Skeleton) -> Option<&Laid<u64>> {
+    /// Returns the group of a skeleton, of first quarters (0) or of second quarters (1), or `None` if it is empty.
+    pub fn get(&self, side: usize, skeleton: Skeleton) -> Option<&GroupWithLayout<u64>> {
         self.sides[side.min(self.sides.len() - 1)].0.get(&skeleton)
     }
 }
 
-/// The group of one skeleton, in the layout of the leading one; `None` if it has no quarters.
+/// Returns the group of one skeleton, in the layout of a leading group, or `None` if it has no quarters.
+///
+/// # Errors
+/// The run is stopped, or the group exceeds the memory.
 pub fn group(
-    question: &Question,
+    prepared: &PreparedProblem,
     given: &Given,
     run: &Run,
     skeleton: Skeleton,
-) -> Result<Option<Laid<u64>>, EngineError> {
-    let caught = catch(question, given, run, [skeleton], usize::MAX)?;
-    Ok(caught.and_then(|(mut groups, _)| groups.remove(&skeleton)))
+) -> Result<Option<GroupWithLayout<u64>>, EngineError> {
+    let collected = collect_groups(prepared, given, run, [skeleton], usize::MAX)?;
+    Ok(collected.and_then(|(mut groups, _)| groups.remove(&skeleton)))
 }
 
-/// The groups of these skeletons; `None` if they take more than `most` bytes.
-fn catch<'q>(
-    question: &'q Question,
+/// Collects the groups of these skeletons. Returns `None` if they take more than `most` bytes.
+fn collect_groups<'q>(
+    prepared: &'q PreparedProblem,
     given: &Given,
     run: &Run,
     skeletons: impl IntoIterator<Item = Skeleton>,
     most: usize,
-) -> Result<Option<Caught<'q>>, EngineError> {
+) -> Result<Option<Collected<'q>>, EngineError> {
     let wanted: HashSet<Skeleton, FixedState> = skeletons.into_iter().collect();
-    let height = question.tables.shape.height;
+    let height = prepared.tables.shape.height;
     let begins = (0..=height).map(|rows| wanted.iter().map(|one| one.right & ((1 << rows) - 1)).collect()).collect();
-    let net = Net {
+    let collector = Collector {
         wanted,
         begins,
         most,
-        caught: Mutex::default(),
-        taken: question.account.part(),
+        collected: Mutex::default(),
+        taken: prepared.account.part(),
         full: AtomicBool::new(false),
     };
-    match sweep((question, &question.meter), given, &net, run, &Share::untold(run)) {
-        Err(_) if net.full.load(Ordering::Relaxed) => Ok(None),
-        other => other.map(|_| Some((unlocked(net.caught), net.taken))),
+    match sweep((prepared, &prepared.encoder), given, &collector, run, &Share::unreported(run)) {
+        Err(_) if collector.full.load(Ordering::Relaxed) => Ok(None),
+        other => other.map(|_| Some((unlocked(collector.collected), collector.taken))),
     }
 }
 
-/// Keeps the groups that are wanted.
-struct Net<'q> {
+/// Keeps the groups of the wanted skeletons.
+struct Collector<'q> {
     wanted: HashSet<Skeleton, FixedState>,
-    /// By rows: how the right sides of those that are wanted begin in so many.
+    /// Indexed by number of rows: the beginnings of the wanted right sides.
     begins: Vec<HashSet<u32, FixedState>>,
     most: usize,
-    caught: Mutex<HashMap<Skeleton, Laid<u64>, FixedState>>,
+    collected: Mutex<HashMap<Skeleton, GroupWithLayout<u64>, FixedState>>,
     taken: Part<'q>,
     full: AtomicBool,
 }
 
-impl Receiver<u64> for Net<'_> {
+impl Receiver<u64> for Collector<'_> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
         self.begins[rows].contains(&right)
     }
@@ -118,11 +126,11 @@ impl Receiver<u64> for Net<'_> {
             return Err(EngineError::Stopped);
         }
         taken?;
-        locked(&self.caught).insert(skeleton, (layout, group));
+        locked(&self.collected).insert(skeleton, (layout, group));
         Ok(())
     }
 
-    fn has_all(&self, _right: u32) -> Result<(), EngineError> {
+    fn all_received(&self, _right: u32) -> Result<(), EngineError> {
         Ok(())
     }
 }

@@ -1,59 +1,72 @@
-//! The whole count: sweep the quarters, and let their groups meet as they come, block by block.
+//! The whole count: sweeps the quarters and joins their groups on arrival, block by block.
 //!
-//! The groups that wait for others may be more than memory holds. Then the blocks are done in [tiles](Tile), a sweep for
-//! each, which makes only the quarters of its tile. The last row is shared out among them; the rows above it are gone through
-//! again as far as they lead to more than one of them. Whether a tile fits is found by trying: one that does not is cut in parts.
+//! The waiting groups may exceed the memory. Then the blocks are counted in [tiles](Tile), with one sweep for each,
+//! which makes only the quarters of its tile. The tiles divide the last rows among them. The upper rows are repeated
+//! where they lead to several tiles. A tile that turns out not to fit is cut into parts.
 
-use super::pending_groups::{Entrance, PendingGroups, Role};
-use super::plan::{Ledger, Plan};
+use super::job::{CountJob, Ledger};
+use super::pending_groups::{PendingGroups, Role, SweepReceiver};
+use super::prepared::PreparedProblem;
 use super::progress::{self, Share, WHOLE};
-use super::question::Question;
 use super::sweep::sweep;
 use super::tile::Tile;
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
-/// Counts all blocks that `ledger` does not know yet, and lets it learn them.
-pub fn count<W: Weight>(question: &Question, run: &Run, ledger: &dyn Ledger<W::Total>) -> Result<(), EngineError> {
-    Plan::<W>::new(question, run, ledger).count()
+/// Counts all blocks that `ledger` does not contain yet, and stores their sums in it.
+///
+/// # Errors
+/// The run is stopped, a sum overflows, the memory is exhausted, or the ledger fails.
+pub fn count<W: Weight>(
+    prepared: &PreparedProblem,
+    run: &Run,
+    ledger: &dyn Ledger<W::Total>,
+) -> Result<(), EngineError> {
+    CountJob::<W>::new(prepared, run, ledger).count()
 }
 
-impl<W: Weight> Plan<'_, W> {
-    /// Counts all blocks that are not known yet.
+impl<W: Weight> CountJob<'_, W> {
+    /// Counts all blocks that are not counted yet.
     fn count(&self) -> Result<(), EngineError> {
-        let tiles = self.question.tiles();
+        let tiles = self.prepared.tiles();
         self.run.set_pieces(tiles.iter().map(|tile| tile.pairs().len()).sum());
         self.run.set_work(WHOLE);
-        let mut tiles = self.shared_out(tiles, WHOLE);
+        let mut tiles = self.divide_units(tiles, WHOLE);
         while let Some((tile, units)) = tiles.pop() {
-            let share = Share::new(self.run, units, self.question.given.len());
+            let share = Share::new(self.run, units, self.prepared.given.len());
             if !self.count_tile(&tile, &share)? {
-                tiles.extend(self.shared_out(self.question.cut(&tile, 2), share.left()));
+                tiles.extend(self.divide_units(self.prepared.cut(&tile, 2), share.left()));
             }
         }
         Ok(())
     }
 
-    /// Tiles, each with its share of so many units.
-    fn shared_out(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+    /// Divides `units` units of progress among tiles.
+    fn divide_units(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
         if tiles.len() == 1 {
             return tiles.into_iter().map(|tile| (tile, units)).collect();
         }
-        let effort = self.question.effort();
+        let effort = self.prepared.effort();
         let cost = |tile: &Tile| tile.pairs().iter().map(|&pair| effort.of_pair(pair)).sum::<u64>() as f64;
         let costs: Vec<f64> = tiles.iter().map(cost).collect();
-        tiles.into_iter().zip(progress::divided(units, &costs)).collect()
+        tiles.into_iter().zip(progress::divide(units, &costs)).collect()
     }
 
-    /// Counts the blocks of a tile; false if it does not fit into memory and can be cut.
+    /// Counts the blocks of a tile. Returns `false` if it does not fit into memory and can be cut.
     fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
         let roles: &[Role] =
-            if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
+            if self.prepared.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let pending = PendingGroups::new(self, tile);
-        for (&role, given) in roles.iter().zip(&self.question.given) {
-            match sweep((self.question, &self.question.meter), given, &Entrance::new(&pending, role), self.run, share) {
+        for (&role, given) in roles.iter().zip(&self.prepared.given) {
+            match sweep(
+                (self.prepared, &self.prepared.encoder),
+                given,
+                &SweepReceiver::new(&pending, role),
+                self.run,
+                share,
+            ) {
                 Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
-                // What waits for others is not all that takes room, but what a smaller tile has less of.
+                // Other lists than the waiting groups also take memory, but a smaller tile needs less for them too.
                 Err(EngineError::OutOfMemory { .. }) if tile.can_be_cut() => return Ok(false),
                 other => other?,
             };

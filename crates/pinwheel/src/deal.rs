@@ -1,23 +1,28 @@
-//! The deal: the blocks in so many pieces of about equal expected work, the same on every machine.
+//! Deals the blocks into pieces of about equal expected work. The deal is the same on every machine.
 //!
-//! A piece sweeps its own quarters and no others. What it costs is the last row and the joins of its blocks, and the upper rows
-//! that lead to them: these are swept in every piece that has some block below them. So the patterns are cut, in depth-first
-//! order, in k ranges of about equal weight, the blocks in [tiles](super::tile) of one range and one range, and the tiles are
-//! dealt, the costliest first, each to the piece that is cheapest with it, counting the upper rows that this piece does not
-//! sweep yet (longest processing time first, Graham 1969, with what neighbours share taken off). With few ranges pieces are
-//! uneven, with many they sweep more: several k are tried, and the deal is kept whose costliest piece is cheapest.
+//! A piece sweeps only its own quarters. Its cost is the last row and the joins of its blocks, plus the upper rows
+//! that lead to them. Upper rows are swept in every piece that has a block below them. The method is:
 //!
-//! Invariant: every block is in one piece. Of more pieces than there are pairs of patterns some are empty.
+//! 1. Cut the patterns, in depth-first order, into k ranges of about equal weight.
+//! 2. Form a [tile](super::tile) of blocks for each two ranges.
+//! 3. Assign the tiles, the costliest first, each to the piece that is cheapest with it. The cost includes the upper
+//!    rows that this piece does not sweep yet (longest processing time first, Graham 1969, with shared work counted
+//!    once).
+//!
+//! With few ranges the pieces are uneven; with many ranges they sweep more rows. So several k are tried, and the deal
+//! with the cheapest maximum is kept.
+//!
+//! Invariant: every block is in exactly one piece. If there are more pieces than pairs of patterns, some are empty.
 
 use std::collections::BTreeSet;
 
 use super::effort::Effort;
 use super::tile::{Tile, ranges, rank};
 
-/// The pairs of patterns of each piece.
+/// Returns the pairs of patterns of each piece.
 pub fn deal(effort: &Effort, whole: &Tile, pieces: usize) -> Vec<Tile> {
     let patterns = 1_usize << effort.height();
-    // So many ranges have about a tile for each piece.
+    // This number of ranges gives about one tile per piece.
     let least = (1..patterns).find(|k| k * (k + 1) / 2 >= pieces).unwrap_or(patterns);
     let tried: BTreeSet<usize> = (4..=8).map(|quarters| (least * quarters / 4).min(patterns)).collect();
     let deals = tried.into_iter().map(|k| Deal::new(effort, whole, pieces, k));
@@ -25,21 +30,21 @@ pub fn deal(effort: &Effort, whole: &Tile, pieces: usize) -> Vec<Tile> {
     best.map_or_else(Vec::new, Deal::tiles)
 }
 
-/// One way to deal.
+/// A deal for one number of ranges.
 struct Deal<'w> {
     whole: &'w Tile,
     height: usize,
-    /// By pattern: its range.
+    /// Indexed by pattern: its range.
     range_of: Vec<usize>,
-    /// By pair of ranges: the piece.
+    /// Indexed by pair of ranges: its piece.
     piece_of: Vec<usize>,
     ranges: usize,
-    /// By piece: what it is expected to cost.
+    /// Indexed by piece: its estimated cost.
     loads: Vec<u64>,
 }
 
 impl<'w> Deal<'w> {
-    /// With so many ranges.
+    /// Deals with this number of ranges.
     fn new(effort: &Effort, whole: &'w Tile, pieces: usize, ranges: usize) -> Self {
         let height = effort.height();
         let range_of = in_ranges(effort, ranges);
@@ -48,17 +53,17 @@ impl<'w> Deal<'w> {
             let [one, other] = pair.map(|pattern| range_of[pattern as usize]);
             costs[one * ranges + other] += effort.of_pair(pair);
         }
-        let above = Above::new(effort, &range_of, ranges);
+        let above = UpperRows::new(effort, &range_of, ranges);
         let mut tiles: Vec<usize> = (0..costs.len()).filter(|&tile| costs[tile] > 0).collect();
         tiles.sort_by_key(|&tile| (std::cmp::Reverse(costs[tile]), tile));
         let mut deal = Deal { whole, height, range_of, piece_of: vec![0; costs.len()], ranges, loads: vec![0; pieces] };
         let mut swept = vec![vec![false; above.costs.len()]; pieces];
-        // The pieces by what they cost so far.
+        // The pieces, ordered by their cost so far.
         let mut by_load: BTreeSet<(u64, usize)> = (0..pieces).map(|piece| (0, piece)).collect();
         for tile in tiles {
             let rows = [tile / ranges, tile % ranges];
             let mut best: Option<(u64, usize)> = None;
-            // Pieces without anything are all alike.
+            // Empty pieces are equivalent, so one of them is enough.
             let (empty, others) = (by_load.range(..(1, 0)).take(1), by_load.range((1, 0)..));
             for &(load, piece) in empty.chain(others) {
                 let least = load + costs[tile];
@@ -88,16 +93,16 @@ impl<'w> Deal<'w> {
     }
 }
 
-/// By pattern, which of so many ranges it is in. Patterns that differ in the last site only are kept together where that can be: all
-/// rows above that are the same.
+/// Divides the patterns into ranges and returns the range of each. Patterns that differ only in the last site stay
+/// together where possible, because they share all upper rows.
 fn in_ranges(effort: &Effort, parts: usize) -> Vec<usize> {
     let height = effort.height();
     let patterns = 1_u32 << height;
     let together = if parts <= patterns as usize / 2 { 2 } else { 1 };
     let weights: Vec<u64> = (0..patterns).map(|place| effort.of_pattern(rank(height, place))).collect();
-    let bunches: Vec<u64> = weights.chunks(together).map(|bunch| bunch.iter().sum()).collect();
+    let batches: Vec<u64> = weights.chunks(together).map(|batch| batch.iter().sum()).collect();
     let mut range_of = vec![0; patterns as usize];
-    for (number, range) in ranges(&bunches, parts).into_iter().enumerate() {
+    for (number, range) in ranges(&batches, parts).into_iter().enumerate() {
         for place in range.start * together..range.end * together {
             range_of[rank(height, place as u32) as usize] = number;
         }
@@ -106,14 +111,14 @@ fn in_ranges(effort: &Effort, parts: usize) -> Vec<usize> {
 }
 
 /// The rows above the last.
-struct Above {
-    /// Each row with one beginning of the right side, and what it costs to sweep it.
+struct UpperRows {
+    /// The cost to sweep each row after each beginning of the right side.
     costs: Vec<u64>,
-    /// By range: which of these lead to its patterns.
+    /// Indexed by range: the entries of `costs` that lead to its patterns.
     of_range: Vec<Vec<usize>>,
 }
 
-impl Above {
+impl UpperRows {
     fn new(effort: &Effort, range_of: &[usize], ranges: usize) -> Self {
         let height = effort.height();
         let mut costs = Vec::new();
@@ -124,10 +129,10 @@ impl Above {
             }
             costs.extend(effort.above(sites));
         }
-        Above { costs, of_range: of_range.into_iter().map(|rows| rows.into_iter().collect()).collect() }
+        UpperRows { costs, of_range: of_range.into_iter().map(|rows| rows.into_iter().collect()).collect() }
     }
 
-    /// What two ranges ask to be swept above them, besides what is.
+    /// Returns the cost of the upper rows of two ranges that are not swept yet.
     fn further(&self, swept: &[bool], ranges: [usize; 2]) -> u64 {
         let [one, other] = ranges.map(|range| &self.of_range[range]);
         let fresh = |row: &&usize| !swept[**row];
@@ -148,14 +153,14 @@ impl Above {
 
 #[cfg(test)]
 mod tests {
-    use super::super::effort::Sides;
+    use super::super::effort::SideCounts;
     use super::*;
 
     #[test]
     fn every_pair_is_dealt_once() {
         for height in [1, 2, 3, 5] {
-            let kinds: Vec<u64> = (0..1_u64 << height).map(|pattern| pattern * pattern % 11).collect();
-            let effort = Effort::counted(height, &Sides { kinds: [kinds.clone(), kinds] });
+            let signatures: Vec<u64> = (0..1_u64 << height).map(|pattern| pattern * pattern % 11).collect();
+            let effort = Effort::counted(height, &SideCounts { signatures: [signatures.clone(), signatures] });
             for alike in [false, true] {
                 let whole = Tile::whole(height, alike);
                 for pieces in [1, 2, 3, 7, 16, 100, 1000] {
@@ -173,8 +178,8 @@ mod tests {
 
     #[test]
     fn pieces_are_about_equally_costly() {
-        let kinds: Vec<u64> = (0..64_u32).map(|pattern| 3_u64.pow(6 - pattern.count_ones())).collect();
-        let effort = Effort::counted(6, &Sides { kinds: [kinds.clone(), kinds] });
+        let signatures: Vec<u64> = (0..64_u32).map(|pattern| 3_u64.pow(6 - pattern.count_ones())).collect();
+        let effort = Effort::counted(6, &SideCounts { signatures: [signatures.clone(), signatures] });
         let whole = Tile::whole(6, false);
         for pieces in [2, 5, 16] {
             let costs: Vec<u64> = deal(&effort, &whole, pieces)

@@ -1,8 +1,8 @@
 //! Given squares, as a quarter sees them.
 //!
-//! A square and its image under the half turn have one colour, so what is given of either is given of both; and each is in
-//! one of two quarters that are swept for themselves: the one at the top left, and the next one clockwise, turned into its
-//! place. Contradictory givens leave a row no colours, and the count comes to nothing by itself.
+//! A square and its half-turn image have the same colour, so each given square determines both. Each square lies in
+//! one of two quarters: the one at the top left, or the next one clockwise, turned into its place. Contradictory
+//! given squares leave no colours for a row, and the count is 0.
 
 use super::block::Centre;
 use super::quarter::Shape;
@@ -11,19 +11,19 @@ use gridcheck_core::problem::{Givens, Problem};
 /// The squares given in one quarter, and in the centre.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
-    /// By row: the squares given white, the squares given black, a bit each.
+    /// Indexed by row: the squares given white and the squares given black, one bit each.
     rows: Vec<[u32; 2]>,
-    /// Whether the centre is given white, and given black.
+    /// Two flags: the centre is given white; the centre is given black.
     centre: [bool; 2],
 }
 
 impl Given {
-    /// What is given of the quarter at the top left and of the next one, turned into its place.
+    /// Returns the given squares of the quarter at the top left and of the next one, turned into its place.
     pub fn of(problem: &Problem) -> [Self; 2] {
         let shape = Shape::new(problem.size());
         let last = problem.size() - 1;
         let quarter = |turned: bool| {
-            // Where the square in row r and column c of the quarter is in the grid, and its image under the half turn.
+            // The position of the quarter's square (r, c) in the grid, and its half-turn image.
             let squares = move |r: usize, c: usize| {
                 let (r, c) = if turned { (c, last - r) } else { (r, c) };
                 [(r, c), (last - r, last - c)]
@@ -41,13 +41,13 @@ impl Given {
         [quarter(false), quarter(true)]
     }
 
-    /// What is given of a quarter that is both of these.
+    /// Combines the given squares of two quarters that must be equal.
     pub fn and(&self, other: &Given) -> Given {
         let rows = self.rows.iter().zip(&other.rows).map(|(one, two)| [one[0] | two[0], one[1] | two[1]]).collect();
         Given { rows, centre: self.centre }
     }
 
-    /// The same with the first rows given.
+    /// Fixes all squares of the first rows.
     #[must_use]
     pub fn with_rows(&self, rows: &[u32]) -> Self {
         let mut given = self.clone();
@@ -55,19 +55,19 @@ impl Given {
         given
     }
 
-    /// Whether row `i` can be this one. The row below the quarter's last can be any.
+    /// Returns `true` if row `i` can have these colours. The row below the quarter's last row is unrestricted.
     pub fn allows(&self, i: usize, row: u32) -> bool {
         self.rows.get(i).is_none_or(|[white, black]| white & !row | black & row == 0)
     }
 
-    /// Whether the centre can play this part.
+    /// Returns `true` if the centre can have this role.
     pub fn allows_centre(&self, centre: Centre) -> bool {
         let [white, black] = self.centre;
         if centre.is_white() { !black } else { !white }
     }
 }
 
-/// Whether one of the squares is given white, and whether one is given black.
+/// Returns two flags: one of the squares is given white; one of them is given black.
 fn colours(givens: &Givens, squares: [(usize, usize); 2]) -> [bool; 2] {
     [true, false].map(|white| squares.iter().any(|&(r, c)| givens.colour(r, c) == Some(white)))
 }

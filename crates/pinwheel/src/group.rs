@@ -1,10 +1,14 @@
-//! Groups: all quarters of one skeleton, each a packed key and a weight.
+//! Groups: all quarters of one skeleton, each as a packed key and a weight.
 //!
-//! A key holds, from its highest bit: for each site that is not open whether it is closed (else it is black); for each open
-//! site the class of the word part that leads out of it; the lines touched and the partition (together: the *tail*). The sites
-//! come in the order in which the two groups of a block meet: the leading one's right sites, then its bottom sites, and
-//! for the group turned towards it its bottom sites, then its right sites. So two keys of a block have the same layout, and
-//! field meets field.
+//! A key holds these fields, from its highest bit:
+//!
+//! - for each site that is not open (*shut*): a bit, 1 if it is closed and 0 if it is black;
+//! - for each open site: the class of the word part that leads out of it;
+//! - the lines touched and the partition, together called the *tail*.
+//!
+//! The sites are in the order in which the two groups of a block meet. For the leading group, the right sites come
+//! before the bottom sites. For the other group, the bottom sites come first. So the two keys of a block have the
+//! same layout, and each field meets the same field of the other.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
@@ -13,7 +17,7 @@ use super::quarter::Sites;
 use super::tables::{Packing, Tables};
 use super::weight::Weight;
 
-/// An integer that keys are packed in.
+/// An integer type for packed keys.
 pub trait Key:
     Copy
     + Ord
@@ -28,9 +32,9 @@ pub trait Key:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// The lowest 64 bits.
+    /// Returns the lowest 64 bits.
     fn low(self) -> u64;
-    /// A key of a group that is no wider than this.
+    /// Converts a key of a group that is no wider than this type.
     fn from_wide(key: u128) -> Self;
 }
 
@@ -61,7 +65,7 @@ pub enum Site {
     Bottom(usize),
 }
 
-/// Where the fields of a skeleton's keys are.
+/// The positions of the fields in a skeleton's keys.
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub packing: Packing,
@@ -69,12 +73,13 @@ pub struct Layout {
     pub shut: Vec<Site>,
     /// The open sites, the highest field first.
     pub open: Vec<Site>,
-    /// Bits of the partition's number.
+    /// Number of bits of the partition's number.
     pub partition: u32,
 }
 
 impl Layout {
-    /// The layout of a skeleton's keys, its sites in the order of the leading group or of the one turned towards it.
+    /// Creates the layout of a skeleton's keys. The sites are in the order of a leading group, or in the order of its
+    /// partner.
     pub fn new(tables: &Tables, skeleton: Skeleton, leading: bool) -> Self {
         let height = tables.shape.height;
         let right = (0..height).map(Site::Right);
@@ -85,8 +90,9 @@ impl Layout {
             Site::Bottom(j) => skeleton.bottom >> j & 1 == 1,
         };
         let (open, shut) = sites.into_iter().partition(is_open);
-        // Only one of two that meet may be linked to the centre: room for the one with more runs.
-        let bits = |skeleton| tables.partitions.bits(rim(tables, skeleton).runs());
+        // Only one of two groups that meet may be linked to the centre, so reserve the bits for the one with more
+        // runs.
+        let bits = |skeleton| tables.partitions.bits(boundary(tables, skeleton).runs());
         let partition = if tables.connected { bits(skeleton).max(bits(skeleton.turned())) } else { 0 };
         Layout { packing: tables.packing, shut, open, partition }
     }
@@ -95,12 +101,12 @@ impl Layout {
         self.partition + self.packing.touched
     }
 
-    /// The place of the open site of this index.
+    /// Returns the position of the field of an open site.
     pub fn field(&self, index: usize) -> u32 {
         self.tail_bits() + self.packing.class * (self.open.len() - 1 - index) as u32
     }
 
-    /// The place of the bit of the shut site of this index.
+    /// Returns the position of the bit of a shut site.
     pub fn bit(&self, index: usize) -> u32 {
         self.tail_bits() + self.packing.class * self.open.len() as u32 + (self.shut.len() - 1 - index) as u32
     }
@@ -109,7 +115,7 @@ impl Layout {
         self.tail_bits() + self.packing.class * self.open.len() as u32 + self.shut.len() as u32
     }
 
-    /// The part of a key that a state's downs make, and the bottom sites of which these are closed.
+    /// Packs a state's downs and its closed bottom sites into their part of a key.
     pub fn pack_downs(&self, downs: u64, closed: u32) -> u128 {
         let class = u128::from(self.packing.class_mask());
         let mut key = 0;
@@ -126,7 +132,7 @@ impl Layout {
         key
     }
 
-    /// The part of a key that the rest of a state makes.
+    /// Packs the rest of a state into its part of a key.
     pub fn pack_rest(&self, rest: u64) -> u128 {
         let packing = self.packing;
         let (partition, touched) =
@@ -146,7 +152,7 @@ impl Layout {
         key
     }
 
-    /// What a key says of the sites: what right sites show, where the rest of a state has it, and which bottom sites are closed.
+    /// Returns the right sites of a key, in the layout of a state's rest, and its closed bottom sites.
     pub fn sites(&self, key: u128) -> (u64, u32) {
         let (mut across, mut closed) = (0, 0);
         for (index, site) in self.shut.iter().enumerate() {
@@ -164,7 +170,7 @@ impl Layout {
         (across, closed)
     }
 
-    /// How keys are taken to the order of `other`, the same skeleton's other layout.
+    /// Returns the reordering of keys to `other`, the other layout of the same skeleton.
     pub fn reordering(&self, other: &Layout) -> Reordering {
         let place = |sites: &[Site], site: &Site| sites.iter().position(|other| other == site).expect(SAME_SITES);
         let shut = self.shut.iter().enumerate();
@@ -173,7 +179,7 @@ impl Layout {
         let open =
             open.map(|(index, site)| (self.field(index), other.field(place(&other.open, site)), self.packing.class));
         let mut moves: Vec<(u32, u32, u32)> = vec![(0, 0, self.tail_bits())];
-        // From the lowest bit on, so that what stays together is moved together.
+        // Starts from the lowest bit, so that adjacent fields are moved together.
         for (from, to, bits) in open.rev().chain(shut.rev()) {
             match moves.last_mut() {
                 Some(last) if (last.0 + last.2, last.1 + last.2) == (from, to) && last.2 + bits < u64::BITS => {
@@ -185,33 +191,33 @@ impl Layout {
         Reordering(moves.into_iter().map(|(from, to, bits)| (from, to, (1 << bits) - 1)).collect())
     }
 
-    /// The partition's number and the lines touched, of a tail.
+    /// Splits a tail into the partition's number and the lines touched.
     pub fn split_tail(&self, tail: u64) -> (u32, u64) {
         ((tail & ((1 << self.partition) - 1)) as u32, tail >> self.partition)
     }
 }
 
-/// How keys of one layout become keys of the other: from where, to where, and which bits.
+/// Converts keys between two layouts: for each move the old position, the new position and the mask.
 pub struct Reordering(Vec<(u32, u32, u64)>);
 
 impl Reordering {
-    /// The key in the other layout.
+    /// Returns the key in the other layout.
     pub fn apply<K: Key>(&self, key: K) -> K {
         let moved = self.0.iter().map(|&(from, to, bits)| K::from((key >> from).low() & bits) << to);
         moved.fold(K::from(0), |sum, part| sum | part)
     }
 }
 
-/// Why a site of one layout is in the other: they are of one skeleton, which decides the sites.
+/// The two layouts have the same sites, because the skeleton determines the sites.
 const SAME_SITES: &str = "both layouts are of the same skeleton";
 
-/// The open sites of a whole quarter.
-pub fn rim(tables: &Tables, skeleton: Skeleton) -> Sites {
+/// Returns the open sites of a whole quarter.
+pub fn boundary(tables: &Tables, skeleton: Skeleton) -> Sites {
     let link = u32::from(skeleton.centre.is_linked()) << (tables.shape.width - 1);
     Sites::new(tables.shape, tables.shape.height, skeleton.right, skeleton.bottom | link)
 }
 
-/// The quarters of one skeleton, as they come from the sweep: in no order, and a key may be there more than once.
+/// The quarters of one skeleton as the sweep delivers them: unordered, possibly with repeated keys.
 pub enum Group<W> {
     Narrow(Vec<(u64, W)>),
     Wide(Vec<(u128, W)>),
@@ -229,7 +235,7 @@ impl<W: Weight> Group<W> {
         }
     }
 
-    /// How many bytes its keys take.
+    /// Returns the bytes that its keys take.
     pub fn bytes(&self) -> usize {
         fn beside<K, W: Weight>(keys: &[(K, W)]) -> usize {
             keys.iter().map(|(_, weight)| weight.bytes_beside()).sum()
@@ -240,7 +246,7 @@ impl<W: Weight> Group<W> {
         }
     }
 
-    /// Gives back the room that is not used.
+    /// Releases unused memory.
     pub fn shrink(&mut self) {
         match self {
             Group::Narrow(keys) => keys.shrink_to_fit(),
@@ -248,7 +254,7 @@ impl<W: Weight> Group<W> {
         }
     }
 
-    /// The keys as integers that are wide enough for them.
+    /// Converts the keys to integers that are wide enough for them.
     pub fn into_keys<K: Key>(self) -> Vec<(K, W)> {
         match self {
             Group::Narrow(keys) => keys.into_iter().map(|(key, weight)| (K::from(key), weight)).collect(),
@@ -256,7 +262,7 @@ impl<W: Weight> Group<W> {
         }
     }
 
-    /// Adds the states of one downs: the packed parts of their keys, the rests' by number.
+    /// Adds the states of one line. `downs` and `rests` are packed parts of keys; the rests are indexed by number.
     pub fn add(&mut self, downs: u128, cells: &[(u32, W)], rests: &[u128]) {
         let packed = cells.iter().map(|(rest, weight)| (downs | rests[*rest as usize], weight.clone()));
         match self {

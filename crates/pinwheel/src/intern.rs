@@ -1,51 +1,52 @@
-//! A small hash table that numbers words as they come.
+//! A small hash table that numbers 64-bit values in order of arrival.
 
-/// Open addressing with linear probing. Each filling starts with few slots, whatever there was before: a table of a dozen
-/// words is to stay in the fastest cache.
+/// Open addressing with linear probing. Each filling starts with few slots, so that a table of a dozen values stays
+/// in the first-level cache.
 ///
-/// Invariant: `slots` has a power of two places, at most half of them taken; a slot holds 1 + a word's number, 0 if free.
+/// Invariant: the number of slots is a power of two, and at most half of them are taken. A slot holds 1 + a value's
+/// number, or 0 if free.
 pub struct Interner {
     slots: Vec<u32>,
-    words: Vec<u64>,
+    values: Vec<u64>,
 }
 
 const FEWEST_SLOTS: usize = 1 << 6;
 
 impl Interner {
     pub fn new() -> Self {
-        Interner { slots: vec![0; FEWEST_SLOTS], words: Vec::new() }
+        Interner { slots: vec![0; FEWEST_SLOTS], values: Vec::new() }
     }
 
-    /// The words so far, by number.
-    pub fn words(&self) -> &[u64] {
-        &self.words
+    /// Returns the values so far, by number.
+    pub fn values(&self) -> &[u64] {
+        &self.values
     }
 
-    /// Forgets all words.
+    /// Removes all values.
     pub fn clear(&mut self) {
-        if !self.words.is_empty() {
-            // Keeps its memory.
+        if !self.values.is_empty() {
+            // Keeps the allocated memory.
             self.slots.clear();
             self.slots.resize(FEWEST_SLOTS, 0);
-            self.words.clear();
+            self.values.clear();
         }
     }
 
-    /// The word's number, the next one if it is new.
-    pub fn number(&mut self, word: u64) -> u32 {
+    /// Returns the number of a value. A new value gets the next number.
+    pub fn number(&mut self, value: u64) -> u32 {
         let mask = self.slots.len() - 1;
-        let mut at = hash(word) & mask;
+        let mut at = hash(value) & mask;
         while self.slots[at] != 0 {
             let number = self.slots[at] - 1;
-            if self.words[number as usize] == word {
+            if self.values[number as usize] == value {
                 return number;
             }
             at = (at + 1) & mask;
         }
-        let number = self.words.len() as u32;
-        self.words.push(word);
+        let number = self.values.len() as u32;
+        self.values.push(value);
         self.slots[at] = number + 1;
-        if 2 * self.words.len() > self.slots.len() {
+        if 2 * self.values.len() > self.slots.len() {
             self.grow();
         }
         number
@@ -56,8 +57,8 @@ impl Interner {
         let slots = 4 * self.slots.len();
         self.slots.clear();
         self.slots.resize(slots, 0);
-        for (number, &word) in self.words.iter().enumerate() {
-            let mut at = hash(word) & (slots - 1);
+        for (number, &value) in self.values.iter().enumerate() {
+            let mut at = hash(value) & (slots - 1);
             while self.slots[at] != 0 {
                 at = (at + 1) & (slots - 1);
             }
@@ -66,7 +67,7 @@ impl Interner {
     }
 }
 
-fn hash(word: u64) -> usize {
-    let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xc2b2_ae3d_27d4_eb4f;
+fn hash(value: u64) -> usize {
+    let product = u128::from(value ^ 0x9e37_79b9_7f4a_7c15) * 0xc2b2_ae3d_27d4_eb4f;
     (product ^ product >> 64) as u64 as usize
 }

@@ -1,68 +1,73 @@
-//! Meeting: how many grids two groups of quarters make together.
+//! Joins two groups: computes the total weight of the grids that they make.
 //!
-//! Wanted is the sum of weight × weight over all pairs of keys that fit at every site and whose tails go together. Method. The
-//! sites are taken one at a time. At each, the two lists of keys are split by what they say there; parts of one that meet
-//! the same parts of the other are merged into one list, in which keys that differed only there become one; and the lists
-//! that meet go on to the next site. It is the sum over x and y of a(x) · M(x, y) · b(y) for a kernel M that is a product over
-//! sites, computed site by site (as in Yates, 1937, for full tables), but on sparse sorted lists, depth first, and with
-//! the choice, at every split anew, of which side to repeat. Two short lists are compared key by key.
+//! The result is the sum of weight × weight over all pairs of keys that fit at every site and whose tails are
+//! compatible. It has the form Σ a(x) · M(x, y) · b(y), with a kernel M that is a product over the sites. Yates
+//! (1937) computes it site by site for full tables. Here the lists are sparse and sorted, and the sites are processed
+//! depth first:
 //!
-//! Invariant of [`Meeting::meet`]: either list is sorted, and its keys agree in all that they say at the sites passed, down to
-//! the last of these; and there each key of the one fits each of the other. So the keys of a list that say the same at the next
-//! site stand together, the first and the last key tell whether all say the same, and no site passed is looked at again.
+//! 1. Split both lists by their value at the site.
+//! 2. Merge the parts of one list that meet the same parts of the other. Keys that differ only at this site become
+//!    equal.
+//! 3. Continue with the next site for each pair of lists that meet.
+//!
+//! At each split, the cheaper side is merged. Two short lists are compared key by key.
+//!
+//! Invariant of [`Join::meet`]: each list is sorted, and its keys agree at all processed sites. Each key of one list
+//! fits each key of the other there. So keys with the same value at the next site are adjacent. The first and the
+//! last key show whether all values are equal. No processed site is read again.
 
 use arrayvec::ArrayVec;
 
-use super::fits::{Fits, Layer};
+use super::compatibility::{Compatibility, Level};
+use super::encoder::MeasureEncoder;
 use super::group::{Key, Layout, Site};
-use super::meter::Meter;
-use super::ring::Ring;
 use super::tables::Tables;
+use super::tails::TailCompatibility;
 use super::weight::{Total, Weight};
 use gridcheck_run::memory::{AvailableMemory, attempt};
 use gridcheck_run::{EngineError, Run};
 
-/// One site on the way: where its field is, and what fits there.
-enum Stop<'t> {
+/// A site of the join: the position of its field, and the classes that fit there.
+enum JoinSite<'t> {
     /// Shut on both sides: closed does not meet closed.
     Shut {
         bit: u32,
     },
     Open {
         field: u32,
-        fits: &'t Fits,
+        fits: &'t Compatibility,
     },
 }
 
-/// A meeting of two groups.
-pub struct Meeting<'t, K, W> {
-    stops: Vec<Stop<'t>>,
-    meter: &'t Meter,
+/// A join of two groups.
+pub struct Join<'t, K, W> {
+    sites: Vec<JoinSite<'t>>,
+    encoder: &'t MeasureEncoder,
     class: u64,
-    /// All bits that say whether a shut site is closed.
+    /// All bits that mark a shut site as closed.
     shut: K,
     tail: u64,
-    ring: Ring<'t>,
+    tails: TailCompatibility<'t>,
     run: &'t Run,
-    /// Lists to be used again.
+    /// Lists for reuse.
     spare: Vec<Vec<(K, W)>>,
     steps: u32,
 }
 
-/// Lists whose product of lengths is at most this are compared key by key.
+/// Lists are compared key by key if the product of their lengths is at most this.
 pub const SHORT: usize = 64;
 
-impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
-    /// Both groups' layouts are the same but for the side that each site is on.
+impl<'t, K: Key, W: Weight> Join<'t, K, W> {
+    /// Prepares a join. The layouts of both groups are the same except for the side of each site.
     pub fn new(
-        (tables, meter): (&'t Tables, &'t Meter),
+        (tables, encoder): (&'t Tables, &'t MeasureEncoder),
         layout: &Layout,
-        fits: [&'t Fits; 2],
-        ring: Ring<'t>,
+        fits: [&'t Compatibility; 2],
+        tails: TailCompatibility<'t>,
         run: &'t Run,
     ) -> Self {
-        let shut = (0..layout.shut.len()).map(|index| Stop::Shut { bit: layout.bit(index) });
-        let open = layout.open.iter().enumerate().map(|(index, site)| Stop::Open {
+        let shut = (0..layout.shut.len()).map(|index| JoinSite::Shut { bit: layout.bit(index) });
+        let open = layout.open.iter().enumerate().map(|(index, site)| JoinSite::Open {
             field: layout.field(index),
             fits: match site {
                 Site::Right(_) => fits[0],
@@ -70,83 +75,102 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             },
         });
         let one = K::from(1);
-        Meeting {
-            stops: shut.chain(open).collect(),
-            meter,
+        Join {
+            sites: shut.chain(open).collect(),
+            encoder,
             class: tables.packing.class_mask(),
             shut: (0..layout.shut.len()).fold(K::from(0), |shut, index| shut | one << layout.bit(index)),
             tail: (1 << layout.tail_bits()) - 1,
-            ring,
+            tails,
             run,
             spare: Vec::new(),
             steps: 0,
         }
     }
 
-    /// The key as it was before its tail became an index of the ring.
+    /// Returns the key with its tail instead of the tail's index.
     pub fn raw(&self, group: usize, key: K) -> K {
-        let tail = self.ring.tail(group, (key.low() & self.tail) as u32);
+        let tail = self.tails.tail(group, (key.low() & self.tail) as u32);
         key & !K::from(self.tail) | K::from(tail)
     }
 
-    /// Whether two keys fit everywhere.
+    /// Returns `true` if two keys fit at all sites and their tails are compatible.
     pub fn fits(&mut self, one: K, two: K) -> bool {
-        self.do_fit(one, two, 0, &self.nothing()).is_some()
+        self.words_if_compatible(one, two, 0, &self.nothing()).is_some()
     }
 
-    /// The number of grids. The lists are sorted, their tails are the ring's indices.
+    /// Returns the total weight of the grids of two sorted lists whose tails are indices.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         self.grids_from(one, two, 0)
     }
 
-    /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
+    /// Returns the total weight of the grids in which a quarter meets itself. `two` is `one`, turned, in the same
+    /// order.
+    ///
+    /// # Errors
+    /// A sum overflows.
     pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
         let nothing = self.nothing();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
-            if let Some(words) = self.do_fit(key, turned, 0, &nothing) {
-                weight.with(&words).meet_itself(&mut total).ok_or(EngineError::Overflow)?;
+            if let Some(words) = self.words_if_compatible(key, turned, 0, &nothing) {
+                weight.scaled(&words).add_self_pairs(&mut total).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
     }
 
-    /// How many sites there are to pass.
-    pub fn stops(&self) -> usize {
-        self.stops.len()
+    /// Returns the number of sites.
+    pub fn sites(&self) -> usize {
+        self.sites.len()
     }
 
-    /// What two lists come to whose keys agree, and fit, at all stops before this one.
+    /// Returns the total weight of two lists whose keys agree and fit at all sites before `at`.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
         self.meet(one, two, at, self.nothing(), &mut total)?;
         Ok(total)
     }
 
-    /// A list in parts, by what its keys say at a stop: they agree at all before it.
-    pub fn parted<'l>(&self, list: &'l [(K, W)], at: usize) -> Parted<'l, K, W> {
-        match self.stops[at] {
-            Stop::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
-            Stop::Open { field, .. } => self.by_class(list, field),
+    /// Splits a list by the value of its keys at a site. The keys agree at all sites before it.
+    pub fn split<'l>(&self, list: &'l [(K, W)], at: usize) -> SplitList<'l, K, W> {
+        match self.sites[at] {
+            JoinSite::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
+            JoinSite::Open { field, .. } => self.by_class(list, field),
         }
     }
 
-    /// The part of the second list that fits first keys which say this at a stop.
-    pub fn fitting<'l>(&mut self, two: &'l [(K, W)], at: usize, says: u64) -> Result<Gathered<'l, K, W>, EngineError> {
-        let parts = self.parted(two, at);
-        match self.stops[at] {
+    /// Returns the part of the second list that fits first keys with this value at a site.
+    ///
+    /// # Errors
+    /// A sum overflows, or the memory is exhausted.
+    pub fn compatible_part<'l>(
+        &mut self,
+        two: &'l [(K, W)],
+        at: usize,
+        value: u64,
+    ) -> Result<SelectedList<'l, K, W>, EngineError> {
+        let parts = self.split(two, at);
+        match self.sites[at] {
             // Black meets black and closed, closed meets black.
-            Stop::Shut { bit } => self.gather(&parts, if says == 0 { 0b11 } else { 0b01 }, bit),
-            Stop::Open { field, fits } => self.gather(&parts, fits.with(says), field),
+            JoinSite::Shut { bit } => self.select(&parts, if value == 0 { 0b11 } else { 0b01 }, bit),
+            JoinSite::Open { field, fits } => self.select(&parts, fits.compatible_with(value), field),
         }
     }
 
-    /// Takes back a list, for its memory.
-    pub fn give_back(&mut self, list: Gathered<'_, K, W>) {
+    /// Takes back the memory of a list.
+    pub fn release(&mut self, list: SelectedList<'_, K, W>) {
         self.spare.extend(list.into_spare());
     }
 
-    /// Adds what two lists come to from a stop on; what the words across the sites before are worth comes with them.
+    /// Adds the total weight of two lists from a site on. `words` is the factor of the words across the sites before
+    /// it.
     fn meet(
         &mut self,
         one: &[(K, W)],
@@ -173,14 +197,14 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             if W::is_too_much(&words) {
                 return Ok(());
             }
-            if at == self.stops.len() || one.len() * two.len() <= SHORT {
+            if at == self.sites.len() || one.len() * two.len() <= SHORT {
                 return self.pair_up(one, two, at, &words, total);
             }
-            // Where both lists say but one thing, there is nothing to split.
-            match self.stops[at] {
-                Stop::Shut { bit } => {
-                    let says = |key: K| (key >> bit).low() & 1;
-                    let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
+            // If all keys of each list have one value, there is nothing to split.
+            match self.sites[at] {
+                JoinSite::Shut { bit } => {
+                    let value = |key: K| (key >> bit).low() & 1;
+                    let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         if a.0 & b.0 == 1 {
                             return Ok(());
@@ -190,12 +214,12 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     }
                     return self.split_shut(one, two, (at, bit), &words, total);
                 }
-                Stop::Open { field, fits } => {
-                    let says = |key: K| (key >> field).low() & self.class;
-                    let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
+                JoinSite::Open { field, fits } => {
+                    let value = |key: K| (key >> field).low() & self.class;
+                    let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
-                        let Some(layer) = fits.layer(a.0, b.0) else { return Ok(()) };
-                        words = self.with_word(&words, layer);
+                        let Some(level) = fits.level(a.0, b.0) else { return Ok(()) };
+                        words = self.with_word(&words, level);
                         at += 1;
                         continue;
                     }
@@ -205,13 +229,13 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         }
     }
 
-    /// Whether all keys of a sorted list say the same at a stop and at those before it.
+    /// Returns `true` if all keys of a sorted list agree at a site and at those before it.
     fn agree(&self, list: &[(K, W)], at: usize) -> bool {
-        let (Stop::Shut { bit: place } | Stop::Open { field: place, .. }) = self.stops[at];
+        let (JoinSite::Shut { bit: place } | JoinSite::Open { field: place, .. }) = self.sites[at];
         list.first().zip(list.last()).is_none_or(|(first, last)| first.0 >> place == last.0 >> place)
     }
 
-    /// Black meets black and closed, closed meets black.
+    /// Splits at a shut site: black meets black and closed, closed meets black.
     fn split_shut(
         &mut self,
         one: &[(K, W)],
@@ -223,7 +247,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         let black = |list: &[(K, W)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
         let (one_black, one_closed) = one.split_at(black(one));
         let (two_black, two_closed) = two.split_at(black(two));
-        // The black ones of one side are gone through twice: of the side that has fewer.
+        // The black keys of one side are processed twice, so choose the shorter list.
         if one_black.len() <= two_black.len() {
             let all = self.merge(&[one_black, one_closed], bit)?;
             self.meet(&all, two_black, at + 1, words.clone(), total)?;
@@ -241,76 +265,77 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         &mut self,
         one: &[(K, W)],
         two: &[(K, W)],
-        (at, field, fits): (usize, u32, &Fits),
+        (at, field, fits): (usize, u32, &Compatibility),
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
-        for layer in fits.layers() {
-            // For either choice: the bunches of parts of one side that meet the same parts of the other.
-            let forth = bunches(&twos, &ones, &layer.back);
-            let back = bunches(&ones, &twos, &layer.forth);
-            let words = self.with_word(words, layer);
+        for level in fits.levels() {
+            // For either choice: the parts of one side, batched by the parts of the other that they meet.
+            let forth = batches(&twos, &ones, &level.back);
+            let back = batches(&ones, &twos, &level.forth);
+            let words = self.with_word(words, level);
             if work(&forth, &twos, &ones) <= work(&back, &ones, &twos) {
                 for (met, classes) in forth {
-                    self.bunch((&ones, met), (&twos, classes), (at, field), &words, total)?;
+                    self.batch((&ones, met), (&twos, classes), (at, field), &words, total)?;
                 }
             } else {
                 for (met, classes) in back {
-                    self.bunch((&ones, classes), (&twos, met), (at, field), &words, total)?;
+                    self.batch((&ones, classes), (&twos, met), (at, field), &words, total)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// What no word is worth.
+    /// Returns the factor of no word.
     fn nothing(&self) -> W::Factor {
-        W::factor(self.meter, || 0)
+        W::factor(self.encoder, || 0)
     }
 
-    /// What words are worth with one more, of this layer.
-    fn with_word(&self, words: &W::Factor, layer: &Layer) -> W::Factor {
-        W::product(words, &W::factor(self.meter, || layer.worth))
+    /// Multiplies the factor of words by that of one more word of this level.
+    fn with_word(&self, words: &W::Factor, level: &Level) -> W::Factor {
+        W::product(words, &W::factor(self.encoder, || level.worth))
     }
 
-    /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
-    fn bunch(
+    /// Adds the grids of all parts of the first side in some classes with all parts of the second in some classes.
+    /// All of them fit.
+    fn batch(
         &mut self,
-        (ones, one_classes): (&Parted<K, W>, u64),
-        (twos, two_classes): (&Parted<K, W>, u64),
+        (ones, one_classes): (&SplitList<K, W>, u64),
+        (twos, two_classes): (&SplitList<K, W>, u64),
         (at, field): (usize, u32),
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
-        let one = self.gather(ones, one_classes, field)?;
-        let two = self.gather(twos, two_classes, field)?;
+        let one = self.select(ones, one_classes, field)?;
+        let two = self.select(twos, two_classes, field)?;
         self.meet(one.list(), two.list(), at + 1, words.clone(), total)?;
         self.spare.extend(one.into_spare());
         self.spare.extend(two.into_spare());
         Ok(())
     }
 
-    fn gather<'l>(
+    fn select<'l>(
         &mut self,
-        parts: &Parted<'l, K, W>,
+        parts: &SplitList<'l, K, W>,
         classes: u64,
         field: u32,
-    ) -> Result<Gathered<'l, K, W>, EngineError> {
-        let chosen: ArrayVec<&'l [(K, W)], { Fits::MOST }> =
+    ) -> Result<SelectedList<'l, K, W>, EngineError> {
+        let chosen: ArrayVec<&'l [(K, W)], { Compatibility::MOST }> =
             parts.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|&(_, list)| list).collect();
         Ok(match chosen[..] {
-            [only] => Gathered::Part(only),
-            _ => Gathered::Merged(self.merge(&chosen, field)?),
+            [only] => SelectedList::Part(only),
+            _ => SelectedList::Merged(self.merge(&chosen, field)?),
         })
     }
 
-    fn by_class<'l>(&self, list: &'l [(K, W)], field: u32) -> Parted<'l, K, W> {
+    fn by_class<'l>(&self, list: &'l [(K, W)], field: u32) -> SplitList<'l, K, W> {
         part_by(list, |key| (key >> field).low() & self.class)
     }
 
-    /// One sorted list of all keys, less what they say at `place` and above; equal ones become one.
+    /// Merges lists into one sorted list, without the bits from `place` on. Equal keys are added up.
     fn merge(&mut self, lists: &[&[(K, W)]], place: u32) -> Result<Vec<(K, W)>, EngineError> {
         let below = !(!K::from(0) << place);
         let mut merged = self.spare.pop().unwrap_or_default();
@@ -333,7 +358,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         Ok(merged)
     }
 
-    /// Every key of one list with every key of the other.
+    /// Compares every key of one list with every key of the other.
     fn pair_up(
         &mut self,
         one: &[(K, W)],
@@ -345,90 +370,91 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         for &(key, ref weight) in one {
             let mut others = W::none();
             for &(other, ref weight) in two {
-                if let Some(words) = self.do_fit(key, other, at, words) {
-                    others.add_with(weight, &words).ok_or(EngineError::Overflow)?;
+                if let Some(words) = self.words_if_compatible(key, other, at, words) {
+                    others.add_scaled(weight, &words).ok_or(EngineError::Overflow)?;
                 }
             }
-            weight.meet(&others, total).ok_or(EngineError::Overflow)?;
+            weight.add_product(&others, total).ok_or(EngineError::Overflow)?;
         }
         Ok(())
     }
 
-    /// If two keys fit from a stop on, what the words across all sites are worth, those before included.
-    fn do_fit(&mut self, one: K, two: K, at: usize, before: &W::Factor) -> Option<W::Factor> {
-        // Of the shut sites that have been passed nothing can clash any more: one test will do for all.
+    /// Returns the factor of all words, including those before the site, if two keys fit from a site on.
+    fn words_if_compatible(&mut self, one: K, two: K, at: usize, before: &W::Factor) -> Option<W::Factor> {
+        // Processed shut sites cannot clash any more, so one test covers all.
         if (one & two & self.shut) != K::from(0) {
             return None;
         }
         let mut words = before.clone();
-        for stop in &self.stops[at..] {
-            if let Stop::Open { field, fits } = *stop {
+        for stop in &self.sites[at..] {
+            if let JoinSite::Open { field, fits } = *stop {
                 let (one, two) = ((one >> field).low() & self.class, (two >> field).low() & self.class);
-                words = self.with_word(&words, fits.layer(one, two)?);
+                words = self.with_word(&words, fits.level(one, two)?);
             }
         }
-        self.ring.together((one.low() & self.tail) as u32, (two.low() & self.tail) as u32).then_some(words)
+        self.tails.are_compatible((one.low() & self.tail) as u32, (two.low() & self.tail) as u32).then_some(words)
     }
 }
 
-/// A list in parts, each with the class that its keys have at a site.
-pub type Parted<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Fits::MOST }>;
+/// The parts of a list, each with the class of its keys at a site.
+pub type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
 
-/// Sets of classes of one side, and for each the set of classes of the other side that goes with it, that one first.
-type Bunches = ArrayVec<(u64, u64), { Fits::MOST }>;
+/// For each set of classes of one side that is met: the set of classes of the other side that meets it.
+type Batches = ArrayVec<(u64, u64), { Compatibility::MOST }>;
 
-/// A list that is part of another, or one made by merging.
-pub enum Gathered<'l, K, W> {
+/// A part of a list, or a merged list.
+pub enum SelectedList<'l, K, W> {
     Part(&'l [(K, W)]),
     Merged(Vec<(K, W)>),
 }
 
-impl<K, W> Gathered<'_, K, W> {
+impl<K, W> SelectedList<'_, K, W> {
     pub fn list(&self) -> &[(K, W)] {
         match self {
-            Gathered::Part(list) => list,
-            Gathered::Merged(list) => list,
+            SelectedList::Part(list) => list,
+            SelectedList::Merged(list) => list,
         }
     }
 
     fn into_spare(self) -> Option<Vec<(K, W)>> {
         match self {
-            Gathered::Part(_) => None,
-            Gathered::Merged(list) => Some(list),
+            SelectedList::Part(_) => None,
+            SelectedList::Merged(list) => Some(list),
         }
     }
 }
 
-/// A list in parts by what its keys say: those that say the same stand together.
-fn part_by<K: Key, W>(list: &[(K, W)], says: impl Fn(K) -> u64) -> Parted<'_, K, W> {
-    list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
+/// Splits a list by a value of its keys. Keys with the same value must be adjacent.
+fn part_by<K: Key, W>(list: &[(K, W)], value: impl Fn(K) -> u64) -> SplitList<'_, K, W> {
+    list.chunk_by(|one, other| value(one.0) == value(other.0)).map(|part| (value(part[0].0), part)).collect()
 }
 
-/// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
-fn bunches<K, W>(parts: &Parted<K, W>, others: &Parted<K, W>, meets: &[u64]) -> Bunches {
+/// Batches the classes of `parts` by the classes of `others` that they meet. Each entry holds the classes met, then
+/// its own classes.
+fn batches<K, W>(parts: &SplitList<K, W>, others: &SplitList<K, W>, meets: &[u64]) -> Batches {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
-    let mut bunches = Bunches::new();
+    let mut batches = Batches::new();
     for (class, _) in parts {
         let met = meets[*class as usize] & present;
         if met == 0 {
             continue;
         }
-        if let Some(bunch) = bunches.iter_mut().find(|bunch| bunch.0 == met) {
-            bunch.1 |= 1 << class;
+        if let Some(batch) = batches.iter_mut().find(|batch| batch.0 == met) {
+            batch.1 |= 1 << class;
         } else {
-            bunches.push((met, 1 << class));
+            batches.push((met, 1 << class));
         }
     }
-    bunches
+    batches
 }
 
-/// How long the lists of all bunches are together, both sides of each.
-fn work<K, W>(bunches: &Bunches, parts: &Parted<K, W>, others: &Parted<K, W>) -> usize {
-    let long = |parts: &Parted<K, W>, classes: u64| {
+/// Returns the total length of the lists of all batches, on both sides.
+fn work<K, W>(batches: &Batches, parts: &SplitList<K, W>, others: &SplitList<K, W>) -> usize {
+    let long = |parts: &SplitList<K, W>, classes: u64| {
         let chosen = parts.iter().filter(|(class, _)| classes >> class & 1 == 1);
         chosen.map(|(_, list)| list.len()).sum::<usize>()
     };
-    bunches.iter().map(|&(met, own)| long(others, met) + long(parts, own)).sum()
+    batches.iter().map(|&(met, own)| long(others, met) + long(parts, own)).sum()
 }
 
 fn merge_two<K: Key, W: Weight>(
@@ -437,7 +463,8 @@ fn merge_two<K: Key, W: Weight>(
     below: K,
     into: &mut Vec<(K, W)>,
 ) -> Result<(), EngineError> {
-    // What it takes is kept free of tables for it; where the system has less than it says, that is said.
+    // The memory account reserves space for these lists. If the system has less memory than the account assumes,
+    // report it.
     let bytes = (one.len() + two.len()) * size_of::<(K, W)>();
     let none = |_| EngineError::OutOfMemory { needed: bytes as u64, room: AvailableMemory::now() };
     attempt(|| into.try_reserve(one.len() + two.len())).map_err(none)?;

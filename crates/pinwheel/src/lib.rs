@@ -1,102 +1,116 @@
-//! Counting by four quarters, without ever seeing a grid: `pinwheel`.
+//! Counts grids from their four quarters, without listing any grid: the engine `pinwheel`.
 //!
-//! # Quarter, sites, link, ring
+//! # Terms: quarter, site, link, ring
 //!
-//! A square grid less its centre falls into four rectangles that turn into one another by 90°, here at 7 × 7:
+//! A square grid without its centre splits into four rectangles. A turn by 90° takes each to the next, here at 7 × 7:
 //!
 //! ```text
-//!     1 1 1 1|2 2 2      The quarter in hand is 1: h rows of h + 1 squares (n = 2h + 1).
-//!     1 1 1 1|2 2 2      Its right sites, squares 4 of its rows, meet quarter 2 at the bottom sites of that one, turned;
-//!     1 1 1 1|2 2 2      its bottom sites, the first h squares of its last row, meet the right sites of quarter 4;
-//!     -----+-+           and its link, the last square of its last row, meets the centre.
-//!     4 4 4|*|2 2 2      Around the centre the four make a ring: 1 right of 4, 2 right of 1, 3 right of 2, 4 right of 3.
+//!     1 1 1 1|2 2 2      The engine builds quarter 1: h rows of h + 1 squares (n = 2h + 1).
+//!     1 1 1 1|2 2 2      Its right sites, the last squares of its rows, meet the bottom sites of quarter 2, turned.
+//!     1 1 1 1|2 2 2      Its bottom sites, the first h squares of its last row, meet the right sites of quarter 4.
+//!     -----+-+           Its link, the last square of its last row, meets the centre.
+//!     4 4 4|*|2 2 2      Around the centre the four form a ring: 1 right of 4, 2 right of 1, 3 right of 2, 4 right of 3.
 //!          +-+-----
-//!     4 4 4|3 3 3 3      A site is black, or white with black beyond it (closed), or white with white beyond it (open).
+//!     4 4 4|3 3 3 3      A site is black, closed (white, with black beyond it) or open (white, with white beyond it).
 //!     4 4 4|3 3 3 3      Even sizes have four squares of h × h, no centre and no link.
 //!     4 4 4|3 3 3 3
 //! ```
 //!
-//! With half-turn symmetry 3 is 1 turned and 4 is 2 turned: a grid is two quarters and the centre. So it is enough to know
-//! how many quarters there are of each kind, and which kinds meet: meet in the middle (Horowitz and Sahni, 1974) in two
-//! dimensions. A *kind* is all that the rest of the grid can see of a quarter: for each site whether it is black, closed, or
-//! open and then how far the word has come that leads out of it; which open sites hang together inside; which of the lines
-//! that need a white square it has touched. Without connectivity the count would be the trace of (T·M)², T the table of the
-//! kinds by what they show on their two sides and M what fits what; grids with quarter-turn symmetry are the trace of T·M.
+//! With half-turn symmetry, quarter 3 is quarter 1 turned and quarter 4 is quarter 2 turned. So a grid is two
+//! quarters and the centre. This is meet in the middle (Horowitz and Sahni, 1974) in two dimensions: count the
+//! quarters of each signature, then sum over the signatures that fit.
 //!
-//! # Why twice
+//! The *signature* of a quarter is everything that the rest of the grid can see of it:
 //!
-//! Two quarters fit only if each is open where the other is. So the quarters that are open at R on the right and at B at the
-//! bottom, the *group* (R, B), meet the group (B, R) and no other, and such a pair is a *block* of the sum. When nothing
-//! given tells quarter 1 from quarter 2, one table serves for both, and a block has the grids with 1 from (R, B) and 2 from
-//! (B, R) and as many with the two exchanged: its groups meet once, and the sum is doubled. A group that meets itself, R = B,
-//! has met all its pairs in both orders: nothing is doubled.
+//! - for each site: black, closed, or open with the class of the word part that leads out of it;
+//! - which open sites are connected inside the quarter;
+//! - which of the lines that need a white square it has touched.
 //!
-//! # What it costs
+//! Without connectivity, the count is the trace of (T·M)². T is the table of signatures, by right side and bottom
+//! side. M is the compatibility matrix of sides. The number of grids with quarter-turn symmetry is the trace of T·M.
 //!
-//! British kinds: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1.4 thousand million at
-//! 15 × 15. Each is made once: the sweep fixes the open right sites depth first, so that all groups (R, ·) come out together,
-//! and a group that comes when its partner is there meets it and is gone ([`pending_groups`]). A quarter of all groups waits at most.
-//! Where that is too much for memory the patterns of open sites are cut in k parts and the blocks in [`tile`]s; then the last
-//! rows are still made once, and the rows above them up to k times.
+//! # Groups and blocks
 //!
-//! # Who does what
+//! Two quarters fit only if each is open where the other is. The quarters with the open right sites R and the open
+//! bottom sites B are the *group* (R, B). It meets the group (B, R) and no other. Such a pair of groups is a *block*
+//! of the sum.
 //!
-//! - [`question`](mod@question): the problem turned into [`tables`];
-//! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square; [`given`]: squares given in it;
-//! - [`partition`]: which of a region's open sites hang together;
-//! - [`sweep`]: counts the quarters of every kind, by [`passage`] from row to row; [`states`]: the states between two rows, as
-//!   matrices; [`intern`]: numbers for what there is in them;
-//! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
-//! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](gridcheck_run::memory), their groups waiting on a [`pending_groups`];
-//! - [`mod@blocks`]: the blocks as those see them who [keep their sums](gridcheck_run::blocks), [`deal`]t into pieces by the [`effort`] that is expected
-//!   of them;
-//! - [`ranking`]: a number for every grid and a grid for every number, by blocks [`opened`], their groups [`chosen`] out of a sweep; the
-//!   keys are [sought](seek), and the quarters of a key are the paths of a [`trellis`];
-//! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
-//!   much of the work is done;
-//! - [`weight`]: what is added and multiplied: integers, which never wrap; a [`spread`] of measures, told by a [`meter`]; the [`best`] of
-//!   one and how many reach it; [`measured`]: the answers that these give.
+//! When the given squares do not distinguish quarter 1 from quarter 2, one table serves for both. A block then holds
+//! the grids with quarter 1 from (R, B) and quarter 2 from (B, R), and equally many with the two exchanged. So its
+//! groups meet once, and the sum is doubled. A group that meets itself (R = B) has met all its pairs in both orders,
+//! so nothing is doubled.
 //!
-//! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
+//! # Cost
+//!
+//! British signatures: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1.4
+//! thousand million at 15 × 15. The sweep makes each of them once. It fixes the open right sites depth first, so all
+//! groups (R, ·) are finished together. A group that finds its partner waiting is joined with it at once, and both
+//! are dropped ([`pending_groups`]). At most a quarter of all groups waits. If that exceeds the memory, the patterns
+//! of open sites are cut into k parts and the blocks into [`tile`]s. The last rows are then still made once, and the
+//! rows above them up to k times.
+//!
+//! # Modules
+//!
+//! - [`prepared`]: the problem turned into [`tables`];
+//! - [`quarter`]: the shape, rows and sites of a quarter, and the lines that need a white square; [`given`]: the
+//!   squares given in it;
+//! - [`partition`]: which open sites of a region are connected;
+//! - [`sweep`]: counts the quarters of every signature; [`transition`]: the step from row to row; [`states`]: the
+//!   states between two rows, as matrices; [`intern`]: numbers for their values;
+//! - [`block`]: the parts of the sum, each a pair of [`group`]s of quarters;
+//! - [`pair`], [`join`]: count the grids that two groups make; [`compatibility`]: which classes fit at a site;
+//!   [`tails`]: tests that four quarters and the centre are one region;
+//! - [`count`]: the whole count, in [`tile`]s that fit into [`memory`](gridcheck_run::memory); [`pending_groups`]:
+//!   the groups that wait for their partners; [`job`]: a running count;
+//! - [`mod@blocks`]: the interface for [block sums](gridcheck_run::blocks); [`deal`]: distributes blocks to pieces by
+//!   their estimated [`effort`];
+//! - [`ranking`]: a number for every grid and a grid for every number; [`ranked_block`]: the same within one block;
+//!   [`chosen`]: its groups; [`seek`]: finds the key of a number; [`trellis`]: the quarters of a key, as paths;
+//! - [`census`]: counts signatures by where they are open; [`forecast`]: extrapolates this to larger grids;
+//!   [`progress`]: estimates the part of the work that is done;
+//! - [`weight`]: the sums and products, by default of integers, which never wrap; [`polynomial`]: a distribution of
+//!   measures, which an [`encoder`] packs into exponents; [`best`]: an extreme and its number of grids; [`measured`]:
+//!   the answers from these.
+//!
+//! The word rules enter as the classes of [`parts`] only, so no other module depends on the rule set.
 
 mod best;
 mod block;
 mod blocks;
 mod census;
 mod chosen;
+mod compatibility;
 mod count;
 mod deal;
 mod effort;
-mod fits;
+mod encoder;
 mod forecast;
 mod given;
 mod group;
 mod intern;
+mod job;
 mod join;
 mod measured;
-mod meter;
-mod opened;
 mod pair;
 mod partition;
 mod parts;
-mod passage;
 mod pending_groups;
 mod placed;
-mod plan;
+mod polynomial;
+mod prepared;
 mod progress;
 mod quarter;
-mod question;
+mod ranked_block;
 mod ranking;
-mod ring;
 mod seek;
-mod spread;
 mod states;
 mod sweep;
 mod tables;
+mod tails;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod transition;
 mod trellis;
 mod weight;
 
@@ -104,22 +118,22 @@ use std::sync::Arc;
 
 use blocks::PinwheelBlocks;
 use census::Extent;
+use encoder::{DigitLimit, MeasureEncoder};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
-use meter::{Limit, Meter};
-use question::{Ground, Question};
+use prepared::{Geometry, PreparedProblem};
 
 pub use ranking::Ranking;
 
-/// The engine `pinwheel`; see the module.
+/// The engine `pinwheel`; the crate documentation describes its method.
 pub struct Pinwheel;
 
 const NAME: &str = "pinwheel";
 
-/// Partitions of more runs than this are too many to be numbered.
+/// The largest size: beyond it, the partitions have more runs than can be numbered.
 const LARGEST: usize = 23;
 
 impl Engine for Pinwheel {
@@ -148,7 +162,7 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match question(problem) {
+        match prepare(problem) {
             Err(why) => Ability::Unable(why),
             Ok(_) => forecast::slow(problem).map_or(Ability::Able, Ability::Slow),
         }
@@ -170,7 +184,7 @@ impl Engine for Pinwheel {
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        asked(problem, |ground| measured::meter(problem, by, ground)).err()
+        prepare_with(problem, |geometry| measured::encoder(problem, by, geometry)).err()
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -191,25 +205,26 @@ impl InBlocks for Pinwheel {
     }
 }
 
-/// The question with what is expected of it, if that fits into memory.
-fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
-    let expected = demand_memory(problem, &question)?;
+/// Adds the expected size to a prepared problem, or returns an error if that exceeds the memory.
+fn with_forecast(problem: &Problem, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
+    let expected = demand_memory(problem, &prepared)?;
     Ok(match expected {
-        Some(expected) => question.expecting(expected.kinds),
-        None => question,
+        Some(expected) => prepared.expecting(expected.signatures),
+        None => prepared,
     })
 }
 
-/// What is expected of a question, where smaller grids tell it. An error if that does not fit into memory.
-fn demand_memory(problem: &Problem, question: &Question) -> Result<Option<Extent>, EngineError> {
-    // Where much is let go, nobody knows how much is left.
-    if question.meter.limit() != Limit::default() {
+/// Returns the expected size of a prepared problem, where smaller grids allow an estimate. Fails if it exceeds the
+/// memory.
+fn demand_memory(problem: &Problem, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
+    // With a limit, the sweep drops an unknown part of the quarters.
+    if prepared.encoder.limit() != DigitLimit::default() {
         return Ok(None);
     }
     let expected = forecast::expected(problem)?;
     if let Some(expected) = &expected {
-        // The guess is on the low side: what does not fit by it does not fit.
-        question.account.demand(expected.bytes as u64)?;
+        // The estimate is low: what exceeds the memory by the estimate exceeds it in fact.
+        prepared.account.demand(expected.bytes as u64)?;
     }
     Ok(expected)
 }
@@ -218,18 +233,21 @@ fn unable(why: String) -> EngineError {
     EngineError::Unable { engine: NAME, why }
 }
 
-/// The problem as this engine asks it, or why it cannot do it.
-fn question(problem: &Problem) -> Result<Question, String> {
-    asked(problem, |ground| measured::meter(problem, &[], ground))
+/// Prepares a problem for counting, or returns the reason why the engine does not support it.
+fn prepare(problem: &Problem) -> Result<PreparedProblem, String> {
+    prepare_with(problem, |geometry| measured::encoder(problem, &[], geometry))
 }
 
-/// The same, measured by a meter.
-fn asked(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>) -> Result<Question, String> {
+/// Prepares a problem whose quarters are measured by an encoder.
+fn prepare_with(
+    problem: &Problem,
+    encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
+) -> Result<PreparedProblem, String> {
     if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.unsupported_constraint(problem)) {
         return Err(why);
     }
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
-    Ok(Question::measuring(problem, meter)?.forecast_by(forecast::rough_effort))
+    Ok(PreparedProblem::measuring(problem, encoder)?.forecast_by(forecast::rough_effort))
 }

@@ -1,8 +1,8 @@
-//! Grids by what they measure: distributions, extremes, and counts of those that grant constraints.
+//! Grids by their measures: distributions, extremes, and counts of the grids that meet constraints.
 //!
-//! The count is the same as ever; only the [`weight`](super::weight) is another. A distribution is counted by all forms that its
-//! measures and the constraints need. What has more than a constraint allows is left out on the way, the other grids that do not grant the
-//! constraints at the end.
+//! The count is the usual one with another [`weight`](super::weight). A distribution is counted by all forms that its
+//! measures and the constraints need. The sweep drops grids that exceed the maximum of a constraint. The other grids
+//! that violate a constraint are dropped at the end.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -12,33 +12,36 @@ use foldhash::fast::FixedState;
 use super::best::Best;
 use super::block::{Block, Centre};
 use super::count::count;
-use super::meter::{Form, Meter};
-use super::plan::Ledger;
-use super::question::{Ground, Question, Turn};
-use super::spread::Spread;
+use super::encoder::{Form, MeasureEncoder};
+use super::job::Ledger;
+use super::polynomial::Polynomial;
+use super::prepared::{Geometry, PreparedProblem, Turn};
 use super::weight::{Total, Weight};
-use super::{asked, unable, with_room};
+use super::{prepare_with, unable, with_forecast};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::{EngineError, Run};
 
-/// What tells of a quarter all that the constraints, and these measures, need; why not, if it cannot.
-pub fn meter(problem: &Problem, by: &[Measure], ground: &Ground) -> Result<Meter, String> {
-    let asked = by.iter().map(|&measure| form(measure));
+/// Returns an encoder of everything that the constraints and these measures need.
+///
+/// # Errors
+/// Returns the reason if the measures do not fit into one exponent.
+pub fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, String> {
+    let wanted = by.iter().map(|&measure| form(measure));
     let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
-    for form in asked.chain(constrained) {
+    for form in wanted.chain(constrained) {
         if !forms.contains(&form) {
             forms.push(form);
         }
     }
     let too_many = || format!("{} measures at once, more than an exponent of 64 bits has room for", forms.len());
-    let most = |form| most(problem, form).map(|most| most / copies(ground.turn));
-    Meter::new(ground.shape, &ground.lengths, &forms, most).ok_or_else(too_many)
+    let most = |form| most(problem, form).map(|most| most / copies(geometry.turn));
+    MeasureEncoder::new(geometry.shape, &geometry.lengths, &forms, most).ok_or_else(too_many)
 }
 
-/// In how many places of the grid a quarter is.
+/// Returns the number of places of the grid that a quarter fills.
 fn copies(turn: Turn) -> u32 {
     match turn {
         Turn::Half => 2,
@@ -57,7 +60,7 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
             Some(squares.saturating_sub(range.least))
         }
         (Measure::Words, Form::Ends) => Some(2 * range.most?),
-        (Measure::Length(length), Form::EndsOf(told)) if length == told => Some(2 * range.most?),
+        (Measure::Length(length), Form::EndsOf(counted)) if length == counted => Some(2 * range.most?),
         (
             Measure::Letters
             | Measure::Blacks
@@ -82,13 +85,17 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 }
 
 /// Counts the valid grids that meet the constraints, by the values of these measures.
+///
+/// # Errors
+/// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let question = with_room(problem, asked(problem, |ground| meter(problem, by, ground)).map_err(unable)?)?;
-    let sums = by_centre::<Spread>(&question, run)?;
+    let prepared =
+        with_forecast(problem, prepare_with(problem, |geometry| encoder(problem, by, geometry)).map_err(unable)?)?;
+    let sums = by_centre::<Polynomial>(&prepared, run)?;
     let mut distribution = Distribution::empty(by);
     for (centre, table) in &sums {
         for (exponent, grids) in table.iter() {
-            let grid = Reading { question: &question, problem, exponent, centre: *centre };
+            let grid = ExponentReader { prepared: &prepared, problem, exponent, centre: *centre };
             if problem.rounded_constraints().iter().all(|&constraint| grid.meets(constraint)) {
                 let values = by.iter().map(|&measure| grid.measure(measure)).collect();
                 distribution.add(values, grids).ok_or(EngineError::Overflow)?;
@@ -98,21 +105,24 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     Ok(distribution)
 }
 
-/// The extreme of a measure and how many grids reach it, where nothing is constrained.
+/// Returns the extreme of a measure and the number of grids that reach it, for a problem without constraints.
+///
+/// # Errors
+/// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
     debug_assert!(problem.constraints().is_empty(), "constraints are asked of a distribution");
-    // Blacks are read off the letters: most of the one is fewest of the other.
+    // Black squares are computed from the letters: the most of one is the fewest of the other.
     let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
-    let meter = |ground: &Ground| {
-        let meter = meter(problem, &[goal.measure()], ground)?;
-        Ok(if is_greatest { meter } else { meter.negative() })
+    let encoder = |geometry: &Geometry| {
+        let encoder = encoder(problem, &[goal.measure()], geometry)?;
+        Ok(if is_greatest { encoder } else { encoder.negative() })
     };
-    let question = with_room(problem, asked(problem, meter).map_err(unable)?)?;
-    let sums = by_centre::<Best<u64>>(&question, run)?;
+    let prepared = with_forecast(problem, prepare_with(problem, encoder).map_err(unable)?)?;
+    let sums = by_centre::<Best<u64>>(&prepared, run)?;
     let mut best: Option<Extreme> = None;
     for (centre, Best { exponent, number }) in sums.into_iter().filter(|(_, best)| best.number > 0) {
         let exponent = exponent.unsigned_abs();
-        let value = Reading { question: &question, problem, exponent, centre }.measure(goal.measure());
+        let value = ExponentReader { prepared: &prepared, problem, exponent, centre }.measure(goal.measure());
         let is_better = |so_far: u32| match goal {
             Goal::Most(_) => value > so_far,
             Goal::Fewest(_) => value < so_far,
@@ -128,15 +138,15 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
     Ok(best)
 }
 
-/// What all blocks come to, by what their centre is.
-fn by_centre<W: Weight>(question: &Question, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
+/// Sums up all blocks, by the role of their centre.
+fn by_centre<W: Weight>(prepared: &PreparedProblem, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
     let sums = ByCentre(Mutex::new(Sums { known: HashSet::default(), totals: HashMap::new() }));
-    count::<W>(question, run, &sums)?;
+    count::<W>(prepared, run, &sums)?;
     Ok(unlocked(sums.0).totals)
 }
 
-/// Keeps of the blocks only what they come to together, and which they are: a tile that did not fit is swept again in parts, and
-/// what it has counted must not be counted twice.
+/// Keeps only the sum of all blocks, and which blocks it contains. A tile that did not fit is swept again in parts,
+/// and must not be counted twice.
 struct ByCentre<T>(Mutex<Sums<T>>);
 
 struct Sums<T> {
@@ -160,23 +170,23 @@ impl<T: Total> Ledger<T> for ByCentre<T> {
     }
 }
 
-/// Grids alike in all that is told of them.
-struct Reading<'a> {
-    question: &'a Question,
+/// Grids with the same exponent and the same centre.
+struct ExponentReader<'a> {
+    prepared: &'a PreparedProblem,
     problem: &'a Problem,
     exponent: u64,
     centre: Centre,
 }
 
-impl Reading<'_> {
+impl ExponentReader<'_> {
     fn read(&self, form: Form) -> u32 {
-        self.question.meter.read(self.exponent, copies(self.question.turn), self.centre, form)
+        self.prepared.encoder.read(self.exponent, copies(self.prepared.turn), self.centre, form)
     }
 
     fn measure(&self, measure: Measure) -> u32 {
         let squares = (self.problem.size() * self.problem.size()) as u32;
         match measure {
-            Measure::Letters if self.question.meter.tells(Form::Letters) => self.read(Form::Letters),
+            Measure::Letters if self.prepared.encoder.encodes(Form::Letters) => self.read(Form::Letters),
             Measure::Letters => squares - self.read(Form::Blacks),
             Measure::Blacks => squares - self.measure(Measure::Letters),
             Measure::Words => self.read(Form::Ends) / 2,
@@ -192,7 +202,7 @@ impl Reading<'_> {
             RoundedConstraint::Measure(measure, range) => within(range, self.measure(measure)),
             RoundedConstraint::MeanLength { least, most } => {
                 let [spelled, ends] = [Form::Spelled, Form::Ends].map(|form| u64::from(self.read(form)));
-                // Half as many words as ends.
+                // A word has two ends.
                 let letters = |mean: Mean| 2 * spelled * u64::from(mean.words);
                 let at_mean = |mean: Mean| ends * u64::from(mean.letters);
                 least.is_none_or(|mean| letters(mean) >= at_mean(mean))
@@ -209,7 +219,7 @@ impl Reading<'_> {
     }
 }
 
-/// What tells a measure.
+/// Returns the form that gives a measure.
 fn form(measure: Measure) -> Form {
     match measure {
         Measure::Letters | Measure::Blacks => Form::Letters,
@@ -223,7 +233,7 @@ fn form(measure: Measure) -> Form {
 /// Returns the forms that decide whether a constraint is met.
 fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
     match constraint {
-        // Told by what there may not be too much of, so that it can be let go.
+        // Black squares have a maximum here, so the sweep can drop what exceeds it.
         RoundedConstraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
         RoundedConstraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
         RoundedConstraint::Measure(measure, _) => vec![form(measure)],
@@ -240,29 +250,29 @@ mod tests {
     use super::*;
     use gridcheck_testing::{self as testing, british};
 
-    /// By centre and exponent, how many grids.
-    fn spread(question: &Question) -> BTreeMap<(Centre, u64), u128> {
-        let sums = by_centre::<Spread>(question, &Run::new()).expect("the engine answers");
-        let grids = |(centre, table): (Centre, super::super::spread::Table)| {
+    /// Counts grids by centre and exponent.
+    fn polynomial(prepared: &PreparedProblem) -> BTreeMap<(Centre, u64), u128> {
+        let sums = by_centre::<Polynomial>(prepared, &Run::new()).expect("the engine answers");
+        let grids = |(centre, table): (Centre, super::super::polynomial::Coefficients)| {
             table.iter().map(|(exponent, grids)| ((centre, exponent), grids)).collect::<Vec<_>>()
         };
         sums.into_iter().flat_map(grids).collect()
     }
 
-    /// A tile that does not fit is given up when some of its blocks have been counted, and swept again in parts.
+    /// A tile that does not fit is abandoned after some of its blocks are counted, and swept again in parts.
     #[test]
     fn a_tile_that_does_not_fit_is_not_counted_twice() {
         for size in [7, 8, 9] {
             let problem = testing::problem(size, british());
-            let question = |memory| {
-                let asked = asked(&problem, |ground| meter(&problem, &[Measure::Words], ground));
-                asked.expect("it can be measured").within(memory)
+            let prepared = |memory| {
+                let prepared = prepare_with(&problem, |geometry| encoder(&problem, &[Measure::Words], geometry));
+                prepared.expect("it can be measured").within(memory)
             };
-            let whole = spread(&question(usize::MAX));
+            let whole = polynomial(&prepared(usize::MAX));
             for memory in [200_000, 20_000, 2000, 0] {
-                assert_eq!(spread(&question(memory)), whole, "size {size}, {memory} bytes");
+                assert_eq!(polynomial(&prepared(memory)), whole, "size {size}, {memory} bytes");
             }
-            let best = |memory| by_centre::<Best<u64>>(&question(memory), &Run::new()).expect("the engine answers");
+            let best = |memory| by_centre::<Best<u64>>(&prepared(memory), &Run::new()).expect("the engine answers");
             let numbers =
                 |memory| best(memory).into_iter().map(|(centre, best)| (centre, (best.exponent, best.number)));
             assert_eq!(numbers(2000).collect::<BTreeMap<_, _>>(), numbers(usize::MAX).collect::<BTreeMap<_, _>>());

@@ -1,44 +1,48 @@
-//! Two groups that meet, or one that meets itself: the grids that they make together.
+//! Joins two groups that meet, or a group with itself, into grids.
 
 use super::block::Skeleton;
 use super::group::{Group, Key, Layout};
-use super::join::Meeting;
-use super::question::{Question, Turn};
-use super::ring::Ring;
+use super::join::Join;
+use super::prepared::{PreparedProblem, Turn};
 use super::tables::Tables;
+use super::tails::TailCompatibility;
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
-/// All quarters of one skeleton, and how their keys are laid out.
-pub type Laid<W> = (Layout, Group<W>);
+/// All quarters of one skeleton, with the layout of their keys.
+pub type GroupWithLayout<W> = (Layout, Group<W>);
 
-/// What the quarters of the grids are worth in which `one`, of this skeleton, meets `two`, or itself.
+/// Returns the total weight of the grids in which a quarter of `one`, the group of this skeleton, meets one of `two`,
+/// or its own image.
+///
+/// # Errors
+/// The count was stopped, a sum overflows, or the memory is exhausted.
 pub fn grids<W: Weight>(
-    question: &Question,
+    prepared: &PreparedProblem,
     run: &Run,
     skeleton: Skeleton,
-    one: Laid<W>,
-    two: Option<Laid<W>>,
+    one: GroupWithLayout<W>,
+    two: Option<GroupWithLayout<W>>,
 ) -> Result<W::Total, EngineError> {
-    let pair = Pair { question, run, skeleton };
+    let pair = Pair { prepared, run, skeleton };
     match (one, two) {
         ((layout, Group::Narrow(one)), Some((other, Group::Narrow(two)))) => pair.meet([&layout, &other], one, two),
         ((layout, Group::Wide(one)), Some((other, Group::Wide(two)))) => pair.meet([&layout, &other], one, two),
         ((layout, Group::Narrow(one)), None) => pair.meet_itself(&layout, one),
         ((layout, Group::Wide(one)), None) => pair.meet_itself(&layout, one),
-        // Both layouts of a pair take the same number of bits, which decides how wide the keys are.
+        // Both layouts of a pair take the same number of bits, and this decides the width of the keys.
         _ => Err(EngineError::Failed { engine: super::NAME, what: "groups of two widths meet".to_owned() }),
     }
 }
 
 struct Pair<'q> {
-    question: &'q Question,
+    prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,
 }
 
 impl Pair<'_> {
-    /// A group that meets itself meets it turned: its sites in the other order.
+    /// Joins a group with its own turned image, whose sites are in the other order.
     fn meet_itself<K: Key, W: Weight>(&self, layout: &Layout, one: Vec<(K, W)>) -> Result<W::Total, EngineError> {
         let turned = Layout::new(self.tables(), self.skeleton, false);
         let reordering = layout.reordering(&turned);
@@ -52,43 +56,46 @@ impl Pair<'_> {
         mut one: Vec<(K, W)>,
         mut two: Vec<(K, W)>,
     ) -> Result<W::Total, EngineError> {
-        let mut meeting = meeting(self.question, self.run, self.skeleton, layouts, [&mut one, &mut two]);
-        match self.question.turn {
-            Turn::Quarter => meeting.with_itself(&one, &two),
+        let mut join = join(self.prepared, self.run, self.skeleton, layouts, [&mut one, &mut two]);
+        match self.prepared.turn {
+            Turn::Quarter => join.with_itself(&one, &two),
             Turn::Half => {
                 sort(&mut one)?;
                 sort(&mut two)?;
-                meeting.grids(&one, &two)
+                join.grids(&one, &two)
             }
         }
     }
 
     fn tables(&self) -> &Tables {
-        &self.question.tables
+        &self.prepared.tables
     }
 }
 
-/// A meeting of the quarters of a skeleton with these keys, whose tails become the indices of its ring.
-pub fn meeting<'q, K: Key, W: Weight>(
-    question: &'q Question,
+/// Prepares the join of two groups with these keys. Replaces the tails of the keys by their indices.
+pub fn join<'q, K: Key, W: Weight>(
+    prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,
     layouts: [&Layout; 2],
     groups: [&mut Vec<(K, W)>; 2],
-) -> Meeting<'q, K, W> {
-    let mut ring = Ring::new(&question.tables, skeleton, layouts);
+) -> Join<'q, K, W> {
+    let mut tails = TailCompatibility::new(&prepared.tables, skeleton, layouts);
     let tail = (1_u64 << layouts[0].tail_bits()) - 1;
     for (group, keys) in groups.into_iter().enumerate() {
         for (key, _) in keys.iter_mut() {
-            let index = ring.index(group, key.low() & tail);
+            let index = tails.index(group, key.low() & tail);
             *key = *key & !K::from(tail) | K::from(index.into());
         }
     }
-    let fits = [&question.fits[0], &question.fits[1]];
-    Meeting::new((&question.tables, &question.meter), layouts[0], fits, ring, run)
+    let fits = [&prepared.fits[0], &prepared.fits[1]];
+    Join::new((&prepared.tables, &prepared.encoder), layouts[0], fits, tails, run)
 }
 
-/// Sorts keys and puts equal ones together.
+/// Sorts keys and merges equal ones.
+///
+/// # Errors
+/// The sum of two weights overflows.
 pub fn sort<K: Key, W: Weight>(keys: &mut Vec<(K, W)>) -> Result<(), EngineError> {
     keys.sort_unstable_by_key(|&(key, _)| key);
     let mut fits = true;

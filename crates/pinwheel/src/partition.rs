@@ -1,16 +1,16 @@
-//! Which of a region's open sites hang together inside it.
+//! Partitions of the open sites of a region into connected components.
 //!
-//! The open sites lie along the region's rim, so the components that reach it form a *noncrossing* partition (Kreweras,
-//! 1972), and neighbouring open sites always hang together: what is to be told is a partition of the *runs* of open sites.
-//! There are Catalan-many for each number of runs, few enough to be numbered once; growing the region by a row turns one
-//! number into another by a table ([`Growth`]) that is filled as it is used.
+//! The open sites lie along the region's boundary. So the components that reach it form a *noncrossing* partition
+//! (Kreweras, 1972). Neighbouring open sites are always connected, so it is enough to partition the *runs* of open
+//! sites. Their number for each number of runs is a Catalan number, small enough to number them once. Growing the
+//! region by a row maps one number to another. A table ([`Growth`]) stores this map and is filled on demand.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
 
-/// The most runs there can be: their labels are kept in four bits each.
+/// The largest number of runs: a label takes four bits.
 pub const MOST_RUNS: usize = 16;
 
 /// All partitions, by number of runs.
@@ -20,7 +20,8 @@ pub struct Partitions {
 
 /// The noncrossing partitions of one number of runs, numbered from 0.
 struct Numbered {
-    /// By number: the label of every run, four bits each, the first run lowest. Labels are 0, 1, … by first appearance.
+    /// Indexed by number: the label of every run, four bits each, the first run lowest. Labels are 0, 1, … by first
+    /// appearance.
     labels: Vec<u64>,
     number: HashMap<u64, u32, FixedState>,
 }
@@ -34,18 +35,18 @@ impl Partitions {
         self.by_runs[runs].get_or_init(|| Numbered::new(runs))
     }
 
-    /// How many bits the number of a partition of that many runs takes.
+    /// Returns the number of bits that the number of a partition of `runs` runs takes.
     pub fn bits(&self, runs: usize) -> u32 {
         let most = self.of(runs).labels.len() - 1;
         usize::BITS - most.leading_zeros()
     }
 
-    /// The label of every run, four bits each.
+    /// Returns the label of every run, four bits each.
     pub fn labels(&self, runs: usize, number: u32) -> u64 {
         self.of(runs).labels[number as usize]
     }
 
-    /// The number of the partition that leaves all runs apart.
+    /// Returns the number of the partition in which every run is its own component.
     pub fn apart(&self, runs: usize) -> u32 {
         let labels = (0..runs).fold(0, |labels, run| labels | (run as u64) << (4 * run));
         self.of(runs).number[&labels]
@@ -61,8 +62,8 @@ impl Numbered {
     }
 }
 
-/// All ways to label run `at` and those after it. `open` holds the labels that a later run can still take without
-/// crossing another component.
+/// Lists all labellings of run `at` and the runs after it. `open` holds the labels that a later run can still take
+/// without crossing another component.
 fn extend(runs: usize, at: usize, so_far: u64, fresh: usize, open: &mut Vec<usize>, all: &mut Vec<u64>) {
     if at == runs {
         all.push(so_far);
@@ -77,30 +78,30 @@ fn extend(runs: usize, at: usize, so_far: u64, fresh: usize, open: &mut Vec<usiz
     open.pop();
 }
 
-/// What growing a region by a row does to its rim: how many runs there were, and for every new run the old runs that reach
-/// it, as a bit set.
+/// The change of a region's boundary when the region grows by a row: the number of old runs, and for every new run
+/// the set of old runs that reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rim {
+pub struct BoundaryStep {
     before: u8,
     after: u8,
     reached: [u16; MOST_RUNS],
 }
 
-impl Rim {
-    /// A rim that had `before` runs and has `after`, none of which reaches another yet.
+impl BoundaryStep {
+    /// Creates a step from `before` runs to `after` runs, in which no old run reaches a new one yet.
     pub fn new(before: usize, after: usize) -> Self {
-        Rim { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
+        BoundaryStep { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
     }
 
-    /// Old run `before` reaches new run `after`.
+    /// Records that old run `before` reaches new run `after`.
     pub fn reach(&mut self, before: usize, after: usize) {
         self.reached[after] |= 1 << before;
     }
 }
 
-/// For every partition of the old runs the partition of the new ones, found when first asked for.
+/// Maps every partition of the old runs to the partition of the new runs. Entries are computed on demand.
 pub struct Growth {
-    rim: Rim,
+    step: BoundaryStep,
     to: Vec<u32>,
 }
 
@@ -109,30 +110,30 @@ const UNKNOWN: u32 = u32::MAX;
 const CUT_OFF: u32 = u32::MAX - 1;
 
 impl Growth {
-    pub fn new(partitions: &Partitions, rim: Rim) -> Self {
-        Growth { rim, to: vec![UNKNOWN; partitions.of(rim.before.into()).labels.len()] }
+    pub fn new(partitions: &Partitions, step: BoundaryStep) -> Self {
+        Growth { step, to: vec![UNKNOWN; partitions.of(step.before.into()).labels.len()] }
     }
 
-    /// The new partition's number; `None` if a component is cut off.
+    /// Returns the new partition's number, or `None` if a component is cut off.
     pub fn apply(&mut self, partitions: &Partitions, number: u32) -> Option<u32> {
         let to = &mut self.to[number as usize];
         if *to == UNKNOWN {
-            *to = grow(partitions, &self.rim, number).unwrap_or(CUT_OFF);
+            *to = grow(partitions, &self.step, number).unwrap_or(CUT_OFF);
         }
         (*to != CUT_OFF).then_some(*to)
     }
 }
 
-fn grow(partitions: &Partitions, rim: &Rim, number: u32) -> Option<u32> {
-    let (before, after) = (usize::from(rim.before), usize::from(rim.after));
+fn grow(partitions: &Partitions, step: &BoundaryStep, number: u32) -> Option<u32> {
+    let (before, after) = (usize::from(step.before), usize::from(step.after));
     let labels = partitions.labels(before, number);
-    // The components that a new run meets, as a bit set of labels; united as they turn out to meet.
+    // By new run: the set of labels of the components that it meets. Sets that share a label are united.
     let mut met = [0_u16; MOST_RUNS];
     let mut all = 0;
     for run in 0..before {
         let label = 1 << (labels >> (4 * run) & 15);
         all |= label;
-        for (met, reached) in met.iter_mut().zip(rim.reached).take(after) {
+        for (met, reached) in met.iter_mut().zip(step.reached).take(after) {
             if reached >> run & 1 == 1 {
                 *met |= label;
             }
@@ -163,6 +164,6 @@ fn grow(partitions: &Partitions, rim: &Rim, number: u32) -> Option<u32> {
         }
         to |= *label << (4 * run);
     }
-    // Regions of the plane do not cross, so the outcome is among the noncrossing partitions.
+    // Regions of the plane do not cross, so the result is a noncrossing partition.
     Some(partitions.of(after).number[&to])
 }

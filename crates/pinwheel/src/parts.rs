@@ -1,20 +1,21 @@
-//! The word rule cut in two: what the first part of a word leaves to be decided, and which parts make a legal word.
+//! The word rule for parts of words: the classes of beginnings, and the pairs of parts that make a legal word.
 //!
-//! The engine meets a word in parts: the squares of one quarter, and the rest. All that the rest needs to know of a
-//! part is its *class*: two parts are in one class when every rest that the grid has room for completes both or neither. The
-//! classes are those of Myhill and Nerode (1958) for the language of legal words over the alphabet {checked, unchecked}, taken
-//! for each place in the line by itself, because a part that ends at square i has at most n − i − 1 squares to come; so they
-//! are found by one backward pass over the places, without iterating (Hopcroft 1971 is for automata with cycles).
+//! The engine sees a word in parts: the squares of one quarter, and the rest. The rest depends only on the *class* of
+//! a part. Two parts are in one class if every rest that the grid has room for completes both to legal words, or
+//! neither. These are the classes of Myhill and Nerode (1958) for the language of legal words over the alphabet
+//! {checked, unchecked}. They are computed for each place of the line separately, because a part that ends at square
+//! i has at most n − i − 1 squares after it. So one backward pass over the places finds them, without iteration
+//! (Hopcroft 1971 is for automata with cycles).
 //!
-//! The rules read the same from both ends, so a part may also be read towards its open end from the other side: a word is
-//! the one part followed by the other one reversed, and [`Parts::fits`] says which classes may meet.
+//! The rules are symmetric in the two ends of a word. So a part may also be read from the other end of the line: a
+//! word is one part followed by the other one reversed. [`Parts::join`] tests such a pair.
 //!
-//! Where words of some lengths are counted, such a length is *told*: parts are then in one class only if every rest makes
-//! words of the same told length with both.
+//! If words of some lengths are counted, these lengths have a *tag*. Two parts are then in one class only if every
+//! rest makes words with the same tag of both.
 //!
-//! So [`Parts`] is a finite automaton, deterministic, minimal and without cycles, a [`Class`] one of its states, and a whole
-//! word what it accepts. It reads two letters: [`CHECKED`] is a square with a white neighbour in the other direction,
-//! [`UNCHECKED`] one without. For a run of two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
+//! So [`Parts`] is a minimal deterministic acyclic automaton, [`Class`] is one of its states, and it accepts whole
+//! words. It reads two letters. [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`]
+//! one without. A run of one square is legal only if the rules allow it and a word crosses it.
 
 use std::collections::HashMap;
 
@@ -25,56 +26,58 @@ pub const UNCHECKED: usize = 0;
 /// The letter of a square with a white neighbour in the other direction.
 pub const CHECKED: usize = 1;
 
-/// A state of the automaton: a class of parts that end at one place in the line. States of different places have nothing to do
-/// with one another.
+/// A state of the automaton: a class of parts that end at one place in the line. The classes of different places are
+/// unrelated.
 pub type Class = u8;
 
 /// The automaton: the classes of every place in a line of `length` squares.
 ///
-/// Invariant: every class can still become a legal word; a part that cannot has no class (`None`).
+/// Invariant: every class can still become a legal word. A part that cannot has no class (`None`).
 #[derive(Debug)]
 pub struct Parts {
-    words: Words,
+    rule: WordRule,
     places: Vec<Place>,
 }
 
-/// What is told of a word's length: 0, or from 1 on which of the told lengths it is.
-pub type Told = usize;
+/// The tag of a word's length: 0 for lengths that are not counted, otherwise its number among the counted lengths,
+/// from 1 on.
+pub type LengthTag = usize;
 
-/// What can end at one place.
+/// The classes of the parts that end at one place.
 #[derive(Debug)]
 struct Place {
-    /// By letter: the class of a part that begins, and so far ends, here.
+    /// Indexed by letter: the class of a part that consists of this place only.
     first: [Option<Class>; 2],
-    /// By class: if the part may be a whole word, what is told of that.
-    whole: Vec<Option<Told>>,
-    /// By class and by the letter of the next place: the class there. Empty at the last place.
+    /// Indexed by class: the length tag if the part is a legal word, else `None`.
+    whole: Vec<Option<LengthTag>>,
+    /// Indexed by class and by the letter of the next place: the class there. Empty at the last place.
     next: Vec<[Option<Class>; 2]>,
-    /// By class: a part of this class.
-    example: Vec<Part>,
+    /// Indexed by class: a part of this class.
+    example: Vec<WordPart>,
 }
 
-/// What matters of a part in which nothing is wrong yet. `run` is the unchecked letters at its open end.
+/// The relevant properties of a part without a violation so far. `run` counts the unchecked letters at its open end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Part {
+struct WordPart {
     length: usize,
     checked: usize,
     run: usize,
 }
 
-const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
+const NOTHING: WordPart = WordPart { length: 0, checked: 0, run: 0 };
 
 impl Parts {
-    /// The classes under these rules, with these lengths of words told apart from others; `None` if a place has more than 255.
-    pub fn new(rules: &Ruleset, length: usize, told: &[usize]) -> Option<Self> {
-        let words = Words::of(rules, told);
-        let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
+    /// Computes the classes under these rules. `tagged` are the lengths that are counted. Returns `None` if a place
+    /// has more than 255 classes.
+    pub fn new(rules: &Ruleset, length: usize, tagged: &[usize]) -> Option<Self> {
+        let rule = WordRule::of(rules, tagged);
+        let mut reached: Vec<Vec<WordPart>> = Vec::with_capacity(length);
         for place in 0..length {
             let longer = place.checked_sub(1).map(|before| reached[before].clone()).unwrap_or_default();
-            let mut parts: Vec<Part> = longer
+            let mut parts: Vec<WordPart> = longer
                 .into_iter()
                 .chain([NOTHING])
-                .flat_map(|part| [UNCHECKED, CHECKED].map(|letter| words.extend(part, letter)))
+                .flat_map(|part| [UNCHECKED, CHECKED].map(|letter| rule.extend(part, letter)))
                 .flatten()
                 .collect();
             parts.sort_unstable_by_key(|part| (part.length, part.checked, part.run));
@@ -83,20 +86,20 @@ impl Parts {
         }
 
         let mut places: Vec<Place> = Vec::with_capacity(length);
-        // By part, its class at the place after the one in hand.
-        let mut after: HashMap<Part, Class> = HashMap::new();
+        // The class of each part at the place after the current one.
+        let mut after: HashMap<WordPart, Class> = HashMap::new();
         for (place, parts) in reached.iter().enumerate().rev() {
-            let mut here: HashMap<Part, Class> = HashMap::new();
-            let mut same: HashMap<(Option<Told>, [Option<Class>; 2]), Class> = HashMap::new();
+            let mut here: HashMap<WordPart, Class> = HashMap::new();
+            let mut same: HashMap<(Option<LengthTag>, [Option<Class>; 2]), Class> = HashMap::new();
             let (mut whole, mut next, mut example) = (Vec::new(), Vec::new(), Vec::new());
             for &part in parts {
-                let legal = words.meet(part, NOTHING);
+                let legal = rule.tag_of_joined(part, NOTHING);
                 let to = [UNCHECKED, CHECKED]
-                    .map(|letter| words.extend(part, letter).and_then(|longer| after.get(&longer).copied()));
+                    .map(|letter| rule.extend(part, letter).and_then(|longer| after.get(&longer).copied()));
                 if legal.is_none() && to == [None, None] {
                     continue;
                 }
-                // One short of all, so that the number of classes fits as well.
+                // One value is unused, so that the number of classes also fits into a `Class`.
                 let fresh = Class::try_from(whole.len()).ok().filter(|&fresh| fresh < Class::MAX)?;
                 let class = *same.entry((legal, to)).or_insert(fresh);
                 if class == fresh {
@@ -107,7 +110,7 @@ impl Parts {
                 here.insert(part, class);
             }
             let first = [UNCHECKED, CHECKED]
-                .map(|letter| words.extend(NOTHING, letter).and_then(|part| here.get(&part).copied()));
+                .map(|letter| rule.extend(NOTHING, letter).and_then(|part| here.get(&part).copied()));
             if place + 1 == length {
                 next.clear();
             }
@@ -115,61 +118,62 @@ impl Parts {
             after = here;
         }
         places.reverse();
-        Some(Parts { words, places })
+        Some(Parts { rule, places })
     }
 
-    /// How many classes end at a place.
+    /// Returns the number of classes at a place.
     pub fn classes(&self, place: usize) -> usize {
         self.places[place].whole.len()
     }
 
-    /// The class of a part that begins at a place, with the letter there.
+    /// Returns the class of a part that consists of one letter at a place.
     pub fn first(&self, place: usize, letter: usize) -> Option<Class> {
         self.places[place].first[letter]
     }
 
-    /// The class of a part that ends at `place`, made longer by the letter at `place + 1`.
+    /// Returns the class of a part that ends at `place`, extended by the letter at `place + 1`.
     pub fn next(&self, place: usize, class: Class, letter: usize) -> Option<Class> {
         self.places[place].next.get(usize::from(class)).and_then(|next| next[letter])
     }
 
-    /// Whether a part that ends at `place` may be a whole word, or a single square that may stand.
+    /// Returns `true` if a part that ends at `place` is a legal word or a legal single square.
     pub fn whole(&self, place: usize, class: Class) -> bool {
-        self.told(place, class).is_some()
+        self.length_tag(place, class).is_some()
     }
 
-    /// The same, and what is told of it.
-    pub fn told(&self, place: usize, class: Class) -> Option<Told> {
+    /// Returns the length tag of a part that ends at `place` if it is a legal word or a legal single square.
+    pub fn length_tag(&self, place: usize, class: Class) -> Option<LengthTag> {
         self.places[place].whole[usize::from(class)]
     }
 
-    /// If a part that ends at place `a` and, read from the other end of the line, a part that ends at place `b` make a
-    /// legal word together, what is told of it. The line must have room for both: a + b + 2 ≤ its length.
-    pub fn together(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> Option<Told> {
+    /// Returns the length tag of the word that two parts make, if it is legal. One part ends at place `a`; the other
+    /// ends at place `b`, read from the other end of the line. The line must have room for both: a + b + 2 ≤ its
+    /// length.
+    pub fn join(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> Option<LengthTag> {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
-        self.words.meet(left, right)
+        self.rule.tag_of_joined(left, right)
     }
 }
 
-/// The rules' opinion of whole words and of parts.
+/// The rules for whole words and for parts.
 #[derive(Debug)]
-struct Words {
+struct WordRule {
     shortest: usize,
     longest: usize,
     single_cells: bool,
     checking: Checking,
-    /// The most unchecked letters together inside a word.
+    /// The largest number of adjacent unchecked letters inside a word.
     inside: usize,
-    /// The same at a word's start or end; a run there is also one inside the word.
+    /// The largest number of unchecked letters at a word's start or end. Such a run must also satisfy `inside`.
     at_end: usize,
-    /// The lengths that are told apart.
-    told: Vec<usize>,
+    /// The lengths that are counted.
+    tagged: Vec<usize>,
 }
 
-impl Words {
-    fn of(rules: &Ruleset, told: &[usize]) -> Self {
-        // The rest is no matter of one word.
+impl WordRule {
+    fn of(rules: &Ruleset, tagged: &[usize]) -> Self {
+        // The other rules do not concern single words.
         let Ruleset {
             name: _,
             min_word: shortest,
@@ -185,30 +189,32 @@ impl Words {
         } = *rules;
         let inside = most(max_unchecked_run);
         let at_end = most(max_unchecked_run_at_ends).min(inside);
-        let told = told.to_vec();
-        Words { shortest, longest: most(max_word), single_cells, checking, inside, at_end, told }
+        let tagged = tagged.to_vec();
+        WordRule { shortest, longest: most(max_word), single_cells, checking, inside, at_end, tagged }
     }
 
-    /// The part with one more letter at its open end; `None` if it, or a run of unchecked letters, is too long for good.
-    fn extend(&self, part: Part, letter: usize) -> Option<Part> {
+    /// Extends the part by one letter at its open end. Returns `None` if the part or its run of unchecked letters
+    /// gets too long.
+    fn extend(&self, part: WordPart, letter: usize) -> Option<WordPart> {
         let longer = if letter == CHECKED {
-            Part { length: part.length + 1, checked: part.checked + 1, run: 0 }
+            WordPart { length: part.length + 1, checked: part.checked + 1, run: 0 }
         } else {
-            Part { length: part.length + 1, checked: part.checked, run: part.run + 1 }
+            WordPart { length: part.length + 1, checked: part.checked, run: part.run + 1 }
         };
         let limit = if longer.checked == 0 { self.at_end } else { self.inside };
         (longer.length <= self.longest && longer.run <= limit).then_some(longer)
     }
 
-    /// If `left`, followed by `right` read backwards, is a legal word or a single square that may stand, what is told of it.
-    fn meet(&self, left: Part, right: Part) -> Option<Told> {
+    /// Returns the length tag of `left` followed by `right` reversed, if that is a legal word or a legal single
+    /// square.
+    fn tag_of_joined(&self, left: WordPart, right: WordPart) -> Option<LengthTag> {
         self.is_legal(left, right).then(|| {
             let length = left.length + right.length;
-            self.told.iter().position(|&told| told == length).map_or(0, |index| index + 1)
+            self.tagged.iter().position(|&tagged| tagged == length).map_or(0, |index| index + 1)
         })
     }
 
-    fn is_legal(&self, left: Part, right: Part) -> bool {
+    fn is_legal(&self, left: WordPart, right: WordPart) -> bool {
         let length = left.length + right.length;
         let checked = left.checked + right.checked;
         if length == 1 {
@@ -221,7 +227,7 @@ impl Words {
             Checking::AtLeastHalf => 2 * checked >= length,
             Checking::Any => true,
         };
-        // Where the two meet there is one run; it reaches an end of the word if a part has no checked letter.
+        // The two runs at the joint are one run. It reaches an end of the word if a part has no checked letter.
         let joint = left.run + right.run;
         let at_end = left.checked == 0 || right.checked == 0;
         let limit = if at_end { self.at_end } else { self.inside };
@@ -241,7 +247,7 @@ mod tests {
     use super::*;
     use gridcheck_core::rules::builtin;
 
-    /// The rules for one word, said again letter by letter.
+    /// Implements the rules for one word a second time, letter by letter.
     fn is_legal(rules: &Ruleset, word: &[usize]) -> bool {
         let checked = word.iter().filter(|&&letter| letter == CHECKED).count();
         if word.len() == 1 {
@@ -272,7 +278,7 @@ mod tests {
         (0..length).map(|i| bits >> i & 1).collect()
     }
 
-    /// The class of the part of these letters that ends at `place`.
+    /// Returns the class of the part of these letters that ends at `place`.
     fn class_of(parts: &Parts, word: &[usize], place: usize) -> Option<Class> {
         let begin = place + 1 - word.len();
         let first = parts.first(begin, word[0])?;
@@ -305,31 +311,31 @@ mod tests {
 
     const LENGTH: usize = 9;
 
-    /// Lengths to be told, from none to many.
-    const TOLD: [&[usize]; 3] = [&[], &[3], &[2, 5, 6]];
+    /// Sets of counted lengths, from none to many.
+    const TAGGED: [&[usize]; 3] = [&[], &[3], &[2, 5, 6]];
 
-    /// Every rule set with lengths to be told, and its classes.
+    /// Returns every rule set with each set of counted lengths, and its classes.
     fn all_parts() -> impl Iterator<Item = (Ruleset, &'static [usize], Parts)> {
         rule_sets().into_iter().flat_map(|rules| {
-            TOLD.map(|told| (rules.clone(), told, Parts::new(&rules, LENGTH, told).expect("few classes")))
+            TAGGED.map(|tagged| (rules.clone(), tagged, Parts::new(&rules, LENGTH, tagged).expect("few classes")))
         })
     }
 
-    /// What is to be told of a word, if it is legal.
-    fn opinion(rules: &Ruleset, told: &[usize], word: &[usize]) -> Option<Told> {
-        let which = (1..).zip(told).find(|(_, length)| **length == word.len());
+    /// Returns the length tag of a word, if it is legal.
+    fn opinion(rules: &Ruleset, tagged: &[usize], word: &[usize]) -> Option<LengthTag> {
+        let which = (1..).zip(tagged).find(|(_, length)| **length == word.len());
         is_legal(rules, word).then_some(which.map_or(0, |(index, _)| index))
     }
 
     #[test]
     fn a_part_is_a_whole_word_exactly_when_the_rules_allow_it() {
-        for (rules, told, parts) in all_parts() {
+        for (rules, tagged, parts) in all_parts() {
             for length in 1..=LENGTH {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
                     for place in length - 1..LENGTH {
-                        let whole = class_of(&parts, &word, place).and_then(|class| parts.told(place, class));
-                        assert_eq!(whole, opinion(&rules, told, &word), "{rules:?} {word:?} ending at {place}");
+                        let whole = class_of(&parts, &word, place).and_then(|class| parts.length_tag(place, class));
+                        assert_eq!(whole, opinion(&rules, tagged, &word), "{rules:?} {word:?} ending at {place}");
                     }
                 }
             }
@@ -338,7 +344,7 @@ mod tests {
 
     #[test]
     fn two_parts_fit_exactly_when_they_make_a_legal_word() {
-        for (rules, told, parts) in all_parts() {
+        for (rules, tagged, parts) in all_parts() {
             for length in 2..=LENGTH {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -348,10 +354,10 @@ mod tests {
                         for a in cut - 1..=LENGTH - 2 - (right.len() - 1) {
                             let b = LENGTH - 2 - a;
                             let fit = class_of(&parts, left, a).zip(class_of(&parts, &right, b));
-                            let fit = fit.and_then(|(p, q)| parts.together((a, p), (b, q)));
+                            let fit = fit.and_then(|(p, q)| parts.join((a, p), (b, q)));
                             assert_eq!(
                                 fit,
-                                opinion(&rules, told, &word),
+                                opinion(&rules, tagged, &word),
                                 "{rules:?} {word:?} cut at {cut}, places {a}, {b}"
                             );
                         }
@@ -361,12 +367,12 @@ mod tests {
         }
     }
 
-    /// Two classes of one place differ in what may follow, or in what is told of it: none could be merged.
+    /// Two classes of one place differ in a continuation or in its tag, so no two could be merged.
     #[test]
     fn there_are_no_more_classes_than_needed() {
-        for (rules, told, parts) in all_parts() {
+        for (rules, tagged, parts) in all_parts() {
             for place in 0..LENGTH {
-                let completions = |class: Class| -> Vec<Option<Told>> {
+                let completions = |class: Class| -> Vec<Option<LengthTag>> {
                     (0..LENGTH - place)
                         .flat_map(|more| (0..1usize << more).map(move |bits| letters(more, bits)))
                         .map(|rest| {
@@ -374,18 +380,18 @@ mod tests {
                                 .iter()
                                 .enumerate()
                                 .try_fold(class, |class, (i, &letter)| parts.next(place + i, class, letter));
-                            end.and_then(|class| parts.told(place + rest.len(), class))
+                            end.and_then(|class| parts.length_tag(place + rest.len(), class))
                         })
                         .collect()
                 };
-                let mut all: Vec<Vec<Option<Told>>> =
+                let mut all: Vec<Vec<Option<LengthTag>>> =
                     (0..parts.classes(place)).map(|class| completions(class as Class)).collect();
-                let lives = |some: &Vec<Option<Told>>| some.iter().any(Option::is_some);
+                let lives = |some: &Vec<Option<LengthTag>>| some.iter().any(Option::is_some);
                 assert!(all.iter().all(lives), "{rules:?}: a dead class at {place}");
                 all.sort();
                 let classes = all.len();
                 all.dedup();
-                assert_eq!(all.len(), classes, "{rules:?}, {told:?}: two classes alike at {place}");
+                assert_eq!(all.len(), classes, "{rules:?}, {tagged:?}: two classes alike at {place}");
             }
         }
     }

@@ -1,8 +1,8 @@
-//! The tray: where the groups of a tile wait for the ones that they meet.
+//! The groups of a tile that wait for their partners.
 //!
-//! A sweep hands over group after group. One whose partner is there already meets it at once, and both are gone; else it
-//! waits. So of two groups that meet only the earlier one is ever kept, and the most that waits at a time is about a quarter
-//! of all: those between the patterns of open right sites that are done and those that are not.
+//! The sweep delivers one group after another. A group whose partner is waiting is joined with it at once, and both
+//! are dropped. Otherwise the group waits. So only the earlier of two partners is kept. At most about a quarter of
+//! all groups wait: those between finished and unfinished patterns of open right sites.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
@@ -12,9 +12,9 @@ use foldhash::fast::FixedState;
 
 use super::block::{Block, Skeleton};
 use super::group::{Group, Layout};
-use super::pair::{Laid, grids};
-use super::plan::Plan;
-use super::question::Turn;
+use super::job::CountJob;
+use super::pair::{GroupWithLayout, grids};
+use super::prepared::Turn;
 use super::sweep::Receiver;
 use super::tile::Tile;
 use super::weight::{Total, Weight};
@@ -22,39 +22,39 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::EngineError;
 use gridcheck_run::memory::Part;
 
-/// Which of the two that meet the quarters of a sweep are.
+/// The place of a sweep's quarters in a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// The leading one if their skeleton leads, else the one turned towards it: one sweep is for both.
+    /// One sweep serves for both: its quarters lead if their skeleton leads.
     Either,
     /// The quarter at the top left.
     First,
-    /// The next one clockwise: it is swept after the first.
+    /// The next quarter clockwise, which is swept after the first.
     Second,
 }
 
-/// See the module.
+/// The groups of a tile that wait for their partners; see the module documentation.
 pub struct PendingGroups<'p, W: Weight> {
-    plan: &'p Plan<'p, W>,
+    job: &'p CountJob<'p, W>,
     can_be_cut: bool,
     height: usize,
-    /// By pattern on one side and pattern on the other: whether blocks with these are in the tile.
+    /// Indexed by the patterns on both sides: `true` if blocks with these are in the tile.
     holds: Vec<bool>,
-    /// By rows, and beginning of the right side in so many rows: whether a pattern of the tile begins so.
+    /// Indexed by number of rows and beginning of the right side: `true` if a pattern of the tile begins so.
     begins: Vec<Vec<bool>>,
-    /// Groups whose partner has not come yet.
-    waiting: Mutex<HashMap<Skeleton, Laid<W>, FixedState>>,
-    /// What is known of blocks of which both groups can be either quarter's, until both sweeps are done.
+    /// The groups whose partner has not arrived yet.
+    waiting: Mutex<HashMap<Skeleton, GroupWithLayout<W>, FixedState>>,
+    /// The partial sums of blocks whose groups can belong to either quarter, until both sweeps are done.
     sums: Mutex<BTreeMap<Block, W::Total>>,
-    /// The memory of those that wait.
+    /// The memory of the waiting groups.
     taken: Part<'p>,
     full: AtomicBool,
 }
 
 impl<'p, W: Weight> PendingGroups<'p, W> {
-    /// For the groups of a tile that are not in blocks known already.
-    pub fn new(plan: &'p Plan<'p, W>, tile: &Tile) -> Self {
-        let height = plan.question.tables.shape.height;
+    /// Prepares for the groups of a tile that are not in counted blocks.
+    pub fn new(job: &'p CountJob<'p, W>, tile: &Tile) -> Self {
+        let height = job.prepared.tables.shape.height;
         let mut holds = vec![false; 1 << (2 * height)];
         let mut begins: Vec<Vec<bool>> = (0..=height).map(|rows| vec![false; 1 << rows]).collect();
         for &[one, other] in tile.pairs() {
@@ -67,125 +67,130 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
             }
         }
         PendingGroups {
-            plan,
+            job,
             can_be_cut: tile.can_be_cut(),
             height,
             holds,
             begins,
             waiting: Mutex::default(),
             sums: Mutex::default(),
-            taken: plan.question.account.part(),
+            taken: job.prepared.account.part(),
             full: AtomicBool::new(false),
         }
     }
 
-    /// Whether a sweep was ended because there was no more room.
+    /// Returns `true` if a sweep was stopped because the memory was exhausted.
     pub fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
 
-    /// Takes note of what came together in parts, now that all groups have come. Those that still wait meet none: no grid is
-    /// in their block.
+    /// Stores the partial sums, after all groups have arrived. A group that still waits has no partner, so its block
+    /// has no grid.
+    ///
+    /// # Errors
+    /// The ledger rejects a sum.
     pub fn finish(self) -> Result<(), EngineError> {
-        unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.plan.counted(block, total))
+        unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.job.counted(block, total))
     }
 
     fn holds(&self, right: u32, bottom: u32) -> bool {
         self.holds[(right << self.height | bottom) as usize]
     }
 
-    /// The group and its partner, if that waits; else the group waits, and it is an error if there is no room for it.
+    /// Returns the group and its partner, if the partner waits. Otherwise keeps the group, or fails if the memory is
+    /// exhausted.
     fn fetch_or_keep(
         &self,
         skeleton: Skeleton,
-        laid: Laid<W>,
+        own: GroupWithLayout<W>,
         partner: Option<Skeleton>,
-    ) -> Result<Option<[Laid<W>; 2]>, EngineError> {
-        // Looked for and put down in one go, or two that come at the same time would both wait.
+    ) -> Result<Option<[GroupWithLayout<W>; 2]>, EngineError> {
+        // Search and insertion are one critical section. Otherwise two partners that arrive together would both wait.
         let mut waiting = locked(&self.waiting);
         if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
-            self.taken.give_back(other.1.bytes());
-            return Ok(Some([laid, other]));
+            self.taken.release(other.1.bytes());
+            return Ok(Some([own, other]));
         }
-        let taken = self.taken.take(laid.1.bytes());
-        if self.can_be_cut && (taken.is_err() || self.taken.bytes() > self.plan.question.memory) {
+        let taken = self.taken.take(own.1.bytes());
+        if self.can_be_cut && (taken.is_err() || self.taken.bytes() > self.job.prepared.memory) {
             self.full.store(true, Ordering::Relaxed);
             return Err(EngineError::Stopped);
         }
         taken?;
-        let before = waiting.insert(skeleton, laid);
+        let before = waiting.insert(skeleton, own);
         debug_assert!(before.is_none(), "a group comes once, whole");
         Ok(None)
     }
 
-    /// A group of a sweep that is for both quarters.
-    fn receive_either(&self, skeleton: Skeleton, laid: Laid<W>) -> Result<(), EngineError> {
-        let Plan { question, run, .. } = self.plan;
-        let block = Block::of(question.tables.shape, skeleton);
-        if block.is_its_own() {
-            return self.plan.counted(block, grids(question, run, skeleton, laid, None)?);
+    /// Receives a group of a sweep that serves for both quarters.
+    fn receive_either(&self, skeleton: Skeleton, own: GroupWithLayout<W>) -> Result<(), EngineError> {
+        let CountJob { prepared, run, .. } = self.job;
+        let block = Block::of(prepared.tables.shape, skeleton);
+        if block.meets_itself() {
+            return self.job.counted(block, grids(prepared, run, skeleton, own, None)?);
         }
-        let both = self.fetch_or_keep(skeleton, laid, Some(skeleton.turned()))?;
-        let Some([laid, other]) = both else { return Ok(()) };
+        let both = self.fetch_or_keep(skeleton, own, Some(skeleton.turned()))?;
+        let Some([own, other]) = both else { return Ok(()) };
         let (skeleton, one, two) =
-            if skeleton.leads() { (skeleton, laid, other) } else { (skeleton.turned(), other, laid) };
-        // Either group of the pair can be the first quarter's.
-        let mut total = grids(question, run, skeleton, one, Some(two))?;
+            if skeleton.leads() { (skeleton, own, other) } else { (skeleton.turned(), other, own) };
+        // Either group of the pair can belong to the first quarter.
+        let mut total = grids(prepared, run, skeleton, one, Some(two))?;
         total.add(&total.clone()).ok_or(EngineError::Overflow)?;
-        self.plan.counted(block, total)
+        self.job.counted(block, total)
     }
 
-    /// A group of the second of two sweeps.
-    fn receive_second(&self, skeleton: Skeleton, laid: Laid<W>) -> Result<(), EngineError> {
-        let Plan { question, run, .. } = self.plan;
+    /// Receives a group of the second of two sweeps.
+    fn receive_second(&self, skeleton: Skeleton, own: GroupWithLayout<W>) -> Result<(), EngineError> {
+        let CountJob { prepared, run, .. } = self.job;
         let first = locked(&self.waiting).remove(&skeleton.turned());
         let Some(first) = first else { return Ok(()) };
-        self.taken.give_back(first.1.bytes());
-        let total = grids(question, run, skeleton.turned(), first, Some(laid))?;
-        let block = Block::of(question.tables.shape, skeleton);
+        self.taken.release(first.1.bytes());
+        let total = grids(prepared, run, skeleton.turned(), first, Some(own))?;
+        let block = Block::of(prepared.tables.shape, skeleton);
         let mut sums = locked(&self.sums);
         sums.entry(block).or_insert_with(W::Total::none).add(&total).ok_or(EngineError::Overflow)
     }
 }
 
-/// Where the groups of one sweep come in.
-pub struct Entrance<'t, 'p, W: Weight> {
-    tray: &'t PendingGroups<'p, W>,
+/// Receives the groups of one sweep.
+pub struct SweepReceiver<'t, 'p, W: Weight> {
+    pending: &'t PendingGroups<'p, W>,
     role: Role,
-    /// The patterns of open right sites of which all groups have come.
+    /// The patterns of open right sites whose groups have all arrived.
     done: Mutex<HashSet<u32, FixedState>>,
 }
 
-impl<'t, 'p, W: Weight> Entrance<'t, 'p, W> {
-    pub fn new(tray: &'t PendingGroups<'p, W>, role: Role) -> Self {
-        Entrance { tray, role, done: Mutex::default() }
+impl<'t, 'p, W: Weight> SweepReceiver<'t, 'p, W> {
+    pub fn new(pending: &'t PendingGroups<'p, W>, role: Role) -> Self {
+        SweepReceiver { pending, role, done: Mutex::default() }
     }
 
-    /// Whether a group would meet none: all groups with its partner's open right sites have come, and the partner is not there.
-    fn comes_to_nothing(&self, skeleton: Skeleton) -> bool {
+    /// Returns `true` if a group has no partner: all groups with the partner's open right sites have arrived, but the
+    /// partner has not.
+    fn has_no_partner(&self, skeleton: Skeleton) -> bool {
         let partner = skeleton.turned();
         let has_come = match self.role {
             Role::Either => partner != skeleton && locked(&self.done).contains(&partner.right),
             Role::First => false,
             Role::Second => true,
         };
-        has_come && !locked(&self.tray.waiting).contains_key(&partner)
+        has_come && !locked(&self.pending.waiting).contains_key(&partner)
     }
 }
 
-impl<W: Weight> Receiver<W> for Entrance<'_, '_, W> {
+impl<W: Weight> Receiver<W> for SweepReceiver<'_, '_, W> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
-        self.tray.begins[rows][right as usize]
+        self.pending.begins[rows][right as usize]
     }
 
     fn wants(&self, skeleton: Skeleton) -> bool {
-        let Plan { question, ledger, .. } = self.tray.plan;
-        let block = Block::of(question.tables.shape, skeleton);
-        self.tray.holds(skeleton.right, skeleton.bottom)
-            && (question.turn == Turn::Half || block.is_its_own())
-            && question.asks_for(block)
+        let CountJob { prepared, ledger, .. } = self.pending.job;
+        let block = Block::of(prepared.tables.shape, skeleton);
+        self.pending.holds(skeleton.right, skeleton.bottom)
+            && (prepared.turn == Turn::Half || block.meets_itself())
+            && prepared.asks_for(block)
             && !ledger.knows(block)
-            && !self.comes_to_nothing(skeleton)
+            && !self.has_no_partner(skeleton)
     }
 
     fn leads(&self, skeleton: Skeleton) -> bool {
@@ -198,20 +203,23 @@ impl<W: Weight> Receiver<W> for Entrance<'_, '_, W> {
 
     fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError> {
         match self.role {
-            Role::Either => self.tray.receive_either(skeleton, (layout, group)),
-            Role::First => self.tray.fetch_or_keep(skeleton, (layout, group), None).map(|_| ()),
-            Role::Second => self.tray.receive_second(skeleton, (layout, group)),
+            Role::Either => self.pending.receive_either(skeleton, (layout, group)),
+            Role::First => self.pending.fetch_or_keep(skeleton, (layout, group), None).map(|_| ()),
+            Role::Second => self.pending.receive_second(skeleton, (layout, group)),
         }
     }
 
-    fn has_all(&self, right: u32) -> Result<(), EngineError> {
+    fn all_received(&self, right: u32) -> Result<(), EngineError> {
         if self.role != Role::First {
             let mut done = locked(&self.done);
             done.insert(right);
-            let pairs: Vec<[u32; 2]> =
-                done.iter().map(|&other| [right, other]).filter(|&[one, other]| self.tray.holds(one, other)).collect();
+            let pairs: Vec<[u32; 2]> = done
+                .iter()
+                .map(|&other| [right, other])
+                .filter(|&[one, other]| self.pending.holds(one, other))
+                .collect();
             drop(done);
-            self.tray.plan.pairs_done(&pairs);
+            self.pending.job.pairs_done(&pairs);
         }
         Ok(())
     }

@@ -1,23 +1,25 @@
 //! The quarter: its shape, its open sites, its rows, and the lines that need a white square.
 //!
-//! A grid of n = 2h + 1 squares a side, less its centre, falls into four rectangles of h rows and h + 1 columns that turn into
-//! one another (n = 2h: four squares of h × h, and no centre). The quarter in hand is the one at the top left: rows
-//! 0..h, columns 0..w. On its right it meets the next quarter clockwise at h *right sites*, (i, w − 1) for i < h; below it
-//! the one before at h *bottom sites*, (h − 1, j) for j < h; and for odd n the square (h − 1, h) meets the centre: the
-//! *link*.
+//! A grid of n = 2h + 1 squares a side, without its centre, splits into four rectangles of h rows and h + 1 columns.
+//! A turn by 90° takes each to the next. (n = 2h gives four squares of h × h and no centre.) This module describes
+//! the quarter at the top left: rows 0..h, columns 0..w.
 //!
-//! A site is **black**; or **closed**: white with black across the border; or **open**: white on both sides.
+//! - Its h *right sites* (i, w − 1), i < h, meet the next quarter clockwise.
+//! - Its h *bottom sites* (h − 1, j), j < h, meet the quarter before it.
+//! - For odd n the square (h − 1, h), the *link*, meets the centre.
+//!
+//! A site is **black**, **closed** (white, with black across the border) or **open** (white on both sides).
 
 use super::parts::{CHECKED, Class, Parts, UNCHECKED};
 
 /// The shape of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Rows of the grid.
+    /// Number of rows of the grid.
     pub size: usize,
-    /// Rows of the quarter, and sites on each of its two sides.
+    /// Number of rows of the quarter, and of sites on each of its two sides.
     pub height: usize,
-    /// Columns of the quarter.
+    /// Number of columns of the quarter.
     pub width: usize,
 }
 
@@ -26,19 +28,19 @@ impl Shape {
         Shape { size, height: size / 2, width: size.div_ceil(2) }
     }
 
-    /// Whether there is a centre square.
+    /// Returns `true` if the grid has a centre square.
     pub fn has_centre(self) -> bool {
         self.width > self.height
     }
 
-    /// Every row of squares, one bit each.
+    /// Returns every row of squares, one bit each.
     pub fn rows(self) -> std::ops::Range<u32> {
         0..1 << self.width
     }
 }
 
-/// The open sites along a region's rim, from the top right down and then back along the bottom, as a bit set: the right
-/// sites of the rows done, then the columns from the last to the first.
+/// The open sites along a region's boundary, as a bit set. The order is: the right sites of the finished rows from
+/// the top down, then the columns from the last to the first.
 #[derive(Debug, Clone, Copy)]
 pub struct Sites {
     open: u64,
@@ -47,23 +49,23 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// The open sites on the right, bit i being row i of `rows`, and in the columns, bit j being column j.
+    /// Creates the set from the open right sites (bit i: row i of `rows`) and the open columns (bit j: column j).
     pub fn new(shape: Shape, rows: usize, right: u32, columns: u32) -> Self {
         let back = u64::from(columns.reverse_bits() >> (u32::BITS as usize - shape.width));
         Sites { open: u64::from(right) | back << rows, right: rows, width: shape.width }
     }
 
-    /// How many runs of open sites there are.
+    /// Counts the runs of open sites.
     pub fn runs(self) -> usize {
         (self.open & !(self.open << 1)).count_ones() as usize
     }
 
-    /// The run that the right site of row `i` is in, if it is open.
+    /// Returns the run that contains the right site of row `i`, if that site is open.
     pub fn run_of_right(self, i: usize) -> Option<usize> {
         self.run_at(i)
     }
 
-    /// The run that column `j` is in, if it is open.
+    /// Returns the run that contains column `j`, if that column is open.
     pub fn run_of_column(self, j: usize) -> Option<usize> {
         self.run_at(self.right + self.width - 1 - j)
     }
@@ -75,20 +77,21 @@ impl Sites {
     }
 }
 
-/// What is said of an across row of the quarter.
+/// The legality and the last word part of every across row of the quarter.
 ///
-/// Invariant: `said` is indexed by the row's number in `rows`, then by the row's checked squares, then by its right site being open.
-pub struct Rows {
+/// Invariant: `classes` is indexed by the row's number, then by its checked squares, then by whether its right site
+/// is open.
+pub struct RowTable {
     shape: Shape,
-    /// By row: its number among those that can occur, if it can.
+    /// Indexed by row: its number among the possible rows, or `None`.
     number: Vec<Option<u16>>,
-    said: Vec<Option<Class>>,
+    classes: Vec<Option<Class>>,
 }
 
-impl Rows {
+impl RowTable {
     pub fn new(shape: Shape, parts: &Parts) -> Self {
         let mut number = vec![None; 1 << shape.width];
-        let mut said = Vec::new();
+        let mut classes = Vec::new();
         let mut fresh = 0;
         for row in shape.rows() {
             let of_row: Vec<Option<Class>> = shape
@@ -98,23 +101,23 @@ impl Rows {
             if of_row.iter().any(Option::is_some) {
                 number[row as usize] = Some(fresh);
                 fresh += 1;
-                said.extend(of_row);
+                classes.extend(of_row);
             }
         }
-        Rows { shape, number, said }
+        RowTable { shape, number, classes }
     }
 
-    /// The rows that can occur.
+    /// Returns the rows that can occur.
     pub fn possible(&self) -> impl Iterator<Item = u32> {
         self.shape.rows().filter(|&row| self.number[row as usize].is_some())
     }
 
-    /// `None` if some word of the row is not legal, given which squares have a white neighbour above or below; else the class
-    /// of the part that leads out of its right site if that is open, else 0.
+    /// Returns the class of the part that leads out of the right site if that is open, else 0. `checked` are the
+    /// squares with a white neighbour above or below. Returns `None` if some word of the row is not legal.
     pub fn judge(&self, row: u32, checked: u32, open: bool) -> Option<Class> {
         let number = usize::from(self.number[row as usize]?);
         let index = (number << self.shape.width | checked as usize) << 1 | usize::from(open);
-        self.said[index]
+        self.classes[index]
     }
 }
 
@@ -142,39 +145,39 @@ fn judge(shape: Shape, parts: &Parts, row: u32, checked: u32, open: bool) -> Opt
     }
 }
 
-/// The lines of the grid that need a white square, as far as nothing else sees to it.
+/// The lines of the grid whose white square must be tested, because no other rule ensures it.
 ///
-/// A line of the grid lies in two quarters: row i in row i of one and in column i of the other turned, so a quarter tells
-/// which of its rows and columns it has *touched*, a bit each, and two quarters must have touched every line between them.
-/// When the grid is connected, its first row and first column are enough: their images under the half turn are the last
-/// ones, and a region from edge to edge crosses every line between.
+/// A line of the grid lies in two quarters: row i is row i of one quarter and column i of the other, turned. So a
+/// quarter records which of its rows and columns it has *touched*, one bit each. Together two quarters must have
+/// touched every line. If the grid is connected, its first row and first column are enough. Their images under the
+/// half turn are the last row and column, and a region from edge to edge crosses every line between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lines {
+pub struct RequiredLines {
     shape: Shape,
-    /// The first so many rows, and the first so many columns, need a white square.
+    /// The first `rows` rows and the first `columns` columns need a white square.
     rows: usize,
     columns: usize,
-    /// The grid needs one.
+    /// The grid needs at least one white square.
     any: bool,
 }
 
-impl Lines {
-    /// `least` white squares are needed in every row and column.
+impl RequiredLines {
+    /// Selects the lines to test; `least` is the required number of white squares in every row and column.
     pub fn new(shape: Shape, connected: bool, edges: bool, least: usize) -> Self {
         let (rows, columns) = match (connected, edges, least > 0) {
             (false, _, true) => (shape.height, shape.width),
             (_, true, _) | (true, _, true) => (1, 1),
             (_, false, false) => (0, 0),
         };
-        Lines { shape, rows, columns, any: rows == 0 }
+        RequiredLines { shape, rows, columns, any: rows == 0 }
     }
 
-    /// How many bits tell what a quarter has touched.
+    /// Returns the number of bits that record what a quarter has touched.
     pub fn bits(self) -> usize {
         self.rows + self.columns + usize::from(self.any)
     }
 
-    /// What row `i` of a quarter touches when it is `row`.
+    /// Returns the lines that row `i` of a quarter touches if its colours are `row`.
     pub fn touched(self, i: usize, row: u32) -> u64 {
         let rows = u64::from(i < self.rows && row != 0) << i;
         let columns = u64::from(row) & ((1 << self.columns) - 1);
@@ -182,11 +185,12 @@ impl Lines {
         rows | columns << self.rows | any << (self.rows + self.columns)
     }
 
-    /// Whether two quarters that touched these leave no line without a white square; `centre` is white or not.
+    /// Returns `true` if two quarters that touched these lines leave no line without a white square. `centre` is
+    /// `true` for a white centre.
     pub fn all_touched(self, [one, two]: [u64; 2], centre: bool) -> bool {
         let row = |touched: u64, i: usize| touched >> i & 1 == 1;
         let column = |touched: u64, j: usize| touched >> (self.rows + j) & 1 == 1;
-        // The middle row is one quarter's last column and the centre, the middle column the other's.
+        // The middle row is the last column of one quarter and the centre; the middle column is that of the other.
         let middle = self.columns > self.shape.height;
         let is_middle = |j: usize| middle && j == self.shape.height;
         let all_rows = (0..self.rows).all(|i| row(one, i) || column(two, i));

@@ -1,43 +1,43 @@
-//! Ranks: a number for every grid and a grid for every number, without a list.
+//! Ranks: a number for every grid and a grid for every number, without a list of grids.
 //!
-//! Grids are in the order of their blocks, which the sums index, and within a block as [`opened`](super::opened) says. So a number
-//! below the count leads to its grid by opening one block, and a grid to its number; one is the inverse of the other. Whoever
-//! draws numbers evenly draws grids evenly.
+//! Grids are ordered by their blocks, and within a block as [`ranked_block`](super::ranked_block) defines. The sums
+//! of blocks are the index. So finding the grid of a rank, or the rank of a grid, opens one block. The two functions
+//! are inverse to each other. Uniform ranks give uniform grids.
 //!
-//! Invariant of [`Ranking`]: `begins` has every block that has a grid, in order, with the number of its first one.
+//! Invariant of [`Ranking`]: `begins` lists every block that has a grid, in order, with the rank of its first grid.
 
 use rayon::prelude::*;
 
 use super::block::{Block, Centre, Skeleton};
 use super::chosen::Groups;
-use super::opened::{Opened, open};
+use super::prepared::{PreparedProblem, Turn};
 use super::quarter::Shape;
-use super::question::{Question, Turn};
+use super::ranked_block::{RankedBlock, open};
 use super::tile;
 use super::trellis::Rows;
-use super::{NAME, Pinwheel, question, unable};
+use super::{NAME, Pinwheel, prepare, unable};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockSums, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run};
 
-/// The grids of a problem, each with its rank: 0 and up, without a gap.
+/// The grids of a problem with their ranks: 0, 1, … without a gap.
 pub struct Ranking {
-    question: Question,
+    prepared: PreparedProblem,
     size: usize,
     begins: Vec<(u128, Block)>,
     total: u128,
 }
 
-/// Ranks of one block, in order, each with its place among all that are wanted.
+/// The ranks of one block in order, each with its place in the request.
 struct Wanted<'w> {
-    /// The block's place.
+    /// The block's place in `begins`.
     place: usize,
     ranks: &'w [(usize, u128)],
 }
 
 impl Ranking {
-    /// Why the grids of a problem cannot be ranked, if they cannot.
+    /// Returns the reason why the grids of a problem cannot be ranked, or `None` if they can.
     pub fn obstacle(problem: &Problem) -> Option<String> {
         match Pinwheel.ability(problem) {
             Ability::Unable(why) => Some(why),
@@ -45,52 +45,59 @@ impl Ranking {
         }
     }
 
-    /// The engine in whose blocks the grids are.
+    /// Returns the engine whose blocks order the grids.
     pub fn counter() -> &'static dyn InBlocks {
         &Pinwheel
     }
 
-    /// The ranking of a problem that has no constraints, `sums` being of its [counter](Ranking::counter)'s blocks. Those that `sums` does not know are counted.
+    /// Creates the ranking of a problem without constraints. `sums` are sums of blocks of its
+    /// [counter](Ranking::counter); missing blocks are counted.
+    ///
+    /// # Errors
+    /// The engine does not support the problem, the count fails or is stopped, or `sums` cannot be written.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
         let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
         let mut before = 0;
-        let question = question(problem).map_err(unable)?;
+        let prepared = prepare(problem).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
-            // Their sum fits: it is the total.
+            // The sum fits: it is at most the total.
             before += grids;
-            (begin, Block::numbered(question.tables.shape, block))
+            (begin, Block::numbered(prepared.tables.shape, block))
         });
         let begins = begins.collect();
-        Ok(Ranking { question, size: problem.size(), begins, total })
+        Ok(Ranking { prepared, size: problem.size(), begins, total })
     }
 
-    /// How many grids there are.
+    /// Returns the number of grids.
     pub fn total(&self) -> u128 {
         self.total
     }
 
-    /// The grids of these ranks, in the same order; an error if one is not below the total.
+    /// Returns the grids of these ranks, in the same order.
+    ///
+    /// # Errors
+    /// A rank is not below the total, the run is stopped, or the memory is exhausted.
     pub fn grids(&self, ranks: &[u128], run: &Run) -> Result<Vec<Grid>, EngineError> {
         if let Some(rank) = ranks.iter().find(|&&rank| rank >= self.total) {
             let what = format!("there is no grid of rank {rank}: there are {}", self.total);
             return Err(EngineError::Failed { engine: NAME, what });
         }
-        // A block is opened once for all of its ranks, and the groups of many blocks are made together.
+        // Each block is opened once for all of its ranks, and one sweep makes the groups of many blocks.
         let mut wanted: Vec<(usize, u128)> = ranks.iter().copied().enumerate().collect();
         wanted.sort_unstable_by_key(|&(_, rank)| rank);
         let by_block = wanted.chunk_by(|one, other| self.place_of(one.1) == self.place_of(other.1));
         let mut blocks: Vec<Wanted<'_>> =
             by_block.map(|ranks| Wanted { place: self.place_of(ranks[0].1), ranks }).collect();
-        // Those that begin alike are to stay together when there are too many for memory.
-        let height = self.question.tables.shape.height;
+        // Blocks with a common beginning stay together if the memory does not hold all groups.
+        let height = self.prepared.tables.shape.height;
         blocks.sort_by_key(|wanted| self.begins[wanted.place].1.patterns().map(|pattern| tile::rank(height, pattern)));
         run.set_pieces(blocks.len());
         let mut found: Vec<(usize, Grid)> = Vec::with_capacity(ranks.len());
         let mut parts = vec![&blocks[..]];
         while let Some(part) = parts.pop() {
             let chosen: Vec<Block> = part.iter().map(|wanted| self.begins[wanted.place].1).collect();
-            let Some(groups) = Groups::of(&self.question, run, &chosen)? else {
+            let Some(groups) = Groups::of(&self.prepared, run, &chosen)? else {
                 parts.extend(part.chunks(part.len().div_ceil(2)));
                 continue;
             };
@@ -106,35 +113,36 @@ impl Ranking {
         Ok(found.into_iter().map(|(_, grid)| grid).collect())
     }
 
-    /// The place among the blocks of the one that has the grid of this rank.
+    /// Returns the place of the block that contains the grid of this rank.
     fn place_of(&self, rank: u128) -> usize {
         self.begins.partition_point(|&(begin, _)| begin <= rank) - 1
     }
 
-    /// The block at a place, opened for the grids whose first quarter has this skeleton; `None` if there are none.
-    fn opened<'q>(
+    /// Opens the block at a place for the grids whose first quarter has this skeleton. Returns `None` if there are
+    /// none.
+    fn ranked_block<'q>(
         &'q self,
         place: usize,
         skeleton: Skeleton,
         groups: &Groups<'_>,
         run: &'q Run,
-    ) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
-        open(&self.question, run, skeleton, groups, self.known(place))
+    ) -> Result<Option<Box<dyn RankedBlock + 'q>>, EngineError> {
+        open(&self.prepared, run, skeleton, groups, self.known(place))
     }
 
-    /// How many grids of the block at a place have a first quarter of one skeleton, where its sum tells: there is but one,
-    /// or the two that there are can be exchanged.
+    /// Returns the number of grids per skeleton of the first quarter, if the block's sum gives it: there is only one
+    /// skeleton, or the two can be exchanged.
     fn known(&self, place: usize) -> Option<u128> {
         let (begin, block) = self.begins[place];
         let grids = self.begins.get(place + 1).map_or(self.total, |next| next.0) - begin;
         match block.skeletons().count() {
             1 => Some(grids),
-            _ if self.question.given.len() == 1 => Some(grids / 2),
+            _ if self.prepared.given.len() == 1 => Some(grids / 2),
             _ => None,
         }
     }
 
-    /// The grids of these ranks, which are in order.
+    /// Returns the grids of these ranks of one block, with their places in the request.
     fn in_block(
         &self,
         &Wanted { place, ranks }: &Wanted<'_>,
@@ -150,11 +158,11 @@ impl Ranking {
                 begin += known;
                 continue;
             }
-            let Some(mut opened) = self.opened(place, skeleton, groups, run)? else { continue };
-            let end = begin + opened.len()?;
+            let Some(mut ranked_block) = self.ranked_block(place, skeleton, groups, run)? else { continue };
+            let end = begin + ranked_block.len()?;
             let (own, others) = left.split_at(left.partition_point(|&(_, rank)| rank < end));
             let numbers: Vec<u128> = own.iter().map(|&(_, rank)| rank - begin).collect();
-            let quarters = opened.quarters(&numbers)?;
+            let quarters = ranked_block.quarters(&numbers)?;
             let found = own.iter().zip(quarters);
             grids.extend(found.map(|(&(at, _), quarters)| (at, self.grid(skeleton.centre, &quarters))));
             (begin, left) = (end, others);
@@ -165,41 +173,44 @@ impl Ranking {
         Err(EngineError::Failed { engine: NAME, what: "a block has fewer grids than its sum".to_owned() })
     }
 
-    /// The rank of a grid; `None` if it is none of the problem's.
+    /// Returns the rank of a grid, or `None` if the grid is not valid for the problem.
+    ///
+    /// # Errors
+    /// The run is stopped, or the memory is exhausted.
     pub fn rank(&self, grid: &Grid, run: &Run) -> Result<Option<u128>, EngineError> {
         if (grid.height(), grid.width()) != (self.size, self.size) || !self.is_turned(grid) {
             return Ok(None);
         }
         let quarters = [false, true].map(|turned| self.quarter(grid, turned));
         let own = self.skeleton(grid);
-        let block = Block::of(self.question.tables.shape, own);
+        let block = Block::of(self.prepared.tables.shape, own);
         let Some(place) = self.begins.iter().position(|(_, other)| *other == block) else { return Ok(None) };
-        // One block always fits, or there is an error.
-        let Some(groups) = Groups::of(&self.question, run, &[block])? else { return Ok(None) };
+        // A single block always fits, or `Groups::of` fails.
+        let Some(groups) = Groups::of(&self.prepared, run, &[block])? else { return Ok(None) };
         let mut before = self.begins[place].0;
         for skeleton in block.skeletons() {
             if let Some(known) = self.known(place).filter(|_| skeleton != own) {
                 before += known;
                 continue;
             }
-            let Some(mut opened) = self.opened(place, skeleton, &groups, run)? else { continue };
+            let Some(mut ranked_block) = self.ranked_block(place, skeleton, &groups, run)? else { continue };
             if skeleton == own {
-                let number = opened.number([&quarters[0], &quarters[1]])?;
+                let number = ranked_block.number([&quarters[0], &quarters[1]])?;
                 return Ok(number.map(|number| before + number));
             }
-            before += opened.len()?;
+            before += ranked_block.len()?;
         }
         Ok(None)
     }
 
-    /// Where square (`i`, `j`) of a quarter is in the grid.
+    /// Returns the position in the grid of square (`i`, `j`) of a quarter.
     fn square(&self, turned: bool, (i, j): (usize, usize)) -> (usize, usize) {
         if turned { (j, self.size - 1 - i) } else { (i, j) }
     }
 
-    /// The grid whose first quarter is this one, and the next one clockwise that.
+    /// Builds the grid from its first quarter and the next one clockwise.
     fn grid(&self, centre: Centre, quarters: &[Rows; 2]) -> Grid {
-        let (n, Shape { width, .. }) = (self.size, self.question.tables.shape);
+        let (n, Shape { width, .. }) = (self.size, self.prepared.tables.shape);
         let mut grid = Grid::black(n, n);
         for (rows, turned) in quarters.iter().zip([false, true]) {
             for (i, row) in rows.iter().enumerate() {
@@ -216,9 +227,9 @@ impl Ranking {
         grid
     }
 
-    /// The rows of a quarter of a grid.
+    /// Returns the rows of a quarter of a grid.
     fn quarter(&self, grid: &Grid, turned: bool) -> Rows {
-        let Shape { height, width, .. } = self.question.tables.shape;
+        let Shape { height, width, .. } = self.prepared.tables.shape;
         let white = |i: usize, j: usize| {
             let (r, c) = self.square(turned, (i, j));
             u32::from(grid.is_white(r, c)) << j
@@ -226,9 +237,9 @@ impl Ranking {
         (0..height).map(|i| (0..width).map(|j| white(i, j)).sum()).collect()
     }
 
-    /// Where the first quarter of a grid is open.
+    /// Returns the skeleton of the first quarter of a grid.
     fn skeleton(&self, grid: &Grid) -> Skeleton {
-        let Shape { height, width, .. } = self.question.tables.shape;
+        let Shape { height, width, .. } = self.prepared.tables.shape;
         let both =
             |one: (usize, usize), other: (usize, usize)| grid.is_white(one.0, one.1) && grid.is_white(other.0, other.1);
         let right = (0..height).filter(|&i| both((i, width - 1), (i, width))).map(|i| 1 << i).sum();
@@ -240,17 +251,17 @@ impl Ranking {
         } else {
             match (grid.is_white(height - 1, height), grid.is_white(height, height + 1)) {
                 (true, true) => Centre::Crossed,
-                (true, false) => Centre::Mine,
-                (false, _) => Centre::Theirs,
+                (true, false) => Centre::Own,
+                (false, _) => Centre::Other,
             }
         };
         Skeleton { centre, right, bottom }
     }
 
-    /// Whether the grid has the turn that the problem asks for.
+    /// Returns `true` if the grid has the required symmetry.
     fn is_turned(&self, grid: &Grid) -> bool {
         let n = self.size;
-        let same = |(r, c): (usize, usize)| match self.question.turn {
+        let same = |(r, c): (usize, usize)| match self.prepared.turn {
             Turn::Half => grid.is_white(r, c) == grid.is_white(n - 1 - r, n - 1 - c),
             Turn::Quarter => grid.is_white(r, c) == grid.is_white(c, n - 1 - r),
         };
@@ -273,13 +284,13 @@ mod tests {
         Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
     }
 
-    /// The grids of some ranks, a line each.
+    /// Writes the grids of some ranks, one per line.
     fn lines(ranking: &Ranking, ranks: &[u128]) -> Vec<String> {
         let grids = ranking.grids(ranks, &Run::new()).expect("every rank has a grid");
         grids.iter().map(Grid::one_line).collect()
     }
 
-    /// In one go, a block or a part of them at a time, one by one, in another order, and with keys in wider words.
+    /// Asks for ranks all at once, in parts of the memory, one by one, in reverse order, and with wider keys.
     #[test]
     fn a_rank_has_one_grid_however_it_is_asked_for() {
         let given = problem(7, "american").with_row(0, 0b001_1111);
@@ -293,15 +304,15 @@ mod tests {
             let backwards: Vec<u128> = ranks.iter().rev().copied().collect();
             assert_eq!(lines(&ranking, &backwards), all.iter().rev().cloned().collect::<Vec<_>>(), "{problem:?}");
             for memory in [0, 2000] {
-                ranking.question = ranking.question.within(memory);
+                ranking.prepared = ranking.prepared.within(memory);
                 assert_eq!(lines(&ranking, &ranks), all, "{problem:?} {memory}");
             }
-            ranking.question.tables.packing.narrow = 0;
+            ranking.prepared.tables.packing.narrow = 0;
             assert_eq!(lines(&ranking, &ranks), all, "{problem:?}");
         }
     }
 
-    /// All grids of a size at which groups are large enough to be split at many sites.
+    /// Ranks all grids of a size at which groups are large enough to be split at many sites.
     #[test]
     fn all_ranks_are_all_grids() {
         let problem = problem(9, "british");

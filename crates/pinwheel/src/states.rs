@@ -1,102 +1,105 @@
 //! The states between two rows, as sparse matrices.
 //!
-//! A state says how far its down words have come (its *downs*), and the rest: what the right sites show, the lines touched,
-//! how the open sites hang together. Neither tells what becomes of the other. So the states that share the colours of two
-//! rows are the cells of a matrix, by downs and by rest, and a row takes a whole line of it to one line and a whole column to
-//! one column: a word is judged once for a line, components are united once for a column, and for a cell nothing is left to
-//! do but to be added to another. Lines that come to the same are put together one after the other, each in a line that is
-//! spread out (so sparse matrices are multiplied: Gustavson, 1978; the line needs no clearing: Briggs and Torczon, 1993).
+//! A state consists of its *downs*, the classes of its down words, and its *rest*: the right sites, the lines touched
+//! and the partition of the open sites. A row changes the downs and the rest independently. So the states with the
+//! same colours of two rows are the cells of a matrix, indexed by downs and by rest. Below, a *line* is a row of this
+//! matrix and never a row of the grid. A row of the grid maps whole lines to lines and whole columns to columns. It
+//! judges a word once per line and unites components once per column; a cell is only added to another.
+//!
+//! Lines with the same new downs are added one after the other into a dense line. This is sparse matrix
+//! multiplication (Gustavson, 1978). The dense line needs no clearing (Briggs and Torczon, 1993).
 
+use super::encoder::MeasureEncoder;
 use super::intern::Interner;
-use super::meter::Meter;
 use super::partition::Growth;
-use super::passage::{Joints, Passage};
 use super::tables::Tables;
+use super::transition::{DownSteps, Transition};
 use super::weight::Weight;
 use gridcheck_run::EngineError;
 
-/// All states with the same row to be judged next, and the same squares above it white.
+/// All states with the same next row and the same white squares above it.
 ///
-/// Invariant: the lines differ in their downs, and each has a cell at least; the cells of a line differ in their rest.
+/// Invariant: the lines differ in their downs, and each has at least one cell. The cells of a line differ in their
+/// rest.
 pub struct Bucket<W> {
     pub row: u32,
     pub above: u32,
     lines: Vec<Line>,
-    /// By number: the rest of a state.
+    /// Indexed by number: the rest of a state.
     rests: Vec<u64>,
-    /// The number of a rest, and what the quarters in the state are worth.
+    /// The number of a rest, and the weight of the quarters in the state.
     cells: Vec<(u32, W)>,
-    /// What some line survives.
+    /// The union of what the lines survive.
     some_survives: u64,
 }
 
-/// The states of one downs.
+/// The states with the same downs.
 struct Line {
     downs: u64,
-    /// What may happen to it: see [`Joints::survives`].
+    /// The steps that its words survive; see [`DownSteps::survives`].
     survives: u64,
-    /// Its cells end here, and begin where those of the line before end.
+    /// The end of its cells; they begin at the end of the previous line.
     end: u32,
 }
 
 impl<W: Weight> Bucket<W> {
-    /// The one state of a quarter without a row.
+    /// Creates the only state before the first row.
     pub fn top(row: u32, partition: u32) -> Self {
         let line = Line { downs: 0, survives: 0, end: 1 };
         let cells = vec![(0, W::one())];
         Bucket { row, above: 0, lines: vec![line], rests: vec![partition.into()], cells, some_survives: 0 }
     }
 
-    /// How many states there are.
+    /// Counts the states.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The bytes that its lists take.
+    /// Returns the bytes that its lists take.
     pub fn bytes(&self) -> usize {
         let lines = self.lines.capacity() * size_of::<Line>();
         let beside: usize = self.cells.iter().map(|(_, weight)| weight.bytes_beside()).sum();
         lines + self.rests.capacity() * size_of::<u64>() + self.cells.capacity() * size_of::<(u32, W)>() + beside
     }
 
-    /// The cells of a line.
+    /// Returns the cells of a line.
     fn cells(&self, line: usize) -> &[(u32, W)] {
         let begin = line.checked_sub(1).map_or(0, |before| self.lines[before].end);
         &self.cells[begin as usize..self.lines[line].end as usize]
     }
 }
 
-/// A line on its way.
-struct Move<F> {
+/// A line after a row, before it is merged.
+struct MovedLine<F> {
     /// Its downs after the row.
     downs: u64,
     source: u32,
     line: u32,
-    /// What the row is worth for it.
+    /// The weight factor of the row for this line.
     factor: F,
 }
 
-/// A bucket on its way.
+/// A bucket whose lines were moved.
 struct Source<'b, W> {
     bucket: &'b Bucket<W>,
-    /// Where its rests begin among those of all sources.
+    /// The position of its rests among those of all sources.
     base: usize,
 }
 
-/// What becomes of several buckets in one row: they must agree in all that is not kept in downs and rest.
-pub struct Mixture<'b, 'r, W: Weight> {
+/// Merges several buckets after one row. They must agree in everything that downs and rest do not store.
+pub struct BucketMerge<'b, 'r, W: Weight> {
     buffers: &'r mut Buffers<W>,
     sources: Vec<Source<'b, W>>,
 }
 
-/// What a mixture needs again and again.
+/// Reusable buffers of a merge.
 pub struct Buffers<W: Weight> {
-    moves: Vec<Move<W::Factor>>,
-    /// By rest of all sources: what it is after the row, and its number then.
+    moves: Vec<MovedLine<W::Factor>>,
+    /// Indexed by rest of all sources: its value after the row, and the number of this value.
     after: Vec<u64>,
     numbers: Vec<u32>,
     rests: Interner,
-    /// The line being put together, and by number of a rest where in it its cell may be.
+    /// The line being merged, and by number of a rest the possible place of its cell in it.
     cells: Vec<(u32, W)>,
     places: Vec<u32>,
 }
@@ -114,48 +117,48 @@ impl<W: Weight> Buffers<W> {
     }
 }
 
-/// The rest has not been asked for yet.
+/// The number of this rest is not computed yet.
 const UNASKED: u32 = u32::MAX;
-/// A component was cut off.
+/// The rest is infeasible: a component was cut off.
 const CUT_OFF: u32 = u32::MAX - 1;
 
-impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
+impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
     pub fn new(buffers: &'r mut Buffers<W>) -> Self {
         buffers.moves.clear();
         buffers.after.clear();
         buffers.numbers.clear();
         buffers.rests.clear();
-        Mixture { buffers, sources: Vec::new() }
+        BucketMerge { buffers, sources: Vec::new() }
     }
 
-    /// Adds a bucket, taken through this passage. Lines whose downs `keep` declines die; the others have the downs it says, and a word that
-    /// is worth so much.
+    /// Adds a bucket, moved by this transition. `keep` drops a line, or returns its downs and an additional exponent
+    /// of a word.
     pub fn add(
         &mut self,
-        (tables, meter): (&Tables, &Meter),
+        (tables, encoder): (&Tables, &MeasureEncoder),
         bucket: &'b Bucket<W>,
-        passage: &Passage<'_, W>,
+        transition: &Transition<'_, W>,
         growth: Option<&mut Growth>,
         keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) {
-        if bucket.some_survives & passage.needs != passage.needs {
+        if bucket.some_survives & transition.needs != transition.needs {
             return;
         }
         let source = self.sources.len() as u32;
         let before = self.buffers.moves.len();
         for (number, line) in bucket.lines.iter().enumerate() {
-            if line.survives & passage.needs == passage.needs
-                && let Some((downs, besides)) = keep(passage.downs(tables, line.downs))
+            if line.survives & transition.needs == transition.needs
+                && let Some((downs, besides)) = keep(transition.downs(tables, line.downs))
             {
-                let factor = passage.worth((tables, meter), line.downs, besides);
-                self.buffers.moves.push(Move { downs, source, line: number as u32, factor });
+                let factor = transition.worth((tables, encoder), line.downs, besides);
+                self.buffers.moves.push(MovedLine { downs, source, line: number as u32, factor });
             }
         }
         if self.buffers.moves.len() == before {
             return;
         }
         let base = self.buffers.after.len();
-        let added = passage.added;
+        let added = transition.added;
         if let Some(growth) = growth {
             let mask = tables.packing.partition_mask();
             for &rest in &bucket.rests {
@@ -170,12 +173,15 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         self.sources.push(Source { bucket, base });
     }
 
-    /// Hands over every line: its downs, its cells, and the rests by number. More rests may come with later lines.
+    /// Passes every line to `take`: its downs, its cells, and the rests by number. Later lines may add more rests.
+    ///
+    /// # Errors
+    /// A sum overflows, or `take` fails.
     pub fn lines(
         self,
         mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let Mixture { buffers: Buffers { moves, after, numbers, rests, cells, places }, sources } = self;
+        let BucketMerge { buffers: Buffers { moves, after, numbers, rests, cells, places }, sources } = self;
         moves.sort_unstable_by_key(|line| line.downs);
         for alike in moves.chunk_by(|one, other| one.downs == other.downs) {
             cells.clear();
@@ -190,16 +196,16 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
                         }
                         number = rests.number(after[base + *rest as usize]);
                         numbers[*rest as usize] = number;
-                        places.resize(places.len().max(rests.words().len()), 0);
+                        places.resize(places.len().max(rests.values().len()), 0);
                     }
                     let place = &mut places[number as usize];
                     match cells.get_mut(*place as usize) {
                         Some(cell) if cell.0 == number => {
-                            cell.1.add_with(weight, &line.factor).ok_or(EngineError::Overflow)?;
+                            cell.1.add_scaled(weight, &line.factor).ok_or(EngineError::Overflow)?;
                         }
                         _ => {
-                            let weight = weight.with(&line.factor);
-                            if !weight.is_let_go() {
+                            let weight = weight.scaled(&line.factor);
+                            if !weight.is_empty() {
                                 *place = cells.len() as u32;
                                 cells.push((number, weight));
                             }
@@ -208,17 +214,20 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
                 }
             }
             if !cells.is_empty() {
-                take(alike[0].downs, cells, rests.words())?;
+                take(alike[0].downs, cells, rests.values())?;
             }
         }
         Ok(())
     }
 
-    /// All of it as a bucket, before its row `row`; `None` if nothing is left.
+    /// Returns the result as a bucket before `row`, or `None` if it is empty.
+    ///
+    /// # Errors
+    /// A sum overflows.
     pub fn bucket(
         self,
         tables: &Tables,
-        joints: &Joints,
+        down_steps: &DownSteps,
         row: u32,
         above: u32,
     ) -> Result<Option<Bucket<W>>, EngineError> {
@@ -226,7 +235,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
             Bucket { row, above, lines: Vec::new(), rests: Vec::new(), cells: Vec::new(), some_survives: 0 };
         self.lines(|downs, cells, rests| {
             bucket.cells.append(cells);
-            let survives = joints.survives(tables, above, downs);
+            let survives = down_steps.survives(tables, above, downs);
             bucket.some_survives |= survives;
             bucket.lines.push(Line { downs, survives, end: bucket.cells.len() as u32 });
             let known = bucket.rests.len();

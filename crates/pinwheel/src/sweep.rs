@@ -1,14 +1,14 @@
-//! Counting the quarters of every kind, a row at a time.
+//! Counts the quarters of every signature, row by row.
 //!
-//! Method. A quarter is built from the top row down, in the manner of transfer matrices (Conway, Enting and Guttmann
-//! wrote of such sweeps in the 1990s; Jensen, 2001, packs the states). The colours of the next row are guessed while a
-//! row is judged, so a square's checked state is known when its row is: its words across are judged for the whole row at
-//! once, for all states that share the colours of three rows ([`Passage`]), and the states between two rows are kept as
-//! matrices, so that little is left to do for one of them ([`states`](super::states)).
+//! A quarter is built from the top row down, as in a transfer matrix (Conway, Enting and Guttmann described such
+//! sweeps in the 1990s; Jensen, 2001, packs the states). The colours of the next row are chosen when a row is judged,
+//! so the checked state of a square is known when its row is judged. The across words of a row are judged once for
+//! all states that share the colours of three rows ([`Transition`]). The states between two rows are matrices, so
+//! that little work remains per state ([`states`](super::states)).
 //!
-//! Which right sites are open is fixed row by row, depth first: so of all quarters only those with one beginning of the
-//! right side are in memory at a time, upper rows are shared by all that go on from them, and at the end all groups with
-//! these open right sites come out whole, one after the other.
+//! The open right sites are fixed row by row, depth first. So only quarters with one beginning of the right side are
+//! in memory at a time, and upper rows are shared by all right sides that begin with them. All groups with the same
+//! open right sites are completed together, one after the other.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,105 +18,116 @@ use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
 use super::block::{Centre, Skeleton};
+use super::encoder::MeasureEncoder;
 use super::given::Given;
 use super::group::{Group, Layout};
-use super::meter::Meter;
-use super::partition::{Growth, Rim};
+use super::partition::{BoundaryStep, Growth};
 use super::parts::{CHECKED, UNCHECKED};
-use super::passage::{Joints, Passage, Side, rim};
+use super::prepared::PreparedProblem;
 use super::progress::{self, Share};
 use super::quarter::Sites;
-use super::question::Question;
-use super::states::{Bucket, Buffers, Mixture};
+use super::states::{Bucket, BucketMerge, Buffers};
 use super::tables::Tables;
+use super::transition::{DownSteps, Side, Transition, boundary_step};
 use super::weight::Weight;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// Takes the quarters that a sweep has counted.
+/// Receives the quarters that a sweep has counted.
 pub trait Receiver<W>: Sync {
-    /// Whether quarters with these open sites are wanted. `right` says so of the first `rows` rows only.
+    /// Returns `true` if quarters with these open right sites are wanted. `right` describes the first `rows` rows
+    /// only.
     fn wants_right(&self, rows: usize, right: u32) -> bool;
-    /// The same of the whole quarter.
+    /// Returns `true` if quarters with this skeleton are wanted.
     fn wants(&self, skeleton: Skeleton) -> bool;
-    /// Whether the keys of a group have their sites in the order of the leading one.
+    /// Returns `true` if the keys of a group have their sites in the order of a leading group.
     fn leads(&self, skeleton: Skeleton) -> bool;
-    /// Takes all quarters of a skeleton; of one that has none it never hears. An error ends the sweep.
+    /// Receives all quarters of a skeleton, if there are any.
+    ///
+    /// # Errors
+    /// An error ends the sweep.
     fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError>;
-    /// All groups with these open right sites have been handed over.
-    fn has_all(&self, right: u32) -> Result<(), EngineError>;
+    /// Reports that all groups with these open right sites were delivered.
+    ///
+    /// # Errors
+    /// An error ends the sweep.
+    fn all_received(&self, right: u32) -> Result<(), EngineError>;
 }
 
-/// What one thread needs again and again.
+/// The buffers of one thread.
 struct Worker<W: Weight> {
-    room: Buffers<W>,
+    buffers: Buffers<W>,
     growths: Growths,
 }
 
-type Growths = HashMap<Rim, Growth, FixedState>;
+type Growths = HashMap<BoundaryStep, Growth, FixedState>;
 
 impl<W: Weight> Worker<W> {
     fn new() -> Self {
-        Worker { room: Buffers::new(), growths: HashMap::default() }
+        Worker { buffers: Buffers::new(), growths: HashMap::default() }
     }
 }
 
-/// Counts all quarters that `receiver` wants and hands them to it, from several threads. Says how many bytes the largest
-/// tables after every row take together: no thread needs more for one beginning of the right side.
+/// Counts all quarters that `receiver` wants and delivers them to it, from several threads. Returns the sum over the
+/// rows of the bytes of the largest table. No thread needs more for one beginning of the right side.
+///
+/// # Errors
+/// The run is stopped, a sum overflows, the memory is exhausted, or the receiver fails.
 pub fn sweep<W: Weight>(
-    (question, meter): (&Question, &Meter),
+    (prepared, encoder): (&PreparedProblem, &MeasureEncoder),
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
     share: &Share<'_>,
 ) -> Result<usize, EngineError> {
-    let Question { tables, account, .. } = question;
+    let PreparedProblem { tables, account, .. } = prepared;
     let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
     let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
-    let sweep = Sweep { tables, meter, given, receiver, run, account, share, largest, workers, failure };
+    let sweep = Sweep { tables, encoder, given, receiver, run, account, share, largest, workers, failure };
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
     });
-    let first = Arc::new(Table { buckets: first.collect(), taken: account.part() });
+    let first = Arc::new(StateTable { buckets: first.collect(), taken: account.part() });
     rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first, share.units()));
     let failure = unlocked(sweep.failure);
     failure.map_or_else(|| Ok(sweep.largest.into_iter().map(AtomicUsize::into_inner).sum()), Err)
 }
 
 /// All states before a row, after one beginning of the right side.
-struct Table<'t, W> {
+struct StateTable<'t, W> {
     buckets: Vec<Bucket<W>>,
-    /// Their memory.
+    /// The memory that they take.
     taken: Part<'t>,
 }
 
 struct Sweep<'t, W: Weight> {
     tables: &'t Tables,
-    meter: &'t Meter,
+    encoder: &'t MeasureEncoder,
     given: &'t Given,
     receiver: &'t dyn Receiver<W>,
     run: &'t Run,
     account: &'t Account,
     share: &'t Share<'t>,
-    /// By row, the bytes of the largest table after it.
+    /// Indexed by row: the bytes of the largest table after it.
     largest: Vec<AtomicUsize>,
     workers: Mutex<Vec<Worker<W>>>,
     failure: Mutex<Option<EngineError>>,
 }
 
 impl<'t, W: Weight> Sweep<'t, W> {
-    /// Sweeps on from `table`, with the row's right site open and with it shut. That is worth so many units.
-    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Table<'t, W>>, units: u64) {
+    /// Sweeps on from `table`, with the row's right site open and with it shut. This completes `units` units of the
+    /// progress.
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<StateTable<'t, W>>, units: u64) {
         let work = [false, true].map(|open| self.work(side.with(open), table, open));
-        for (open, units) in [false, true].into_iter().zip(progress::divided(units, &work)) {
+        for (open, units) in [false, true].into_iter().zip(progress::divide(units, &work)) {
             let further = side.with(open);
             if !self.receiver.wants_right(further.rows, further.open) {
                 self.share.swept(units);
                 continue;
             }
-            let own = progress::of_row(units, self.tables.shape.height - further.rows);
+            let own = progress::row_units(units, self.tables.shape.height - further.rows);
             let table = Arc::clone(table);
             scope.spawn(move |scope| {
                 if self.failed().is_some() {
@@ -124,9 +135,16 @@ impl<'t, W: Weight> Sweep<'t, W> {
                 }
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
-                let joints = Joints::new(self.tables, self.meter, side.rows);
-                let step =
-                    Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open, units: own };
+                let down_steps = DownSteps::new(self.tables, self.encoder, side.rows);
+                let step = Step {
+                    sweep: self,
+                    table: &table.buckets,
+                    down_steps,
+                    before: side,
+                    after: further,
+                    open,
+                    units: own,
+                };
                 let outcome = if further.rows == self.tables.shape.height {
                     step.last_row(&mut worker).map(|()| None)
                 } else {
@@ -140,7 +158,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
                         self.descend(scope, further, &Arc::new(next), units - own);
                     }
                     Ok(None) => {}
-                    // The first one says why; what fails after it may do so because the sweep is being ended.
+                    // Only the first error is the cause; later errors may result from ending the sweep.
                     Err(error) => {
                         locked(&self.failure).get_or_insert(error);
                     }
@@ -149,18 +167,18 @@ impl<'t, W: Weight> Sweep<'t, W> {
         }
     }
 
-    /// How long it takes to sweep on from a table on this side, for comparison alone.
-    fn work(&self, after: Side, table: &Table<'t, W>, open: bool) -> f64 {
+    /// Returns the relative cost of sweeping on from a table on this side.
+    fn work(&self, after: Side, table: &StateTable<'t, W>, open: bool) -> f64 {
         let shape = self.tables.shape;
         let rows = shape.height - after.rows;
         let states = |white: u32| {
             let ends_so = |bucket: &&Bucket<W>| bucket.row >> (shape.width - 1) & 1 == white;
             table.buckets.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
         };
-        // Of all that can follow a tile wants a part.
+        // A tile wants only some of the possible right sides.
         let follows = |rest: &u32| self.receiver.wants_right(shape.height, after.open | rest << after.rows);
         let wanted = (0..1 << rows).filter(follows).count();
-        progress::weight(open, [states(0), states(1)], rows) * wanted as f64
+        progress::relative_cost(open, [states(0), states(1)], rows) * wanted as f64
     }
 
     fn failed(&self) -> Option<EngineError> {
@@ -168,40 +186,40 @@ impl<'t, W: Weight> Sweep<'t, W> {
     }
 }
 
-/// One row, its right site open or shut, over all states before it.
+/// One row, with its right site open or shut, for all states before it.
 struct Step<'s, 't, W: Weight> {
     sweep: &'s Sweep<'t, W>,
     table: &'s [Bucket<W>],
-    joints: Joints,
+    down_steps: DownSteps,
     before: Side,
     after: Side,
     open: bool,
-    /// What it is worth.
+    /// The units of progress that it completes.
     units: u64,
 }
 
-/// A group that is being made.
-struct Making<W> {
+/// A group under construction.
+struct UnfinishedGroup<W> {
     skeleton: Skeleton,
     layout: Layout,
     group: Group<W>,
 }
 
 impl<'t, W: Weight> Step<'_, 't, W> {
-    /// The buckets by row, of the rows that can have such a right site.
+    /// Returns the buckets by row, for the rows that allow this right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
         let last = self.sweep.tables.shape.width - 1;
         by_row.filter(move |buckets| !self.open || buckets[0].row >> last & 1 == 1)
     }
 
-    /// The states after this row, for every next row.
-    fn row(&self, worker: &mut Worker<W>) -> Result<Table<'t, W>, EngineError> {
-        let Sweep { tables, meter, given, run, account, .. } = self.sweep;
+    /// Computes the states after this row, for every next row.
+    fn row(&self, worker: &mut Worker<W>) -> Result<StateTable<'t, W>, EngineError> {
+        let Sweep { tables, encoder, given, run, account, .. } = self.sweep;
         let taken = account.part();
-        let next_joints = Joints::new(tables, meter, self.after.rows);
+        let next_down_steps = DownSteps::new(tables, encoder, self.after.rows);
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
-        let Worker { room, growths } = worker;
+        let Worker { buffers, growths } = worker;
         let mut next = Vec::new();
         let is_wanted = self.endings();
         let is_wanted = |below: u32| is_wanted.as_ref().is_none_or(|wanted| wanted[below as usize]);
@@ -210,29 +228,29 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         if belows.is_empty() {
             self.sweep.share.swept(self.units);
         }
-        let units = progress::divided(self.units, &vec![1.0; belows.len()]);
+        let units = progress::divide(self.units, &vec![1.0; belows.len()]);
         for (below, units) in belows.into_iter().zip(units) {
             run.check()?;
             let mut sources: Vec<(u32, &[Bucket<W>])> =
                 sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
             sources.sort_by_key(|&(both, _)| both);
             for same in sources.chunk_by(|one, other| one.0 == other.0) {
-                let mut mixture = Mixture::new(room);
+                let mut merging = BucketMerge::new(buffers);
                 for (_, buckets) in same {
-                    self.pour(&mut mixture, growths, buckets, below, |downs| Some((downs, 0)));
+                    self.add_buckets(&mut merging, growths, buckets, below, |downs| Some((downs, 0)));
                 }
-                if let Some(bucket) = mixture.bucket(tables, &next_joints, below, same[0].0)? {
+                if let Some(bucket) = merging.bucket(tables, &next_down_steps, below, same[0].0)? {
                     taken.take(bucket.bytes())?;
                     next.push(bucket);
                 }
             }
             self.sweep.share.swept(units);
         }
-        Ok(Table { buckets: next, taken })
+        Ok(StateTable { buckets: next, taken })
     }
 
-    /// Before the last row: by row, whether some wanted quarter ends with it. The open bottom sites are white in it, so where only
-    /// groups with certain open sites are wanted, many rows need not be gone into.
+    /// Before the last row, returns for each next row whether a wanted quarter ends with it. The open bottom sites
+    /// are white in the last row. This skips most rows if only certain groups are wanted.
     fn endings(&self) -> Option<Vec<bool>> {
         let Sweep { tables, receiver, .. } = self.sweep;
         let shape = tables.shape;
@@ -248,7 +266,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             };
             wanted[bottom as usize] = [false, true].iter().any(is_wanted);
         }
-        // Whatever has more white squares than a row that will do will do.
+        // Every superset of a sufficient row is sufficient.
         for square in 0..shape.width {
             for row in shape.rows().filter(|row| row >> square & 1 == 1) {
                 wanted[row as usize] |= wanted[(row & !(1 << square)) as usize];
@@ -257,35 +275,35 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         Some(wanted)
     }
 
-    /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
-    /// link.
+    /// Delivers the quarters that end with this row, group by group. Below it, the bottom sites and the link are
+    /// chosen.
     fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
-        let Sweep { tables, meter, receiver, run, .. } = self.sweep;
+        let Sweep { tables, encoder, receiver, run, .. } = self.sweep;
         let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
         for (bottom, units) in (0..).zip(self.units_by_bottom()) {
             run.check()?;
-            let mut making = self.wanted(bottom);
-            if making.is_empty() {
+            let mut unfinished = self.wanted(bottom);
+            if unfinished.is_empty() {
                 self.sweep.share.swept(units);
                 continue;
             }
             for buckets in self.sources().filter(|buckets| buckets[0].row & bottom == bottom) {
                 let is_beside = |centre| match centre {
                     Centre::None | Centre::Black => true,
-                    Centre::Theirs => buckets[0].row & link == 0,
-                    Centre::Crossed | Centre::Mine => false,
+                    Centre::Other => buckets[0].row & link == 0,
+                    Centre::Crossed | Centre::Own => false,
                 };
-                self.add(worker, buckets, bottom, &mut making, is_beside, |downs| Some((downs, 0)))?;
-                for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Mine, UNCHECKED)] {
+                self.add(worker, buckets, bottom, &mut unfinished, is_beside, |downs| Some((downs, 0)))?;
+                for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Own, UNCHECKED)] {
                     if buckets[0].row & link != 0 {
-                        // Of its word one end is in this quarter.
+                        // One end of its word is in this quarter.
                         let judged =
-                            |downs| tables.through_centre(downs, letter).map(|(downs, told)| (downs, meter.end(told)));
-                        self.add(worker, buckets, bottom | link, &mut making, |one| one == centre, judged)?;
+                            |downs| tables.through_centre(downs, letter).map(|(downs, tag)| (downs, encoder.end(tag)));
+                        self.add(worker, buckets, bottom | link, &mut unfinished, |one| one == centre, judged)?;
                     }
                 }
             }
-            for Making { skeleton, layout, mut group } in making {
+            for UnfinishedGroup { skeleton, layout, mut group } in unfinished {
                 if group.len() > 0 {
                     group.shrink();
                     receiver.receive(skeleton, layout, group)?;
@@ -293,10 +311,10 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             }
             self.sweep.share.swept(units);
         }
-        receiver.has_all(self.after.open)
+        receiver.all_received(self.after.open)
     }
 
-    /// What the last row is worth, by the open bottom sites.
+    /// Divides the units of the last row among the sets of open bottom sites.
     fn units_by_bottom(&self) -> Vec<u64> {
         let mut states = vec![0; 1 << self.sweep.tables.shape.height];
         for bucket in self.sources().flatten() {
@@ -307,11 +325,11 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         let is_wanted = |bottom: u32| !self.wanted(bottom).is_empty();
         let work: Vec<f64> =
             (0..).zip(states).map(|(bottom, states)| if is_wanted(bottom) { states as f64 } else { 0.0 }).collect();
-        progress::divided(self.units, &work)
+        progress::divide(self.units, &work)
     }
 
-    /// The wanted groups with these bottom sites, still empty.
-    fn wanted(&self, bottom: u32) -> Vec<Making<W>> {
+    /// Returns the wanted groups with these bottom sites, still empty.
+    fn wanted(&self, bottom: u32) -> Vec<UnfinishedGroup<W>> {
         let Sweep { tables, given, receiver, .. } = self.sweep;
         let skeletons = tables
             .centres()
@@ -319,38 +337,39 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             .filter(|&&centre| given.allows_centre(centre))
             .map(|&centre| Skeleton { centre, right: self.after.open, bottom });
         let wanted = skeletons.filter(|&skeleton| receiver.wants(skeleton));
-        let making = wanted.map(|skeleton| {
+        let unfinished = wanted.map(|skeleton| {
             let layout = Layout::new(tables, skeleton, receiver.leads(skeleton));
             let group = Group::new(&layout);
-            Making { skeleton, layout, group }
+            UnfinishedGroup { skeleton, layout, group }
         });
-        making.collect()
+        unfinished.collect()
     }
 
-    /// Adds the quarters that end with one row, with these squares white below it, to the groups of some centres.
+    /// Adds the quarters that end with one row, with these squares white below it, to the groups of some roles of the
+    /// centre.
     fn add(
         &self,
         worker: &mut Worker<W>,
         buckets: &[Bucket<W>],
         below: u32,
-        making: &mut [Making<W>],
+        unfinished: &mut [UnfinishedGroup<W>],
         centres: impl Fn(Centre) -> bool,
         keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) -> Result<(), EngineError> {
-        let mut making: ArrayVec<(&mut Making<W>, Vec<u128>), 4> = making
+        let mut unfinished: ArrayVec<(&mut UnfinishedGroup<W>, Vec<u128>), 4> = unfinished
             .iter_mut()
-            .filter(|making| centres(making.skeleton.centre))
-            .map(|making| (making, Vec::new()))
+            .filter(|unfinished| centres(unfinished.skeleton.centre))
+            .map(|unfinished| (unfinished, Vec::new()))
             .collect();
-        if making.is_empty() {
+        if unfinished.is_empty() {
             return Ok(());
         }
         let closed = buckets[0].row & !below;
-        let Worker { room, growths } = worker;
-        let mut mixture = Mixture::new(room);
-        self.pour(&mut mixture, growths, buckets, below, keep);
-        mixture.lines(|downs, cells, rests| {
-            for (Making { layout, group, .. }, packed) in &mut making {
+        let Worker { buffers, growths } = worker;
+        let mut merging = BucketMerge::new(buffers);
+        self.add_buckets(&mut merging, growths, buckets, below, keep);
+        merging.lines(|downs, cells, rests| {
+            for (UnfinishedGroup { layout, group, .. }, packed) in &mut unfinished {
                 packed.extend(rests[packed.len()..].iter().map(|&rest| layout.pack_rest(rest)));
                 group.add(layout.pack_downs(downs, closed), cells, packed);
             }
@@ -358,24 +377,25 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         })
     }
 
-    /// Adds what becomes of buckets of one row, with these squares white below it, to a mixture.
-    fn pour<'b>(
+    /// Adds buckets of one row to a merge, with these squares white below it.
+    fn add_buckets<'b>(
         &self,
-        mixture: &mut Mixture<'b, '_, W>,
+        merging: &mut BucketMerge<'b, '_, W>,
         growths: &mut Growths,
         buckets: &'b [Bucket<W>],
         below: u32,
         keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) {
-        let Sweep { tables, meter, .. } = self.sweep;
+        let Sweep { tables, encoder, .. } = self.sweep;
         let mut growth = tables.connected.then(|| {
-            let rim = rim(tables.shape, [self.before, self.after], [buckets[0].row, below]);
-            growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
+            let boundary_step = boundary_step(tables.shape, [self.before, self.after], [buckets[0].row, below]);
+            growths.entry(boundary_step).or_insert_with(|| Growth::new(&tables.partitions, boundary_step))
         });
         for bucket in buckets {
-            let passage = Passage::new((tables, meter), &self.joints, [bucket.row, bucket.above, below], self.open);
-            if let Some(passage) = passage {
-                mixture.add((tables, meter), bucket, &passage, growth.as_deref_mut(), &keep);
+            let transition =
+                Transition::new((tables, encoder), &self.down_steps, [bucket.row, bucket.above, below], self.open);
+            if let Some(transition) = transition {
+                merging.add((tables, encoder), bucket, &transition, growth.as_deref_mut(), &keep);
             }
         }
     }

@@ -1,62 +1,64 @@
-//! What a count goes by, made once from the problem: the rules as tables, and where a state keeps what.
+//! Tables that are made once from the problem: the rules, and the layout of a state.
 
 use super::block::Centre;
 use super::partition::Partitions;
-use super::parts::{Parts, Told};
-use super::quarter::{Lines, Rows, Shape};
+use super::parts::{LengthTag, Parts};
+use super::quarter::{RequiredLines, RowTable, Shape};
 
-/// What a sweep goes by: the question, turned into tables.
+/// Everything that a sweep reads.
 pub struct Tables {
     pub shape: Shape,
     pub parts: Parts,
-    pub rows: Rows,
-    pub lines: Lines,
+    pub rows: RowTable,
+    pub lines: RequiredLines,
     pub partitions: Partitions,
     pub packing: Packing,
-    /// Whether components matter.
+    /// `true` if the grid must be connected.
     pub connected: bool,
-    /// Whether the centre may be a run of one square.
+    /// `true` if the centre may be a run of one square.
     pub single_cells: bool,
-    /// By class of a link: if the centre may be its word's middle letter, unchecked and checked, what is told of the word.
-    pub through_centre: Vec<[Option<Told>; 2]>,
+    /// Indexed by class of the link and by letter of the centre: the length tag of the word through the centre, if it
+    /// is legal.
+    pub through_centre: Vec<[Option<LengthTag>; 2]>,
 }
 
 impl Tables {
-    /// The parts that the centre can play.
+    /// Returns the possible roles of the centre.
     pub fn centres(&self) -> &'static [Centre] {
         Centre::possible(self.shape, self.single_cells)
     }
 
-    /// The word through the centre is a quarter's part, the centre, and the part again, turned. Once it is judged the part
-    /// no longer tells one quarter from another. What is told of the word comes with it.
-    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, Told)> {
+    /// Judges the word through the centre: a quarter's part, the centre, and the part again, turned. Returns the
+    /// downs without this part, which is no longer needed, and the word's length tag.
+    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, LengthTag)> {
         let Tables { packing, shape, through_centre, .. } = self;
         let (link, class) = (packing.down(shape.height), packing.class_mask());
-        let told = through_centre[(downs >> link & class) as usize][letter]?;
-        Some((downs & !(class << link), told))
+        let tag = through_centre[(downs >> link & class) as usize][letter]?;
+        Some((downs & !(class << link), tag))
     }
 }
 
-/// Where a state's fields are. The down parts have a word to themselves, column j from bit `j * class` on. The other word
-/// holds, from the lowest bit: the partition's number, the lines touched, and by row the across part that leads out of its
-/// right site; of one that is not open, whether it is closed (else it is black).
+/// The layout of a state. The down parts fill one 64-bit word: column j starts at bit `j * class`. The other word
+/// holds, from the lowest bit, the partition's number, the lines touched, and one field per row for its right site.
+/// The field of an open site is the class of its across part. The field of a shut site is 1 if it is closed and 0 if
+/// it is black.
 #[derive(Debug, Clone, Copy)]
 pub struct Packing {
-    /// Bits of a class, of a partition's number, of the lines touched.
+    /// Number of bits of a class, of a partition's number, and of the lines touched.
     pub class: u32,
     pub partition: u32,
     pub touched: u32,
-    /// A group's keys are kept in words of 64 bits if they take at most so many, else in words of 128.
+    /// The largest number of bits for which a group's keys are stored in 64 bits; other keys take 128.
     pub narrow: u32,
 }
 
 impl Packing {
-    /// The place of the across part of row `i`.
+    /// Returns the position of the field of the right site of row `i`.
     pub fn across(self, i: usize) -> u32 {
         self.partition + self.touched + self.class * i as u32
     }
 
-    /// The place of the down part of column `j`.
+    /// Returns the position of the down part of column `j`.
     pub fn down(self, j: usize) -> u32 {
         self.class * j as u32
     }

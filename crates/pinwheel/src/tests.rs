@@ -1,13 +1,13 @@
-//! The pieces of the pinwheel, each by itself.
+//! Tests of single modules of the engine.
 
 use std::collections::HashSet;
 
 use super::block::{Block, Centre, Skeleton};
-use super::blocks::Kept;
+use super::blocks::LedgerByNumber;
 use super::count::count;
-use super::partition::{Growth, Partitions, Rim};
+use super::partition::{BoundaryStep, Growth, Partitions};
+use super::prepared::PreparedProblem;
 use super::quarter::{Shape, Sites};
-use super::question::Question;
 use super::*;
 use gridcheck_backtrack::Backtrack;
 use gridcheck_core::grid::Grid;
@@ -19,13 +19,13 @@ fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
 }
 
-fn grids(question: &Question) -> u128 {
+fn grids(prepared: &PreparedProblem) -> u128 {
     let sums = BlockSums::in_memory();
-    count::<u64>(question, &Run::new(), &Kept(&sums)).expect("the engine answers");
+    count::<u64>(prepared, &Run::new(), &LedgerByNumber(&sums)).expect("the engine answers");
     sums.total().expect("it fits")
 }
 
-/// Nearly every grid is valid, so counts grow fast.
+/// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {
     Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() }
 }
@@ -44,20 +44,21 @@ fn noncrossing_partitions_are_as_many_as_catalan_says() {
     }
 }
 
-/// Four runs, the outer two together; new runs: one on the first, one on the second and third, one new.
+/// Four runs, the outer two connected. Of the new runs, one is on the first, one is on the second and third, and one
+/// is new.
 #[test]
 fn growing_joins_keeps_and_cuts_off() {
     let partitions = Partitions::new();
     let number = |runs, wanted| (0..14).find(|&number| partitions.labels(runs, number) == wanted).expect("one of them");
-    let mut rim = Rim::new(4, 3);
-    rim.reach(0, 0);
-    rim.reach(1, 1);
-    rim.reach(2, 1);
-    let grow = |labels| Growth::new(&partitions, rim).apply(&partitions, number(4, labels));
-    // The fourth run's component lives on in the first run.
+    let mut step = BoundaryStep::new(4, 3);
+    step.reach(0, 0);
+    step.reach(1, 1);
+    step.reach(2, 1);
+    let grow = |labels| Growth::new(&partitions, step).apply(&partitions, number(4, labels));
+    // The fourth run's component continues in the first run.
     assert_eq!(grow(0x0210), Some(number(3, 0x210)));
     assert_eq!(grow(0x0110), Some(number(3, 0x210)));
-    // All four are one: so are the first two new runs.
+    // All four are connected, so the first two new runs are too.
     assert_eq!(grow(0x0000), Some(number(3, 0x100)));
     // The fourth run reaches nothing.
     assert_eq!(grow(partitions.labels(4, partitions.apart(4))), None);
@@ -66,7 +67,7 @@ fn growing_joins_keeps_and_cuts_off() {
 #[test]
 fn sites_run_down_the_right_side_and_back_along_the_bottom() {
     let shape = Shape::new(9);
-    // Right sites 0, 2 and 3; columns 0, 3 and 4, the last of which follows right site 3.
+    // Right sites 0, 2 and 3; columns 0, 3 and 4. Column 4 follows right site 3.
     let sites = Sites::new(shape, 4, 0b1101, 0b11001);
     assert_eq!(sites.runs(), 3);
     assert_eq!([0, 1, 2, 3].map(|i| sites.run_of_right(i)), [Some(0), None, Some(1), Some(1)]);
@@ -76,7 +77,7 @@ fn sites_run_down_the_right_side_and_back_along_the_bottom() {
 #[test]
 fn a_block_is_known_by_its_name() {
     let shape = Shape::new(9);
-    for centre in [Centre::Black, Centre::Crossed, Centre::Mine, Centre::Theirs] {
+    for centre in [Centre::Black, Centre::Crossed, Centre::Own, Centre::Other] {
         for (right, bottom) in [(0, 15), (5, 3), (15, 0), (6, 6)] {
             let block = Block::of(shape, Skeleton { centre, right, bottom });
             assert_eq!(Block::named(shape, &block.to_string()), Some(block), "{block}");
@@ -95,22 +96,23 @@ fn a_block_is_known_by_its_name() {
 fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
     for rules in ["british", "american"] {
         for size in [7, 8, 9] {
-            let question = |memory| Question::counting(&problem(size, rules)).expect("few classes").within(memory);
-            let whole = grids(&question(usize::MAX));
-            assert_eq!(grids(&question(2000)), whole, "{rules} {size}");
-            assert_eq!(grids(&question(0)), whole, "{rules} {size}");
+            let prepared =
+                |memory| PreparedProblem::counting(&problem(size, rules)).expect("few classes").within(memory);
+            let whole = grids(&prepared(usize::MAX));
+            assert_eq!(grids(&prepared(2000)), whole, "{rules} {size}");
+            assert_eq!(grids(&prepared(0)), whole, "{rules} {size}");
         }
     }
 }
 
-/// Keys that would fit into 64 bits, kept in 128.
+/// Stores keys that would fit into 64 bits in 128.
 #[test]
 fn wide_keys_count_like_narrow_ones() {
     for (rules, size) in [("british", 7), ("american", 8), ("british", 9)] {
-        let mut question = Question::counting(&problem(size, rules)).expect("few classes");
-        let narrow = grids(&question);
-        question.tables.packing.narrow = 0;
-        assert_eq!(grids(&question), narrow, "{rules} {size}");
+        let mut prepared = PreparedProblem::counting(&problem(size, rules)).expect("few classes");
+        let narrow = grids(&prepared);
+        prepared.tables.packing.narrow = 0;
+        assert_eq!(grids(&prepared), narrow, "{rules} {size}");
     }
 }
 
@@ -121,7 +123,7 @@ fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
     count_in_blocks(&Pinwheel, &problem, &Run::new(), &sums).expect("the engine answers");
     let shape = Shape::new(7);
     let mut blocks = 0;
-    for centre in [Centre::Black, Centre::Crossed, Centre::Mine] {
+    for centre in [Centre::Black, Centre::Crossed, Centre::Own] {
         for right in 0..8 {
             for bottom in 0..8 {
                 let block = Block::of(shape, Skeleton { centre, right, bottom });
@@ -138,23 +140,23 @@ fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = Problem::new(7, lax()).expect("a fair problem");
-    let question = Question::counting(&problem).expect("few classes");
-    let small = count::<u8>(&question, &Run::new(), &Kept(&BlockSums::in_memory()));
+    let prepared = PreparedProblem::counting(&problem).expect("few classes");
+    let small = count::<u8>(&prepared, &Run::new(), &LedgerByNumber(&BlockSums::in_memory()));
     assert_eq!(small, Err(EngineError::Overflow));
     let large = BlockSums::in_memory();
-    assert_eq!(count::<u64>(&question, &Run::new(), &Kept(&large)), Ok(()));
+    assert_eq!(count::<u64>(&prepared, &Run::new(), &LedgerByNumber(&large)), Ok(()));
     let huge = BlockSums::in_memory();
-    assert_eq!(count::<u128>(&question, &Run::new(), &Kept(&huge)), Ok(()));
+    assert_eq!(count::<u128>(&prepared, &Run::new(), &LedgerByNumber(&huge)), Ok(()));
     assert_eq!(large.total(), huge.total());
 }
 
-/// Where the small type is large enough it gives the right answer, so what is refused is refused for its size.
+/// The small type gives the right answer if the result fits, so a rejected count is rejected for its size.
 #[test]
 fn a_small_type_counts_what_fits() {
     let sums = BlockSums::in_memory();
-    let question = Question::counting(&problem(7, "british")).expect("few classes");
-    assert_eq!(count::<u8>(&question, &Run::new(), &Kept(&sums)), Ok(()));
-    assert_eq!(sums.total(), Some(grids(&question)));
+    let prepared = PreparedProblem::counting(&problem(7, "british")).expect("few classes");
+    assert_eq!(count::<u8>(&prepared, &Run::new(), &LedgerByNumber(&sums)), Ok(()));
+    assert_eq!(sums.total(), Some(grids(&prepared)));
 }
 
 #[test]
@@ -168,7 +170,7 @@ fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
     assert_eq!(sums.total(), None);
 }
 
-/// It is the kinds of quarter that take the time, not the size alone.
+/// The number of signatures determines the time, not the size alone.
 #[test]
 fn what_takes_hours_is_called_slow() {
     let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
@@ -179,7 +181,7 @@ fn what_takes_hours_is_called_slow() {
     assert_eq!(Pinwheel.ability(&problem(13, "british")), Ability::Able);
 }
 
-/// Distributions and extremes, held against the grids themselves.
+/// Compares distributions and extremes with those of listed grids.
 #[test]
 fn other_weights_tell_more_than_how_many() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };
@@ -216,7 +218,7 @@ fn a_stopped_run_ends() {
     assert_eq!(Pinwheel.count(&problem(11, "british"), &run), Err(EngineError::Stopped));
 }
 
-/// Every rank leads to a grid of its own, and that grid back to the rank: so drawing ranks evenly is drawing grids evenly.
+/// Every rank leads to a distinct grid, and that grid back to the rank. So uniform ranks give uniform grids.
 #[test]
 fn ranks_and_grids_are_one_to_one() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };

@@ -1,19 +1,21 @@
-//! Tiles: the blocks that are counted together, so that their groups fit into memory.
+//! Tiles: sets of blocks that are counted together, so that their groups fit into memory.
 //!
-//! A tile is a set of pairs of patterns of open sites; its blocks have one of the two on the one side and the other on the
-//! other. It is cut between patterns in **depth-first order**, the order in which a sweep comes to them: the first row's site
-//! weighs most. Patterns that follow one another there begin alike, so the upper rows that lead to them are gone through once for all
-//! of them, and two tiles that have no such beginning in common share none of that work.
+//! A tile is a set of pairs of patterns of open sites. Its blocks have one pattern of a pair on one side and the
+//! other pattern on the other side. Tiles are cut in **depth-first order** of the patterns, the order in which a
+//! sweep reaches them. The first row's site is the most significant. Patterns that are adjacent in this order share a
+//! beginning, so the sweep computes the upper rows that lead to them once. Tiles without a common beginning share no
+//! work.
 
-/// The place of a pattern in depth-first order, and the pattern at a place.
+/// Returns the place of a pattern in depth-first order. The function is its own inverse, so it also returns the
+/// pattern at a place.
 pub fn rank(height: usize, pattern: u32) -> u32 {
     pattern.reverse_bits() >> (u32::BITS as usize - height)
 }
 
 /// A set of pairs of patterns.
 ///
-/// Invariant: of each pair the first comes no later in depth-first order; the pairs are sorted by that order, and each is there
-/// once.
+/// Invariant: in each pair, the first pattern is not after the second in depth-first order. The pairs are sorted by
+/// that order, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tile {
     height: usize,
@@ -21,7 +23,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// All pairs of patterns of so many sites; only those of a pattern with itself if `alike`.
+    /// Returns all pairs of patterns of `height` sites, or only the pairs of equal patterns if `alike`.
     pub fn whole(height: usize, alike: bool) -> Self {
         let all = 1_u32 << height;
         let pairs = (0..all).flat_map(|one| {
@@ -31,7 +33,7 @@ impl Tile {
         Tile { height, pairs: pairs.collect() }
     }
 
-    /// These pairs, in whatever order.
+    /// Creates a tile of these pairs, in any order.
     pub fn of(height: usize, pairs: impl IntoIterator<Item = [u32; 2]>) -> Self {
         let mut places: Vec<[u32; 2]> = pairs
             .into_iter()
@@ -46,18 +48,19 @@ impl Tile {
         Tile { height, pairs: places.into_iter().map(|pair| pair.map(|place| rank(height, place))).collect() }
     }
 
-    /// The pairs.
+    /// Returns the pairs in order.
     pub fn pairs(&self) -> &[[u32; 2]] {
         &self.pairs
     }
 
-    /// Whether there is more than one pair in it.
+    /// Returns `true` if it has more than one pair.
     pub fn can_be_cut(&self) -> bool {
         self.pairs.len() > 1
     }
 
-    /// The same blocks in smaller tiles: the first patterns of its pairs in so many ranges of about equal weight, the second ones
-    /// too, and a tile for each two ranges that have a pair. `weight` is what a pattern brings with it.
+    /// Cuts the tile into smaller ones. The first patterns of its pairs are divided into `parts` ranges of about
+    /// equal weight, and so are the second ones. Each two ranges with a pair give a tile. `weight` is the cost of a
+    /// pattern.
     pub fn cut(&self, parts: usize, weight: impl Fn(u32) -> u64) -> Vec<Tile> {
         // There are no more parts than patterns.
         let parts = parts.min(1 << self.height);
@@ -83,8 +86,8 @@ impl Tile {
     }
 }
 
-/// So many items, or as many as there are, of these weights in so many ranges, one after the other, of about the same weight; none is
-/// empty. An item goes to the range that its middle is in.
+/// Divides items of these weights into `parts` consecutive ranges of about equal weight, or fewer if there are fewer
+/// items. No range is empty. An item belongs to the range that contains its middle.
 pub fn ranges(weights: &[u64], parts: usize) -> Vec<std::ops::Range<usize>> {
     let parts = parts.min(weights.len());
     let all: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
@@ -93,7 +96,7 @@ pub fn ranges(weights: &[u64], parts: usize) -> Vec<std::ops::Range<usize>> {
     for (item, &weight) in weights.iter().enumerate() {
         let middle = 2 * before + u128::from(weight);
         let is_beyond = middle * parts as u128 >= 2 * all * (ranges.len() as u128 + 1);
-        // As many items must be left as there are ranges to fill.
+        // Each remaining range needs at least one item.
         let must = weights.len() - item == parts - ranges.len() - 1;
         if item > start && ranges.len() + 1 < parts && (is_beyond || must) {
             ranges.push(start..item);
@@ -121,7 +124,7 @@ mod tests {
             assert_eq!(Tile::of(4, whole.pairs().iter().map(|&[one, other]| [other, one])), whole);
             for parts in [1, 2, 3, 7, 16, 40] {
                 let mut tiles = vec![whole.clone()];
-                // Again and again, until nothing can be cut.
+                // Repeats until no tile can be cut.
                 while let Some(at) = tiles.iter().position(Tile::can_be_cut).filter(|_| parts > 1) {
                     let tile = tiles.swap_remove(at);
                     let cut = tile.cut(parts, |pattern| u64::from(pattern) * 5 % 7);

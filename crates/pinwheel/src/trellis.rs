@@ -1,14 +1,18 @@
 //! The quarters of one key, as the paths of a trellis.
 //!
-//! A group has many keys, a grid two quarters. Who wants the quarters of one key need not sweep the group again: the key says of
-//! every right site whether it is black, closed, or open and with which class, and of the last row every square but the link, so
-//! few of the states between two rows lead to it. Method. Downward, row by row, all states whose right sites show what the key
-//! says, with an edge for each row that can follow (a trellis: Forney, 1973); then, upward, how many paths lead from each
-//! state to the key. A path is a quarter, and the numbers tell at each state which edge the path of a number takes
-//! (Nijenhuis and Wilf, 1975).
+//! The sweep counts all keys of a group, but a grid needs the quarters of only two keys. A second sweep is not needed
+//! for them. The key determines every right site (black, closed, or open with its class) and every square of the last
+//! row except the link. So few states between two rows lead to it.
 //!
-//! Invariant: states of a layer differ; those of the first layer and those that one state's edges lead to differ in their row,
-//! and stand in the order of it. So paths are in the order of their rows, as numbers.
+//! 1. Downward, row by row: build all states whose right sites agree with the key, with an edge for each possible
+//!    next row. This is a trellis (Forney, 1973).
+//! 2. Upward: count the paths from each state to the key.
+//!
+//! A path is a quarter. At each state, the counts select the edge for the path of a number (Nijenhuis and Wilf,
+//! 1975).
+//!
+//! Invariant: the states of a layer are distinct. The states of the first layer, and those that one state's edges
+//! lead to, have distinct rows and are sorted by them. So paths are ordered by their rows, as numbers.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,20 +20,20 @@ use std::ops::Range;
 use foldhash::fast::FixedState;
 
 use super::block::{Centre, Skeleton};
+use super::encoder::MeasureEncoder;
 use super::given::Given;
 use super::group::Layout;
-use super::meter::Meter;
-use super::partition::{Growth, Rim};
+use super::partition::{BoundaryStep, Growth};
 use super::parts::{CHECKED, UNCHECKED};
-use super::passage::{Joints, Passage, Side, rim};
 use super::quarter::Sites;
 use super::tables::Tables;
+use super::transition::{DownSteps, Side, Transition, boundary_step};
 use gridcheck_run::{EngineError, Run};
 
 /// The rows of a quarter, from the top.
 pub type Rows = Vec<u32>;
 
-/// See the module.
+/// The quarters of one key; see the module documentation.
 pub struct Trellis {
     layers: Vec<Layer>,
 }
@@ -37,15 +41,16 @@ pub struct Trellis {
 /// The states before a row.
 struct Layer {
     states: Vec<State>,
-    /// By state: which of the edges are its own. There are none in the last layer.
+    /// Indexed by state: the range of its edges. Empty in the last layer.
     own: Vec<Range<usize>>,
     /// The states of the next layer that edges lead to.
     edges: Vec<u32>,
-    /// By state: how many paths lead on from it to the key.
+    /// Indexed by state: the number of paths from it to the key.
     paths: Vec<u64>,
 }
 
-/// As in a [`Bucket`](super::states::Bucket): the row to be judged, those of its squares with white above, the downs, the rest.
+/// A state as in a [`Bucket`](super::states::Bucket): the next row, its squares with white above, the downs, the
+/// rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     row: u32,
@@ -55,18 +60,21 @@ struct State {
 }
 
 impl Trellis {
-    /// All quarters of the key that `aim` is.
-    pub fn new(aim: &Aim<'_>, run: &Run) -> Result<Self, EngineError> {
-        let height = aim.tables.shape.height;
+    /// Builds the trellis of all quarters of the target's key.
+    ///
+    /// # Errors
+    /// The run is stopped, or the number of paths overflows.
+    pub fn new(target: &Target<'_>, run: &Run) -> Result<Self, EngineError> {
+        let height = target.tables.shape.height;
         let mut growths = Growths::default();
         let mut layers: Vec<Layer> = Vec::with_capacity(height);
-        let mut states = aim.top();
+        let mut states = target.top();
         for i in 0..height - 1 {
-            let (layer, next) = aim.layer(i, states, &mut growths, run)?;
+            let (layer, next) = target.layer(i, states, &mut growths, run)?;
             layers.push(layer);
             states = next;
         }
-        let paths = aim.arrivals(&states, &mut growths);
+        let paths = target.arrivals(&states, &mut growths);
         layers.push(Layer { states, own: Vec::new(), edges: Vec::new(), paths });
         for i in (0..height - 1).rev() {
             let (upper, lower) = layers.split_at_mut(i + 1);
@@ -75,7 +83,7 @@ impl Trellis {
         Ok(Trellis { layers })
     }
 
-    /// The quarter of this number; `None` if there are not so many.
+    /// Returns the quarter of this number, or `None` if the number is too large.
     pub fn quarter(&self, mut number: u64) -> Option<Rows> {
         self.follow(|layer, &state| {
             let is_it = number < layer.paths[state as usize];
@@ -84,7 +92,7 @@ impl Trellis {
         })
     }
 
-    /// The number of a quarter; `None` if it has not this key.
+    /// Returns the number of a quarter, or `None` if it does not have this key.
     pub fn number(&self, rows: &Rows) -> Option<u64> {
         let (mut number, mut i) = (0, 0);
         let path = self.follow(|layer, &state| {
@@ -97,22 +105,22 @@ impl Trellis {
         path.map(|_| number)
     }
 
-    /// The rows of a path: `is_next` is asked of the states that can come next, in order, until it is one of them.
+    /// Returns the rows of a path. `is_next` is called on the possible next states in order, until it selects one.
     fn follow(&self, mut is_next: impl FnMut(&Layer, &u32) -> bool) -> Option<Rows> {
         let mut rows = Rows::with_capacity(self.layers.len());
         let first: Vec<u32> = (0..self.layers.first()?.states.len() as u32).collect();
-        let mut ways: &[u32] = &first;
+        let mut effects: &[u32] = &first;
         for layer in &self.layers {
-            let state = *ways.iter().find(|&state| is_next(layer, state))? as usize;
+            let state = *effects.iter().find(|&state| is_next(layer, state))? as usize;
             rows.push(layer.states[state].row);
-            ways = layer.own.get(state).map_or(&[], |own| &layer.edges[own.clone()]);
+            effects = layer.own.get(state).map_or(&[], |own| &layer.edges[own.clone()]);
         }
         Some(rows)
     }
 }
 
 impl Layer {
-    /// Counts the paths on from each state, from those of the next layer; `None` if they are too many.
+    /// Counts the paths from each state, from the counts of the next layer. Returns `None` on overflow.
     fn count(&mut self, next: &[u64]) -> Option<()> {
         let Layer { own, edges, paths, .. } = self;
         let sum = |own: &Range<usize>| {
@@ -123,31 +131,31 @@ impl Layer {
     }
 }
 
-/// How partitions grow, by how the rims hang together.
+/// The growth tables of partitions, by boundary step.
 #[derive(Default)]
 struct Growths {
-    number: HashMap<Rim, usize, FixedState>,
+    number: HashMap<BoundaryStep, usize, FixedState>,
     all: Vec<Growth>,
 }
 
-/// A key, and what it says of the quarters on the way to it.
-pub struct Aim<'q> {
+/// A key, and the properties of the states that lead to it.
+pub struct Target<'q> {
     tables: &'q Tables,
     given: &'q Given,
     skeleton: Skeleton,
     layout: &'q Layout,
     key: u128,
-    /// What the right sites show, where the rest of a state has it.
+    /// The right sites, in the layout of a state's rest.
     across: u64,
-    /// The bottom sites that are closed.
+    /// The closed bottom sites.
     closed: u32,
 }
 
-impl<'q> Aim<'q> {
-    /// A key of a skeleton, in this layout.
+impl<'q> Target<'q> {
+    /// Creates the target from a key of a skeleton in this layout.
     pub fn new((tables, given): (&'q Tables, &'q Given), skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
         let (across, closed) = layout.sites(key);
-        Aim { tables, given, skeleton, layout, key, across, closed }
+        Target { tables, given, skeleton, layout, key, across, closed }
     }
 
     fn side(&self, rows: usize) -> Side {
@@ -158,7 +166,7 @@ impl<'q> Aim<'q> {
         self.skeleton.right >> i & 1 == 1
     }
 
-    /// What row `i` can be.
+    /// Returns the possible rows `i`.
     fn rows(&self, i: usize) -> Vec<u32> {
         let Tables { shape, packing, rows, .. } = self.tables;
         let is_white = self.is_open(i) || self.across >> packing.across(i) & 1 == 1;
@@ -171,7 +179,7 @@ impl<'q> Aim<'q> {
         rows.possible().filter(fits).collect()
     }
 
-    /// The states before the first row.
+    /// Returns the states before the first row.
     fn top(&self) -> Vec<State> {
         let Tables { shape, partitions, connected, .. } = self.tables;
         let apart = |row| partitions.apart(Sites::new(*shape, 0, 0, row).runs());
@@ -179,7 +187,7 @@ impl<'q> Aim<'q> {
         self.rows(0).into_iter().map(|row| State { row, above: 0, downs: 0, rest: partition(row) }).collect()
     }
 
-    /// The layer of these states, before row `i`, and the states of the next one.
+    /// Builds the layer of these states before row `i`, and the states of the next layer.
     fn layer(
         &self,
         i: usize,
@@ -187,7 +195,7 @@ impl<'q> Aim<'q> {
         growths: &mut Growths,
         run: &Run,
     ) -> Result<(Layer, Vec<State>), EngineError> {
-        let joints = Joints::new(self.tables, &Meter::default(), i);
+        let down_steps = DownSteps::new(self.tables, &MeasureEncoder::default(), i);
         let belows = self.rows(i + 1);
         let mut number: HashMap<State, u32, FixedState> = HashMap::default();
         let (mut next, mut edges) = (Vec::new(), Vec::new());
@@ -196,16 +204,16 @@ impl<'q> Aim<'q> {
             run.check()?;
             let State { row, above, .. } = states[alike[0]];
             let survives: Vec<u64> =
-                alike.iter().map(|&from| joints.survives(self.tables, above, states[from].downs)).collect();
+                alike.iter().map(|&from| down_steps.survives(self.tables, above, states[from].downs)).collect();
             let some = survives.iter().fold(0, |some, one| some | one);
-            let ways: Vec<(u32, Way<'_>)> = belows
+            let effects: Vec<(u32, RowEffect<'_>)> = belows
                 .iter()
-                .filter_map(|&below| Some((below, self.way((&joints, some), i, [row, above, below], growths)?)))
+                .filter_map(|&below| Some((below, self.effect((&down_steps, some), i, [row, above, below], growths)?)))
                 .collect();
             for (&from, &survives) in alike.iter().zip(&survives) {
                 let begin = edges.len();
-                for (below, way) in &ways {
-                    let Some((downs, rest)) = self.go(way, &states[from], survives, growths) else { continue };
+                for (below, effect) in &effects {
+                    let Some((downs, rest)) = self.step(effect, &states[from], survives, growths) else { continue };
                     let to = State { row: *below, above: row & below, downs, rest };
                     edges.push(*number.entry(to).or_insert_with(|| {
                         next.push(to);
@@ -218,28 +226,31 @@ impl<'q> Aim<'q> {
         Ok((Layer { states, own, edges, paths: Vec::new() }, next))
     }
 
-    /// By state before the last row: 1 if it comes to the key, else 0.
+    /// Returns 1 for each state before the last row that leads to the key, and 0 for the others.
     fn arrivals(&self, states: &[State], growths: &mut Growths) -> Vec<u64> {
         let shape = self.tables.shape;
         let last = shape.height - 1;
-        let joints = Joints::new(self.tables, &Meter::default(), last);
+        let down_steps = DownSteps::new(self.tables, &MeasureEncoder::default(), last);
         let link = if shape.has_centre() { 1 << shape.height } else { 0 };
         let Skeleton { centre, bottom, .. } = self.skeleton;
         let mut arrivals = vec![0; states.len()];
         for alike in alike(states).chunk_by(|&one, &other| same_colours(&states[one], &states[other])) {
             let State { row, above, .. } = states[alike[0]];
-            // A quarter that is linked to the centre has its link white, one beside a centre that the other crosses has not.
+            // A quarter that is linked to the centre has a white link. A quarter beside a centre in the other
+            // quarter's word has a black link.
             let (below, letter) = match centre {
                 Centre::None | Centre::Black => (bottom, None),
-                Centre::Theirs if row & link == 0 => (bottom, None),
+                Centre::Other if row & link == 0 => (bottom, None),
                 Centre::Crossed if row & link != 0 => (bottom | link, Some(CHECKED)),
-                Centre::Mine if row & link != 0 => (bottom | link, Some(UNCHECKED)),
-                Centre::Theirs | Centre::Crossed | Centre::Mine => continue,
+                Centre::Own if row & link != 0 => (bottom | link, Some(UNCHECKED)),
+                Centre::Other | Centre::Crossed | Centre::Own => continue,
             };
-            let Some(way) = self.way((&joints, u64::MAX), last, [row, above, below], growths) else { continue };
+            let Some(effect) = self.effect((&down_steps, u64::MAX), last, [row, above, below], growths) else {
+                continue;
+            };
             for &from in alike {
-                let survives = joints.survives(self.tables, above, states[from].downs);
-                let Some((downs, rest)) = self.go(&way, &states[from], survives, growths) else { continue };
+                let survives = down_steps.survives(self.tables, above, states[from].downs);
+                let Some((downs, rest)) = self.step(&effect, &states[from], survives, growths) else { continue };
                 let is_legal = letter.is_none_or(|letter| self.tables.through_centre(downs, letter).is_some());
                 let key = self.layout.pack_downs(downs, row & !below) | self.layout.pack_rest(rest);
                 arrivals[from] = u64::from(is_legal && key == self.key);
@@ -248,52 +259,58 @@ impl<'q> Aim<'q> {
         arrivals
     }
 
-    /// What row `i` does to states with these squares white in it, above and below it; `None` if it is not legal, its right
-    /// site does not show what the key says, or none of the states survives it: `some` is what one or another survives.
-    fn way<'j>(
+    /// Returns the effect of row `i` on states with these white squares in it, above it and below it. Returns `None`
+    /// if the row is illegal, if its right site disagrees with the key, or if no state survives it. `some` is the
+    /// union of what the states survive.
+    fn effect<'j>(
         &self,
-        (joints, some): (&'j Joints, u64),
+        (down_steps, some): (&'j DownSteps, u64),
         i: usize,
         [row, above, below]: [u32; 3],
         growths: &mut Growths,
-    ) -> Option<Way<'j>> {
+    ) -> Option<RowEffect<'j>> {
         let Tables { shape, packing, connected, partitions, .. } = self.tables;
-        let passage = Passage::new((self.tables, &Meter::default()), joints, [row, above, below], self.is_open(i))?;
-        let shown = (passage.added ^ self.across) >> packing.across(i) & packing.class_mask();
-        if shown != 0 || some & passage.needs != passage.needs {
+        let transition = Transition::new(
+            (self.tables, &MeasureEncoder::default()),
+            down_steps,
+            [row, above, below],
+            self.is_open(i),
+        )?;
+        let shown = (transition.added ^ self.across) >> packing.across(i) & packing.class_mask();
+        if shown != 0 || some & transition.needs != transition.needs {
             return None;
         }
         let growth = connected.then(|| {
-            let rim = rim(*shape, [self.side(i), self.side(i + 1)], [row, below]);
+            let boundary_step = boundary_step(*shape, [self.side(i), self.side(i + 1)], [row, below]);
             let Growths { number, all } = growths;
-            *number.entry(rim).or_insert_with(|| {
-                all.push(Growth::new(partitions, rim));
+            *number.entry(boundary_step).or_insert_with(|| {
+                all.push(Growth::new(partitions, boundary_step));
                 all.len() - 1
             })
         });
-        Some(Way { passage, growth })
+        Some(RowEffect { transition, growth })
     }
 
-    /// The downs and the rest of a state after a row; `None` if it does not survive it.
-    fn go(&self, way: &Way<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
+    /// Returns the downs and the rest of a state after a row, or `None` if the state does not survive it.
+    fn step(&self, effect: &RowEffect<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
         let Tables { packing, partitions, .. } = self.tables;
-        let Way { passage, growth } = way;
-        if survives & passage.needs != passage.needs {
+        let RowEffect { transition, growth } = effect;
+        if survives & transition.needs != transition.needs {
             return None;
         }
-        let mut rest = state.rest | passage.added;
+        let mut rest = state.rest | transition.added;
         if let Some(growth) = *growth {
             let mask = packing.partition_mask();
             let partition = growths.all[growth].apply(partitions, (state.rest & mask) as u32)?;
             rest = rest & !mask | u64::from(partition);
         }
-        Some((passage.downs(self.tables, state.downs), rest))
+        Some((transition.downs(self.tables, state.downs), rest))
     }
 }
 
-/// What a row does to states that agree in the colours around it.
-struct Way<'j> {
-    passage: Passage<'j, u64>,
+/// The effect of a row on states that agree in the colours around it.
+struct RowEffect<'j> {
+    transition: Transition<'j, u64>,
     growth: Option<usize>,
 }
 
@@ -301,7 +318,7 @@ fn same_colours(one: &State, other: &State) -> bool {
     (one.row, one.above) == (other.row, other.above)
 }
 
-/// The places of the states, those with the same colours together.
+/// Returns the indices of the states, those with the same colours together.
 fn alike(states: &[State]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..states.len()).collect();
     order.sort_unstable_by_key(|&state| (states[state].row, states[state].above, state));
@@ -314,12 +331,12 @@ mod tests {
 
     use super::super::chosen::group;
     use super::super::group::Group;
-    use super::super::question::Question;
+    use super::super::prepared::PreparedProblem;
     use super::*;
     use gridcheck_core::problem::Problem;
     use gridcheck_core::rules::{Checking, Limit, Ruleset, builtin};
 
-    /// The quarters of every key of a group, as the sweep counts them.
+    /// Returns the number of quarters of every key of a group, as the sweep counts them.
     fn swept(group: Group<u64>) -> BTreeMap<u128, u64> {
         let mut quarters = BTreeMap::new();
         for (key, more) in group.into_keys::<u128>() {
@@ -328,7 +345,7 @@ mod tests {
         quarters
     }
 
-    /// A key has as many paths as the sweep counts quarters; they are in order, and each is found again.
+    /// A key has as many paths as the sweep counts quarters. They are in order, and each is found again.
     #[test]
     fn paths_are_the_quarters_of_a_key() {
         let british = builtin("british").expect("built in");
@@ -346,8 +363,8 @@ mod tests {
         let given = problem(7, &american).with_row(0, 0b001_1111);
         let (mut all, mut most) = (0, 0);
         for problem in [problem(5, &lax), problem(7, &british), problem(8, &american), problem(9, &british), given] {
-            let question = Question::counting(&problem).expect("few classes");
-            let Question { tables, given, .. } = &question;
+            let prepared = PreparedProblem::counting(&problem).expect("few classes");
+            let PreparedProblem { tables, given, .. } = &prepared;
             let run = Run::new();
             let sides = 0..1 << tables.shape.height;
             let sides = sides.clone().flat_map(|right| sides.clone().map(move |bottom| (right, bottom)));
@@ -355,10 +372,10 @@ mod tests {
                 tables.centres().iter().map(move |&centre| Skeleton { centre, right, bottom })
             });
             for (skeleton, given) in skeletons.flat_map(|skeleton| given.iter().map(move |given| (skeleton, given))) {
-                let Some((layout, group)) = group(&question, given, &run, skeleton).expect("it fits") else { continue };
+                let Some((layout, group)) = group(&prepared, given, &run, skeleton).expect("it fits") else { continue };
                 for (key, quarters) in swept(group) {
-                    let aim = Aim::new((tables, given), skeleton, &layout, key);
-                    let trellis = Trellis::new(&aim, &run).expect("it fits");
+                    let target = Target::new((tables, given), skeleton, &layout, key);
+                    let trellis = Trellis::new(&target, &run).expect("it fits");
                     let paths: Vec<Rows> = (0..quarters).map_while(|number| trellis.quarter(number)).collect();
                     assert_eq!(paths.len() as u64, quarters, "{skeleton:?} {key:x}");
                     assert_eq!(trellis.quarter(quarters), None, "{skeleton:?} {key:x}");

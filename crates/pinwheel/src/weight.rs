@@ -1,69 +1,74 @@
-//! Weights: what is added and multiplied.
+//! Weights: the values that a count adds and multiplies.
 //!
-//! The sweep adds up the quarters that are alike, the joins multiply what meets; what a quarter is *worth* they do not know.
-//! A count is the weight under which every quarter is worth one. A polynomial in x, under which a white square is worth x,
-//! is the distribution of letters; a pair of a best value and how many reach it is the extreme. (So do the evaluators of
-//! `TdZdd`: Iwashita and Minato, 2013.)
+//! The sweep adds up equal quarters and the join multiplies quarters that meet. Neither knows what a *weight* is. For
+//! a plain count every quarter has weight 1. For the distribution of letters the weight is a polynomial in x, and a
+//! white square has the factor x. For an extreme it is the best value and its multiplicity. (The evaluators of
+//! `TdZdd` work the same way: Iwashita and Minato, 2013.)
 //!
-//! What a grid is worth must be a product of factors. Most belong to one row of one quarter, where the colours around the row are known: every
-//! square, and every end of a word, lies in one quarter. Where lengths of words are told, a word down is worth something
-//! in the row that it ends in, for all states in which it has come as far; and one that leads from quarter to quarter at the
-//! site where the two meet, as [`Fits`](super::fits::Fits) has it. What the centre adds whoever keeps the sums of blocks must say.
+//! The weight of a grid must be a product of factors. There are four kinds:
 //!
-//! A quarter is turned into four places, so a factor must not tell rows from columns, nor an end from the other.
+//! - Most factors belong to one row of one quarter, where the colours around the row are known: every square and
+//!   every word end lies in one quarter.
+//! - If word lengths are counted, a down word has a factor in the row in which it ends, for all states of its class.
+//! - A word that leads from quarter to quarter has a factor at the site where they meet, in
+//!   [`Compatibility`](super::compatibility::Compatibility).
+//! - The ledger of block sums adds the centre's contribution.
+//!
+//! A quarter fills several turned places. So a factor must not distinguish rows from columns, or the two ends of a
+//! word.
 //!
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
-use super::meter::Meter;
+use super::encoder::MeasureEncoder;
 
-/// What quarters that are alike are worth together.
+/// The total weight of equal quarters.
 pub trait Weight: Clone + Send + Sync + 'static {
-    /// What a row, or a word, adds to the worth of the quarters that it is in.
+    /// The factor of a row, or of a word, in the weight of the quarters that contain it.
     type Factor: Clone + Send + Sync;
-    /// What grids are worth.
+    /// The total weight of grids.
     type Total: Total;
 
-    /// No quarter.
+    /// Returns the weight of no quarter.
     fn none() -> Self;
-    /// A quarter without a row.
+    /// Returns the weight of a quarter without a row.
     fn one() -> Self;
-    /// What so much more by the meter is worth; who does not measure does not ask.
-    fn factor(meter: &Meter, more: impl FnOnce() -> i64) -> Self::Factor;
-    /// What both are worth together.
+    /// Returns the factor of an increment of the encoder's exponent. Plain counts do not evaluate the increment.
+    fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Self::Factor;
+    /// Multiplies two factors.
     fn product(one: &Self::Factor, other: &Self::Factor) -> Self::Factor;
-    /// Whether it is more than is wanted, whatever it is a factor of.
+    /// Returns `true` if the factor exceeds the limit of the exponent with every weight.
     fn is_too_much(_factor: &Self::Factor) -> bool {
         false
     }
-    /// Whether all quarters were let go; of who lets none go this is asked for every state, and costs nothing.
-    fn is_let_go(&self) -> bool {
+    /// Returns `true` if no quarter is left. Called for every state; constant for weights without a limit.
+    fn is_empty(&self) -> bool {
         false
     }
-    /// The same quarters, each with so much more; without those that have more than is wanted.
-    fn with(&self, more: &Self::Factor) -> Self;
-    /// Adds other quarters, in the same way.
-    fn add_with(&mut self, other: &Self, more: &Self::Factor) -> Option<()>;
-    /// Adds other quarters.
+    /// Multiplies the weight by a factor, and drops the quarters that exceed the limit.
+    fn scaled(&self, more: &Self::Factor) -> Self;
+    /// Adds another weight, multiplied by a factor.
+    fn add_scaled(&mut self, other: &Self, more: &Self::Factor) -> Option<()>;
+    /// Adds another weight.
     fn add(&mut self, other: &Self) -> Option<()>;
-    /// Adds the grids that every one of these quarters makes with every one of those.
-    fn meet(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
-    /// Adds the grids that every one of these quarters makes with itself.
-    fn meet_itself(&self, total: &mut Self::Total) -> Option<()>;
-    /// The bytes that it keeps elsewhere.
+    /// Adds to `total` the grids of every one of these quarters with every one of the others.
+    fn add_product(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
+    /// Adds to `total` the grids of every one of these quarters with itself.
+    fn add_self_pairs(&self, total: &mut Self::Total) -> Option<()>;
+    /// Returns the bytes that it stores outside the value.
     fn bytes_beside(&self) -> usize {
         0
     }
 }
 
-/// What grids are worth together.
+/// The total weight of grids.
 pub trait Total: Clone + Send + Sync + 'static {
-    /// No grid.
+    /// Returns the weight of no grid.
     fn none() -> Self;
     /// Adds other grids.
     fn add(&mut self, other: &Self) -> Option<()>;
 }
 
-/// Integers as weights: the quarters are counted in `$small`, the grids in `$wide`.
+/// Implements integer weights: quarters are counted in `$small`, grids in `$wide`.
 macro_rules! count {
     ($small:ty, $wide:ty) => {
         impl Weight for $small {
@@ -78,15 +83,15 @@ macro_rules! count {
                 1
             }
 
-            fn factor(_: &Meter, _: impl FnOnce() -> i64) {}
+            fn factor(_: &MeasureEncoder, _: impl FnOnce() -> i64) {}
 
             fn product((): &(), (): &()) {}
 
-            fn with(&self, (): &()) -> Self {
+            fn scaled(&self, (): &()) -> Self {
                 *self
             }
 
-            fn add_with(&mut self, other: &Self, (): &()) -> Option<()> {
+            fn add_scaled(&mut self, other: &Self, (): &()) -> Option<()> {
                 Weight::add(self, other)
             }
 
@@ -95,12 +100,12 @@ macro_rules! count {
                 Some(())
             }
 
-            fn meet(&self, other: &Self, total: &mut $wide) -> Option<()> {
+            fn add_product(&self, other: &Self, total: &mut $wide) -> Option<()> {
                 *total = total.checked_add(<$wide>::from(*self).checked_mul(<$wide>::from(*other))?)?;
                 Some(())
             }
 
-            fn meet_itself(&self, total: &mut $wide) -> Option<()> {
+            fn add_self_pairs(&self, total: &mut $wide) -> Option<()> {
                 *total = total.checked_add((*self).into())?;
                 Some(())
             }
@@ -108,7 +113,7 @@ macro_rules! count {
     };
 }
 
-/// Grids counted in `$wide`.
+/// Implements totals of grids counted in `$wide`.
 macro_rules! total {
     ($wide:ty) => {
         impl Total for $wide {

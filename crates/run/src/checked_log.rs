@@ -1,12 +1,13 @@
-//! Files that a long piece of work adds to, a line at a time, so that it can be killed at any moment and go on.
+//! Reads and writes checked logs. Long work adds one line at a time, so that it can be killed at any moment and resumed.
 //!
-//! The file is text. Its first line, the **header**, says what the records are about. Each further line is a **record**: some
-//! text, a space, and the first digits of a hash (BLAKE3) of the header and the text. Lines are only ever added, each in one
-//! piece. A last line without its end was cut short when its writer was killed or ran out of room: it is dropped, and
-//! [said](Reader::was_cut_short). A file whose header is cut short has nothing on record yet. Everything else that does not check
-//! is damage, and refused with the file's name and the line.
+//! The file is text. Its first line, the **header**, states the subject of the records. Each further line is a **record**: some text, a
+//! space, and the first digits of a hash (BLAKE3) of the header and the text. The writer only appends lines, each in one write.
 //!
-//! Invariants: one process writes a log at a time, by an advisory lock on the file; in memory is one line, never the file.
+//! A last line without its end was cut short when its writer was killed or the disk was full. The reader drops it and
+//! [reports](Reader::was_cut_short) it. A file whose header is cut short has no records yet. Any other line that does not match its hash is
+//! damage. The error names the file and the line.
+//!
+//! Invariants: one process writes a log at a time, by an advisory lock on the file. Memory holds one line, never the file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -17,59 +18,59 @@ use thiserror::Error;
 #[cfg(feature = "files")]
 use gridcheck_files::file::NewFile;
 
-/// A kind of log: what tells its files from others.
+/// A kind of log, with the properties that distinguish its files.
 pub struct Kind {
-    /// What every header begins with.
+    /// The first bytes of every header.
     pub begins: &'static str,
-    /// What such a file is called, as in "a file of block sums".
+    /// The name of such a file, as in "a file of block sums".
     pub name: &'static str,
-    /// Bytes that no line of such a file reaches. A file of another kind must not be read into memory whole.
+    /// A length in bytes that no line of such a file reaches. It prevents reading a file of another kind into memory as one line.
     pub longest: usize,
 }
 
-/// Why a log cannot be used.
+/// The reason why a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// It is there already, and going on with it was not asked for.
+    /// The file exists, and the caller did not ask to resume it.
     #[error("{0}: there is such a file already; resume to go on with it, or remove it")]
     Exists(String),
-    /// Another process is writing it.
+    /// Another process is writing the file.
     #[error("{0}: another run of gridcheck is going on with this file")]
     InUse(String),
-    /// It is another kind of file.
+    /// The file is of another kind.
     #[error("{path}:1: expected {name} (\"{begins}\")")]
     Other {
         /// The file.
         path: String,
-        /// What it was taken for.
+        /// The expected kind of file.
         name: &'static str,
-        /// What such a file begins with.
+        /// The expected first bytes.
         begins: &'static str,
     },
-    /// It is not as it was written.
+    /// The file has changed since it was written.
     #[error("{path}:{line}: damaged: {what}")]
     Damaged {
         /// The file.
         path: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong, and what was expected.
+        /// The fault, and the expected text.
         what: String,
     },
 }
 
-/// The digits of a line's hash.
+/// Number of digits of a line's hash.
 const CHECK_DIGITS: usize = 8;
 
-/// A record as its line has it, with its end.
+/// Returns the line of a record, with its line feed.
 pub fn record(header: &str, text: &str) -> String {
     format!("{text} {}\n", check(header, text))
 }
@@ -82,14 +83,17 @@ fn file_error(path: &Path, error: io::Error) -> LogError {
     LogError::File { path: path.display().to_string(), error }
 }
 
-/// A log for this process alone, not yet looked into.
+/// A log that this process has locked and not read yet.
 pub struct Claim {
     path: PathBuf,
     file: File,
 }
 
 impl Claim {
-    /// A new file. An error if there is one.
+    /// Creates and locks a new file.
+    ///
+    /// # Errors
+    /// Returns an error if the file exists, or cannot be created or locked.
     pub fn new(path: &Path) -> Result<Self, LogError> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let file = file.map_err(|error| match error.kind() {
@@ -99,9 +103,12 @@ impl Claim {
         Claim::of(path, file)
     }
 
-    /// The file that is there, or a new one.
+    /// Opens and locks an existing file, or creates a new one.
+    ///
+    /// # Errors
+    /// Returns an error if the path is no ordinary file, or if the file cannot be opened or is in use.
     pub fn old_or_new(path: &Path) -> Result<Self, LogError> {
-        // To open a device or a pipe can have effects, or wait for ever.
+        // Opening a device or a pipe can have effects or block for ever.
         if let Some(other) = fs::metadata(path).ok().filter(|about| !about.is_file()) {
             let what = if other.is_dir() { "a folder" } else { "no regular file" };
             return Err(file_error(path, io::Error::other(format!("expected a file, this is {what}"))));
@@ -117,26 +124,35 @@ impl Claim {
             Err(TryLockError::WouldBlock) => return Err(in_use()),
             Err(TryLockError::Error(error)) => return Err(file_error(path, error)),
         }
-        // Its last writer may have put another in its place between the opening and the lock.
+        // The last writer can have replaced the file between the opening and the lock.
         if !is_at(&file, path).map_err(|error| file_error(path, error))? {
             return Err(in_use());
         }
         Ok(Claim { path: path.to_owned(), file })
     }
 
-    /// What is on record.
+    /// Returns a reader of the records.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or is of another kind.
     pub fn reader(&self, kind: &'static Kind) -> Result<Reader<&File>, LogError> {
         Reader::new(&self.path, &self.file, kind)
     }
 
-    /// Begins the log anew, with this header.
+    /// Empties the log and writes this header.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
     pub fn begin(self, header: &str) -> Result<Log, LogError> {
         let mut log = Log { path: self.path, file: self.file, header: header.to_owned(), whole: 0 };
         log.cut().and_then(|()| log.write(&format!("{header}\n"))).map_err(|error| file_error(&log.path, error))?;
         Ok(log)
     }
 
-    /// Goes on after the first `whole` bytes, which are whole lines under this header.
+    /// Resumes the log after its first `whole` bytes, which are complete lines under this header.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be truncated.
     pub fn go_on(self, header: &str, whole: u64) -> Result<Log, LogError> {
         let mut log = Log { path: self.path, file: self.file, header: header.to_owned(), whole };
         log.cut().map_err(|error| file_error(&log.path, error))?;
@@ -144,7 +160,7 @@ impl Claim {
     }
 }
 
-/// Whether this is the file at that path.
+/// Returns `true` if this is the file at that path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -152,42 +168,47 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()))
 }
 
-/// Elsewhere an open file cannot be replaced.
+/// Returns `true`: on other systems an open file cannot be replaced.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// A log to add to.
+/// A log open for appending.
 pub struct Log {
     path: PathBuf,
     file: File,
     header: String,
-    /// The bytes of whole lines; the file ends with them.
+    /// Number of bytes of complete lines. The file ends with them.
     whole: u64,
 }
 
 impl Log {
-    /// The first line.
+    /// Returns the first line.
     pub fn header(&self) -> &str {
         &self.header
     }
 
-    /// Adds a record.
+    /// Appends a record.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
     pub fn add(&mut self, text: &str) -> Result<(), LogError> {
         let line = record(&self.header, text);
         self.write(&line).map_err(|error| file_error(&self.path, error))
     }
 
-    /// These records in place of those that are there: the log is written anew beside the old one and then takes its place.
-    /// Nothing may be added afterwards. If it fails, nothing has happened.
+    /// Replaces all records. The new log is written beside the old one and then renamed over it. Nothing may be appended afterwards.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be written or replaced. The old log is then unchanged.
     pub fn replace(&self, records: impl Iterator<Item = String>) -> Result<(), LogError> {
         self.write_anew(records).map_err(|error| file_error(&self.path, error))
     }
 
     #[cfg(feature = "files")]
     fn write_anew(&self, records: impl Iterator<Item = String>) -> io::Result<()> {
-        // Somebody may have moved this one away, and another run may have put its own there.
+        // The file at the path can be another one now: someone can have moved this one away, and another run can have created its own.
         if !is_at(&self.file, &self.path)? {
             return Err(io::Error::other("another file is there now"));
         }
@@ -199,17 +220,17 @@ impl Log {
         new.keep_in_place_of(&self.file)
     }
 
-    /// Without files beside files the log stays as it is.
+    /// Fails: without the feature `files` the log stays as it is.
     #[cfg(not(feature = "files"))]
     #[expect(clippy::unused_self, reason = "the same with and without the feature")]
     fn write_anew(&self, _records: impl Iterator<Item = String>) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Writes a line in one piece. If that fails, none of it stays: nothing may follow a line that is written in part.
+    /// Writes a line in one call. If that fails, the file is cut back, because nothing may follow a partial line.
     fn write(&mut self, line: &str) -> io::Result<()> {
         self.file.write_all(line.as_bytes()).inspect_err(|_| {
-            // That the line could not be written is what there is to report.
+            // Report the failed write, not a failed cut.
             let _ = self.cut();
         })?;
         self.whole += line.len() as u64;
@@ -222,7 +243,7 @@ impl Log {
     }
 }
 
-/// Reads a log, record by record.
+/// Reads a log record by record.
 pub struct Reader<R> {
     path: PathBuf,
     kind: &'static Kind,
@@ -234,7 +255,10 @@ pub struct Reader<R> {
 }
 
 impl Reader<File> {
-    /// The log at this path, which is left as it is.
+    /// Opens the log at this path for reading only.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or is of another kind.
     pub fn open(path: &Path, kind: &'static Kind) -> Result<Self, LogError> {
         Reader::new(path, File::open(path).map_err(|error| file_error(path, error))?, kind)
     }
@@ -260,12 +284,15 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// The first line; none if nothing is on record yet.
+    /// Returns the first line; `None` if the log has no complete header yet.
     pub fn header(&self) -> Option<&str> {
         self.header.as_deref()
     }
 
-    /// The text of the next record, if there is one.
+    /// Returns the text of the next record, if there is one.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or the line is damaged.
     pub fn record(&mut self) -> Result<Option<String>, LogError> {
         let mut line = Vec::new();
         if self.header.is_none() {
@@ -285,28 +312,28 @@ impl<R: Read> Reader<R> {
         Ok(Some(text))
     }
 
-    /// The bytes of the lines read so far.
+    /// Returns the number of bytes of the lines read so far.
     pub fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// Whether the last line had no end, and was dropped. Known once all records have been read.
+    /// Returns `true` if the last line had no end and was dropped. The value is final after all records have been read.
     pub fn was_cut_short(&self) -> bool {
         self.cut_short
     }
 
-    /// The error that this is no log of the kind expected.
+    /// Returns the error that this file is not of the expected kind.
     pub fn of_another_kind(&self) -> LogError {
         let Kind { begins, name, .. } = self.kind;
         LogError::Other { path: self.path.display().to_string(), name, begins }
     }
 
-    /// An error about the line just read.
+    /// Returns an error about the line just read.
     pub fn damaged(&self, what: &str) -> LogError {
         LogError::Damaged { path: self.path.display().to_string(), line: self.line, what: what.to_owned() }
     }
 
-    /// Reads a line, without its end; false if it had none, because it is the last or because it is too long.
+    /// Reads a line without its end. Returns `false` if the line has no end, because it is the last one or too long.
     fn line(&mut self, line: &mut Vec<u8>) -> Result<bool, LogError> {
         self.line += 1;
         let limited = &mut (&mut self.from).take(self.kind.longest as u64);
@@ -336,7 +363,7 @@ mod tests {
     static KIND: Kind = Kind { begins: "a test's log", name: "a test's log", longest: 1 << 16 };
     const HEADER: &str = "a test's log, of words";
 
-    /// A place of its own.
+    /// A temporary folder with a path for a log.
     struct Place(tempfile::TempDir);
 
     impl Place {
@@ -356,12 +383,12 @@ mod tests {
             fs::write(self.path(), text).expect("it can be written");
         }
 
-        /// The records, and whether something was dropped.
+        /// Returns the records, and `true` if a line was dropped.
         fn records(&self) -> Result<(Vec<String>, bool), String> {
             records(Reader::open(&self.path(), &KIND).map_err(|error| error.to_string())?)
         }
 
-        /// Goes on with the log as whoever writes one does.
+        /// Resumes the log as a writer does.
         fn log(&self) -> Result<Log, LogError> {
             let claim = Claim::old_or_new(&self.path())?;
             let mut reader = claim.reader(&KIND)?;
@@ -397,7 +424,7 @@ mod tests {
         assert!(matches!(Claim::new(&place.path()), Err(LogError::Exists(_))));
     }
 
-    /// Wherever the writer is killed, what was recorded before stays, and the next one goes on.
+    /// Keeps the complete records wherever the writer is killed, and resumes after them.
     #[test]
     fn it_can_be_cut_anywhere() {
         let place = Place::new();
@@ -423,7 +450,7 @@ mod tests {
             place.write(&changed);
             let error = place.log().err().unwrap_or_else(|| panic!("byte {at} was changed unseen")).to_string();
             let line = 1 + whole[..at].matches('\n').count();
-            // In the header's own words only the checks that are made with it can tell.
+            // A change in the header can only be detected by the hashes of the records, so the error can name line 2.
             let expected = [format!("log:{line}: "), "log:2: damaged: ".to_owned()];
             assert!(expected.iter().any(|expected| error.contains(expected)), "byte {at}: {error}");
             assert_eq!(fs::read(place.path()).expect("it is there"), changed, "what is refused is left as it is");
@@ -439,7 +466,7 @@ mod tests {
             assert!(error.ends_with("log:1: expected a test's log (\"a test's log\")"), "{error}");
             assert_eq!(place.text(), other);
         }
-        // Not read into memory whole, and no wait for an end that never comes.
+        // The reader does not read the whole file into memory, nor wait for the end of an endless one.
         for other in ["a test's log ".repeat(1 << 17), format!("{HEADER}\n{}", "x".repeat(1 << 20))] {
             place.write(&other);
             assert!(place.log().is_err());
@@ -473,7 +500,7 @@ mod tests {
         let mut log = place.log().expect("room");
         log.add("two").and_then(|()| log.add("one")).expect("room");
         log.replace(words(&["one", "two"]).into_iter()).expect("room");
-        // Another process had the file open before it was replaced: it must not write into what is gone.
+        // Another process had the file open before it was replaced. It must not write into the deleted file.
         let old = File::options().read(true).write(true).open(place.path()).expect("it is there");
         let again = place.log().expect("it is there");
         again.replace(words(&["one", "two", "three"]).into_iter()).expect("room");
@@ -483,7 +510,7 @@ mod tests {
         assert_eq!(fs::read_dir(place.0.path()).expect("a folder").count(), 1, "nothing is left behind");
     }
 
-    /// Moved away while it is written, with another in its place.
+    /// Rejects a replacement if the log was moved away and another is at its path.
     #[cfg(unix)]
     #[test]
     fn a_log_takes_the_place_of_itself_only() {

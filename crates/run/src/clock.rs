@@ -1,11 +1,11 @@
-//! Moments, and the time since one, on systems that have a clock.
+//! Measures time, on systems that have a clock.
 //!
-//! In a browser's bare WebAssembly (wasm32-unknown-unknown) the standard library has none, and panics when asked for the time. There no
-//! time ever passes: nothing takes any, and no limit is reached. Whoever runs an engine there stops it otherwise.
+//! In a browser's bare WebAssembly (wasm32-unknown-unknown), the standard library has no clock and panics on a request for the time. There
+//! this module reports that no time passes and no limit is reached. The caller must stop an engine in another way.
 
 use std::time::{Duration, Instant};
 
-/// Whether the standard library can tell the time.
+/// `true` if the standard library has a clock.
 const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// A moment; `None` on a system without a clock.
@@ -13,33 +13,33 @@ const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown")
 pub struct Moment(Option<Instant>);
 
 impl Moment {
-    /// This moment.
+    /// Returns the present moment.
     pub fn now() -> Self {
         Moment(HAS_CLOCK.then(Instant::now))
     }
 
-    /// So long from now. What no clock can hold is as good as a year.
+    /// Returns the moment after this wait. A wait that the clock cannot hold counts as a year.
     pub fn after(wait: Duration) -> Self {
         let now = Moment::now();
         Moment(now.0.map(|now| now.checked_add(wait).unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 3600))))
     }
 
-    /// Whether it has come.
+    /// Returns `true` if the moment has passed.
     pub fn is_past(self) -> bool {
         self.0.is_some_and(|moment| Instant::now() >= moment)
     }
 
-    /// The time since.
+    /// Returns the time since the moment.
     pub fn elapsed(self) -> Duration {
         self.0.map_or(Duration::ZERO, |moment| moment.elapsed())
     }
 
-    /// The time since, in seconds.
+    /// Returns the time since the moment, in seconds.
     pub fn seconds(self) -> f64 {
         self.elapsed().as_secs_f64()
     }
 
-    /// The time until then; none if it is past, and more than anybody has if there is no clock.
+    /// Returns the time until the moment: zero if it has passed, and the maximum if there is no clock.
     pub fn left(self) -> Duration {
         self.0.map_or(Duration::MAX, |moment| moment.saturating_duration_since(Instant::now()))
     }

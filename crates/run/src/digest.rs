@@ -1,8 +1,8 @@
-//! A number that stands for a set of grids, whatever their order.
+//! Computes a number that represents a set of grids in any order.
 //!
-//! The digest of a set is the sum, modulo 2^256, of the BLAKE3 hashes of its grids, each hash read as a little-endian number.
-//! What is hashed is the grid's one-line form in ASCII (`..#/.../#..`), so anyone can recompute a digest from a list with
-//! standard tools. A grid that comes twice counts twice, so an engine that repeats itself does not agree either.
+//! The digest of a set is the sum, modulo 2^256, of the BLAKE3 hashes of its grids, each hash read as a little-endian number. The hashed
+//! text is the grid's one-line form in ASCII (`..#/.../#..`), so standard tools can recompute a digest from a list. A repeated grid counts
+//! twice, so an engine that repeats a grid does not agree with the others.
 
 use std::fmt;
 
@@ -10,17 +10,17 @@ use serde::{Serialize, Serializer};
 
 use gridcheck_core::grid::Grid;
 
-/// See the [module](self). The empty set's digest is 0.
+/// The digest of a set of grids, as the [module](self) defines it. The empty set's digest is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Digest([u64; 4]);
 
 impl Digest {
-    /// The digest of a set of one grid.
+    /// Returns the digest of a set of one grid.
     pub fn of(grid: &Grid) -> Self {
         Digest::of_text(&grid.one_line())
     }
 
-    /// The digest of a set of one thing whose one-line form this is.
+    /// Returns the digest of a set of one item with this one-line form.
     pub fn of_text(text: &str) -> Self {
         let hash = *blake3::hash(text.as_bytes()).as_bytes();
         let mut limbs = [0; 4];
@@ -30,7 +30,7 @@ impl Digest {
         Digest(limbs)
     }
 
-    /// Adds another set's digest.
+    /// Adds the digest of another set.
     pub fn add(&mut self, other: Digest) {
         let mut carry = false;
         for (limb, addend) in self.0.iter_mut().zip(other.0) {
@@ -40,18 +40,18 @@ impl Digest {
         }
     }
 
-    /// The lowest 128 bits: of a single grid, a fingerprint.
+    /// Returns the lowest 128 bits, which serve as a fingerprint of a single grid.
     pub fn low_bits(self) -> u128 {
         u128::from(self.0[1]) << 64 | u128::from(self.0[0])
     }
 
-    /// The first 16 hexadecimal digits, for a table.
+    /// Returns the first 16 hexadecimal digits, for a table.
     pub fn short(self) -> String {
         format!("{:016x}", self.0[3])
     }
 }
 
-/// All 64 hexadecimal digits, the most significant first.
+/// Writes all 64 hexadecimal digits, the most significant first.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().rev().try_for_each(|limb| write!(f, "{limb:016x}"))
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_stranger_can_recompute_it() {
-        // printf '.../.../...' | b3sum, the bytes reversed: the hash is a little-endian number.
+        // Recompute with: printf '.../.../...' | b3sum, then reverse the bytes, because the hash is a little-endian number.
         let grid = ".../.../...".parse().expect("a grid");
         let mut bytes = *blake3::hash(b".../.../...").as_bytes();
         bytes.reverse();

@@ -1,17 +1,17 @@
-//! Grids sorted by measures as they are listed.
+//! Sorts the grids of a listing by measures.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::listing::{Collector, Piece};
+use super::listing::{Collector, PieceSink};
 use super::{EngineError, Lister, Run};
 use gridcheck_core::constraint::{Distribution, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 
-/// Every grid that an engine lists, sorted by its own measuring.
+/// Sorts every grid that an engine lists, as the engine measures it.
 pub(super) fn by_listing(
     lister: &dyn Lister,
     problem: &Problem,
@@ -23,26 +23,26 @@ pub(super) fn by_listing(
     unlocked(sorter.sorted).ok_or(EngineError::Overflow)
 }
 
-/// Sorts grids as they come.
+/// Sorts grids as they arrive.
 struct Sorter<'a> {
     lister: &'a dyn Lister,
     by: &'a [Measure],
-    /// `None` once a number has not fitted.
+    /// The distribution; `None` after an overflow.
     sorted: Mutex<Option<Distribution>>,
 }
 
 impl Collector for Sorter<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
-        Box::new(SortedPiece { sorter: self, grids: BTreeMap::new() })
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
+        Box::new(SorterPiece { sorter: self, grids: BTreeMap::new() })
     }
 }
 
-struct SortedPiece<'a> {
+struct SorterPiece<'a> {
     sorter: &'a Sorter<'a>,
     grids: BTreeMap<Vec<u32>, u64>,
 }
 
-impl Piece for SortedPiece<'_> {
+impl PieceSink for SorterPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         let Sorter { lister, by, .. } = self.sorter;
         let values = by.iter().map(|&measure| lister.measure(grid, measure)).collect();

@@ -1,15 +1,19 @@
-//! The extreme of a measure by bounds, for engines that find one grid, or that there is none, much sooner than they list all.
+//! Finds the extreme of a measure by bounds. It serves engines that find one grid, or prove that there is none, much sooner than they list
+//! all.
 //!
-//! A grid is asked for, then one that has more than that one, and so on until there is none; then those that reach the last are
-//! counted. So solvers optimise that can only decide: by solutions that improve (as in `minisat+`, Eén and Sörensson, 2006).
+//! The search asks for a grid, then for one with a better value, and so on until there is none. Then it counts the grids with the last
+//! value. Solvers that can only decide optimise in this way: by solutions that improve (as in `minisat+`, Eén and Sörensson, 2006).
 
 use super::{EngineError, Lister, Run};
 use gridcheck_core::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 
-/// The extreme, by an engine that takes constraints about what it is the extreme of, and how many grids reach it. `any` is its way to a
-/// grid of a problem, if there is one.
+/// Returns the extreme and the number of grids that reach it. The engine must support constraints on the measure. The function `any`
+/// returns a grid of a problem, if there is one.
+///
+/// # Errors
+/// Returns the error of `any` or of the final count.
 pub fn by_bounds(
     lister: &dyn Lister,
     any: impl Fn(&Problem) -> Result<Option<Grid>, EngineError>,
@@ -30,7 +34,7 @@ pub fn by_bounds(
     Ok(Some(Extreme { value, grids }))
 }
 
-/// The problem of the grids that are better than one of this value; `None` if what is constrained for already allows none.
+/// Returns the problem of the grids that are better than `value`; `None` if the constraints already exclude them.
 fn beyond(problem: &Problem, goal: Goal, value: u32) -> Option<Problem> {
     let bounds = match goal {
         Goal::Most(_) => Bounds::at_least(value.checked_add(1)?),
@@ -39,7 +43,7 @@ fn beyond(problem: &Problem, goal: Goal, value: u32) -> Option<Problem> {
     with_constraint(problem, goal, bounds)
 }
 
-/// The same problem with one more constraint, unless that contradicts what is constrained for already.
+/// Adds a constraint to the problem; `None` if it contradicts the others.
 fn with_constraint(problem: &Problem, goal: Goal, bounds: Bounds) -> Option<Problem> {
     let constraint = Constraint { subject: Subject::Of(goal.measure()), bounds };
     problem.clone().with_constraints([problem.constraints(), &[constraint]].concat()).ok()

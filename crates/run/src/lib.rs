@@ -1,22 +1,21 @@
-//! What an engine is, and what the runs of engines share.
+//! Defines engines, and the code that all runs of engines share.
 //!
-//! An [`Engine`] answers a [`Problem`]: it counts its grids; a [`Lister`] also gives them. Engines are unrelated methods.
+//! An [`Engine`] answers a [`Problem`]: it counts its grids. A [`Lister`] also lists them. Engines are unrelated methods.
 //!
-//! **The independence law.** An engine uses the grid, the problem and the *data* of rules and constraints
-//! ([`gridcheck_core`]), and this crate, which judges nothing. It never uses another engine, nor the validator, nor shares with another
-//! engine a function that decides whether a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a
-//! consensus. Cargo enforces it: each engine is a crate, and `gridcheck-core` and this one are all that its `Cargo.toml` lists of
-//! this project.
+//! **The independence law.** An engine uses only three things: the grid, the problem and the *data* of rules and constraints
+//! ([`gridcheck_core`]), and this crate, which judges nothing. It never uses another engine or the validator. It shares with no other
+//! engine a function that decides if a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus.
+//! Cargo enforces the law: each engine is a crate, and its `Cargo.toml` lists only `gridcheck-core` and this crate of the project.
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
-//! | [`listing`] | how grids leave an engine: order, threads, collectors |
+//! | [`listing`] | the delivery of grids by an engine: order, threads, collectors |
 //! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
-//! | [`checked_log`] | files that a long count adds to, a line at a time, and resumes from |
+//! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
 //! | [`digest`] | digests of sets of grids |
-//! | [`memory`] | how much memory a count may take |
+//! | [`memory`] | the memory that a count may take |
 //! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
-//! | [`prover`] | programs that refute formulas; they are no engines |
+//! | [`prover`] | programs that refute formulas and are no engines |
 //! | [`extreme`] | the extreme of a measure, by bounds |
 
 pub mod blocks;
@@ -46,24 +45,24 @@ use memory::AvailableMemory;
 pub use registry::Engines;
 pub use run::Run;
 
-/// Whether an engine can answer a problem.
+/// The ability of an engine to answer a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ability {
-    /// Yes, within minutes; a listing engine lists within minutes too.
+    /// The engine can answer within minutes. A listing engine also lists within minutes.
     Able,
-    /// In principle, but it would take unreasonably long; the text says why, as in "61 open squares, at most 49".
+    /// The engine could answer but would take unreasonably long. The text gives the reason, as in "61 open squares, at most 49".
     Slow(String),
-    /// No; the text says why, as in "symmetry mirror, only rot180 and none".
+    /// The engine cannot answer. The text gives the reason, as in "symmetry mirror, only rot180 and none".
     Unable(String),
 }
 
-/// Why an engine gave no answer.
+/// The reason why an engine gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EngineError {
-    /// The run was asked to stop, or the receiver of the grids wants no more.
+    /// The run was stopped, or the receiver of the grids wants no more.
     #[error("stopped")]
     Stopped,
-    /// This engine cannot do this problem.
+    /// The engine cannot do the problem.
     #[error("engine {engine} cannot do this: {why}")]
     Unable {
         /// The engine's name.
@@ -71,38 +70,38 @@ pub enum EngineError {
         /// The reason.
         why: String,
     },
-    /// A count went beyond 128 bits.
+    /// A count exceeds 128 bits.
     #[error("the count does not fit in 128 bits")]
     Overflow,
-    /// The tables take more memory than can be had.
+    /// The tables exceed the available memory.
     #[error("{}", memory::Shortage(*.needed, *.room))]
     OutOfMemory {
-        /// About how many bytes they take in all.
+        /// Approximate number of bytes of all tables.
         needed: u64,
-        /// How many can be had.
+        /// The available memory.
         room: AvailableMemory,
     },
-    /// A library or a file that the engine stands on failed, or it was asked for a part of the work that there is not.
+    /// A library or a file that the engine needs failed, or a part of the work was requested that does not exist.
     #[error("engine {engine}: {what}")]
     Failed {
         /// The engine's name.
         engine: &'static str,
-        /// What happened.
+        /// The fault in words.
         what: String,
     },
 }
 
-/// What an engine may have got wrong together with others.
+/// The independence of an engine, as a witness, from other engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Witness {
-    /// It shares nothing with any other engine but the grid and the rule data.
+    /// The engine shares nothing with any other engine but the grid and the rule data.
     Alone,
-    /// It is one witness with all that share this, as in "the translation into clauses".
+    /// The engine counts as one witness with all engines that share this part, as in "the translation into clauses".
     Sharing(&'static str),
 }
 
 impl Witness {
-    /// What makes two different engines one witness, if they are one.
+    /// Returns the shared part that makes two different engines one witness, if there is one.
     pub fn shared_with(self, other: Witness) -> Option<&'static str> {
         match self {
             Witness::Sharing(what) if self == other => Some(what),
@@ -111,38 +110,43 @@ impl Witness {
     }
 }
 
-/// One method of counting grids: what it is, and what it does.
+/// One method of counting grids: its properties and its operations.
 ///
-/// What an engine is stands here and nowhere else: those who choose among engines ask them, and know none by name.
+/// These methods are the only place for the properties of an engine. Code that chooses among engines asks them and knows no engine by name.
 pub trait Engine: Sync {
-    /// The name that `--engine` takes.
+    /// Returns the name that `--engine` takes.
     fn name(&self) -> &'static str;
 
-    /// With whom it is one witness.
+    /// Returns the independence of this engine from others.
     fn witness(&self) -> Witness;
 
-    /// The symmetries that a rule set may ask of it.
+    /// Returns the symmetries that the engine supports.
     fn symmetries(&self) -> &'static [Symmetry];
 
-    /// What a constraint may be about when it is asked.
+    /// Returns the kinds of constraint that the engine supports.
     fn constraints(&self) -> &'static [Kind];
 
-    /// How fast its time grows, for comparison with other engines alone: measured where it was measured, times the number of
-    /// squares that can be coloured freely. At about 65 in all a count takes a second, at 85 a minute.
+    /// Returns a growth rate of the running time, only for comparison with other engines. The value is measured at the sizes that were
+    /// timed. It is multiplied by the number of free squares: a product of about 65 means a second, 85 a minute.
     fn effort_per_square(&self) -> f64;
 
-    /// Whether it reads the rules as clauses, so that it may err where a formula errs.
+    /// Returns `true` if the engine reads the rules as clauses and so can share the mistakes of a formula.
     fn uses_clauses(&self) -> bool;
 
-    /// Whether this engine can do the problem, and in reasonable time.
+    /// Returns the ability of the engine to do the problem.
     fn ability(&self, problem: &Problem) -> Ability;
 
-    /// The number of valid grids. A listing engine that has no faster way uses
-    /// [`count_by_listing`](listing::count_by_listing).
+    /// Counts the valid grids. A listing engine without a faster method uses [`count_by_listing`](listing::count_by_listing).
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot do the problem, fails, runs out of memory or is stopped.
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError>;
 
-    /// How many of the valid grids there are by what they have of these measures, unless [that cannot be](Engine::wrong_measure);
-    /// an engine that lists sorts what it lists.
+    /// Counts the valid grids by their values of these measures, unless it has a [wrong measure](Engine::wrong_measure). An engine that
+    /// lists sorts the listed grids.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot measure or cannot do the problem, fails, runs out of memory or is stopped.
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
         match self.lister() {
             Some(lister) => distribution::by_listing(lister, problem, by, run),
@@ -150,22 +154,26 @@ pub trait Engine: Sync {
         }
     }
 
-    /// The extreme of a measure over the valid grids, and how many of them reach it; `None` if there is no grid.
+    /// Returns the extreme of a measure over the valid grids and the number of grids that reach it; `None` if there is no grid.
+    ///
+    /// # Errors
+    /// Returns an error for the same causes as [`distribution`](Engine::distribution).
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
     }
 
-    /// Whether it finds an extreme where a count would take far too long.
+    /// Returns `true` if the engine can find an extreme where a count would take far too long.
     fn seeks_extremes(&self) -> bool {
         false
     }
 
-    /// Whether it can sort grids by what they measure. One that lists them can.
+    /// Returns `true` if the engine can sort grids by measures. An engine that lists can.
     fn measures(&self) -> bool {
         self.lister().is_some()
     }
 
-    /// Why it cannot sort the problem's grids by these measures, if it cannot; as a rule it can where it takes constraints about them.
+    /// Returns the reason why the engine cannot sort the problem's grids by these measures, if it cannot. By default it can if it supports
+    /// constraints on them.
     fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
         if !self.measures() {
             return Some(MEASURES_NOTHING.to_owned());
@@ -174,17 +182,17 @@ pub trait Engine: Sync {
         Some(format!("grids by {strange}"))
     }
 
-    /// The same engine as one that lists; `None` if it can only count.
+    /// Returns the engine as one that lists; `None` if it can only count.
     fn lister(&self) -> Option<&dyn Lister> {
         None
     }
 
-    /// The same engine as one that counts in blocks; `None` if its count is no sum of parts that can be counted anywhere.
+    /// Returns the engine as one that counts in blocks; `None` if its count is no sum of independent parts.
     fn in_blocks(&self) -> Option<&dyn InBlocks> {
         None
     }
 
-    /// Why it does not take the problem's symmetry, if it does not.
+    /// Returns the reason why the engine does not support the problem's symmetry, if it does not.
     fn wrong_symmetry(&self, problem: &Problem) -> Option<String> {
         let (asked, taken) = (problem.symmetry(), self.symmetries());
         (!taken.contains(&asked)).then(|| {
@@ -193,7 +201,7 @@ pub trait Engine: Sync {
         })
     }
 
-    /// Why it does not take the problem's constraints, if it does not.
+    /// Returns the reason why the engine does not support the problem's constraints, if it does not.
     fn unsupported_constraint(&self, problem: &Problem) -> Option<String> {
         let taken = self.constraints();
         let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()))?;
@@ -206,10 +214,10 @@ pub trait Engine: Sync {
     }
 }
 
-/// Why an engine that only counts cannot sort grids.
+/// The reason why an engine that only counts cannot sort grids.
 const MEASURES_NOTHING: &str = "it counts grids and does not measure them";
 
-/// Names one after the other, `and` before the last.
+/// Joins names with commas, and with `and` before the last.
 fn in_words(names: &[&str]) -> String {
     match names {
         [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
@@ -217,20 +225,23 @@ fn in_words(names: &[&str]) -> String {
     }
 }
 
-/// An engine that can also show the grids it counts. Its [`lister`](Engine::lister) is itself.
+/// An engine that can also list the grids it counts. Its [`lister`](Engine::lister) returns the engine.
 pub trait Lister: Engine {
-    /// Whether its time goes with the squares left open, and hardly with the grid's size: it lists a small part of a large
+    /// Returns `true` if the time depends on the open squares and hardly on the grid's size. Such an engine lists a small part of a large
     /// problem in milliseconds.
     fn suits_small_parts(&self) -> bool;
 
-    /// How much of a measure a grid has, in the engine's own way of looking at grids.
+    /// Measures a grid with the engine's own representation of grids.
     fn measure(&self, grid: &Grid, measure: Measure) -> u32;
 
-    /// Gives every valid grid, once, to `collector`; see [`listing`] for the order and the threads.
+    /// Gives every valid grid once to `collector`; see [`listing`] for the order and the threads.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot do the problem, fails, runs out of memory or is stopped.
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
 }
 
-/// Whether two engines are two witnesses: they have nothing in common but the grid and the rule data.
+/// Returns `true` if two engines are two witnesses, which share nothing but the grid and the rule data.
 pub fn are_unrelated(one: &dyn Engine, other: &dyn Engine) -> bool {
     one.name() != other.name() && one.witness().shared_with(other.witness()).is_none()
 }

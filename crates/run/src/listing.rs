@@ -1,9 +1,10 @@
-//! How grids leave an engine: piece by piece, from many threads, in an order that does not depend on their number.
+//! Delivers the grids of an engine: piece by piece, from many threads, in an order that does not depend on their number.
 //!
-//! An engine cuts its search into *pieces*, numbered from 0 without a gap; the cut and the order of grids inside a piece
-//! depend on the problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and hand each piece's grids to
-//! a [`Collector`]. A collector that does not care about order ([`Counter`], [`AnyOrder`], the digests of `compare`) works wholly in
-//! parallel; [`InOrder`] puts the pieces back in order with a bounded buffer, so that nothing ever holds all the grids.
+//! An engine cuts its search into *pieces*, numbered from 0 without a gap. The cut and the order of grids inside a piece depend on the
+//! problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and give each piece's grids to a [`Collector`].
+//!
+//! A collector that ignores the order works in parallel: [`Counter`], [`AnyOrder`], the digests of `compare`. The collector [`InOrder`]
+//! restores the order of the pieces with a bounded buffer, so that memory never holds all the grids.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,23 +18,27 @@ use gridcheck_core::problem::Problem;
 
 /// Receives the grids of a listing.
 pub trait Collector: Sync {
-    /// Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_>;
+    /// Opens a piece. An engine calls it once for each piece, in increasing order of `index`, from any thread. Several pieces may be open
+    /// at a time.
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_>;
 }
 
 /// Receives the grids of one piece, in order.
-pub trait Piece {
-    /// One grid. `Break` means that the receiver wants no more, from this piece or any other.
+pub trait PieceSink {
+    /// Receives a grid. `Break` means that the receiver wants no more, from this piece or any other.
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()>;
 
-    /// The piece is complete. A piece dropped without this was abandoned, and the listing with it.
+    /// Ends the piece as complete. A piece dropped without this call was abandoned, and the listing with it.
     fn end(self: Box<Self>);
 }
 
-/// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order.
+/// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order. The function `work` returns the
+/// number of grids of the piece.
 ///
-/// `work` returns how many grids the piece has. The first error stops the rest and is returned; but a piece that fails
-/// makes those that wait for it stop, and their [`Stopped`](EngineError::Stopped) must not hide why.
+/// A piece that fails can make other pieces stop that wait for it. Their [`Stopped`](EngineError::Stopped) must not hide the cause.
+///
+/// # Errors
+/// Returns the first error, which stops all pieces. Another error takes precedence over `Stopped`.
 pub fn for_each_piece(
     pieces: usize,
     run: &Run,
@@ -68,17 +73,20 @@ pub fn for_each_piece(
     unlocked(failure).map_or(Ok(()), Err)
 }
 
-/// The number of grids that an engine lists: its count, where it has no faster way to it.
+/// Counts the grids that an engine lists. It serves engines without a faster way to count.
+///
+/// # Errors
+/// Returns the error of the listing, or an error on overflow.
 pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
     let counter = Counter::default();
     lister.list(problem, run, &counter)?;
     counter.total().ok_or(EngineError::Overflow)
 }
 
-/// Counts, and keeps nothing.
+/// A collector that only counts.
 #[derive(Default)]
 pub struct Counter {
-    /// The total so far; `None` once it has overflowed.
+    /// The total so far; `None` after an overflow.
     total: Mutex<CheckedTotal>,
 }
 
@@ -91,14 +99,14 @@ impl Default for CheckedTotal {
 }
 
 impl Counter {
-    /// The number of grids in the pieces ended so far; `None` if it went beyond 128 bits.
+    /// Returns the number of grids in the pieces that have ended; `None` after an overflow.
     pub fn total(&self) -> Option<u128> {
         locked(&self.total).0
     }
 }
 
 impl Collector for Counter {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(CounterPiece { counter: self, grids: 0 })
     }
 }
@@ -108,7 +116,7 @@ struct CounterPiece<'a> {
     grids: u64,
 }
 
-impl Piece for CounterPiece<'_> {
+impl PieceSink for CounterPiece<'_> {
     fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
         self.grids += 1;
         ControlFlow::Continue(())
@@ -120,23 +128,23 @@ impl Piece for CounterPiece<'_> {
     }
 }
 
-/// Passes grids on to one receiver as they come, which is in no order.
+/// A collector that passes grids to one receiver as they arrive, in no particular order.
 pub struct AnyOrder<F> {
     receiver: Mutex<F>,
 }
 
-/// So many grids are handed on at a time: a piece may have any number, and the lock is not worth taking for one.
+/// Number of grids that are passed at a time. A piece may have any number, and locking for each grid is too slow.
 const BATCH: usize = 1 << 12;
 
 impl<F: FnMut(&Grid) + Send> AnyOrder<F> {
-    /// `receiver` gets every grid.
+    /// Creates a collector that passes every grid to `receiver`.
     pub fn new(receiver: F) -> Self {
         AnyOrder { receiver: Mutex::new(receiver) }
     }
 }
 
 impl<F: FnMut(&Grid) + Send> Collector for AnyOrder<F> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(AnyOrderPiece { to: self, grids: Vec::new() })
     }
 }
@@ -147,34 +155,34 @@ struct AnyOrderPiece<'a, F> {
 }
 
 impl<F: FnMut(&Grid)> AnyOrderPiece<'_, F> {
-    fn hand_on(&mut self) {
+    fn flush(&mut self) {
         let mut receiver = locked(&self.to.receiver);
         self.grids.drain(..).for_each(|grid| receiver(&grid));
     }
 }
 
-impl<F: FnMut(&Grid) + Send> Piece for AnyOrderPiece<'_, F> {
+impl<F: FnMut(&Grid) + Send> PieceSink for AnyOrderPiece<'_, F> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.grids.push(grid.clone());
         if self.grids.len() == BATCH {
-            self.hand_on();
+            self.flush();
         }
         ControlFlow::Continue(())
     }
 
     fn end(mut self: Box<Self>) {
-        self.hand_on();
+        self.flush();
     }
 }
 
-/// Passes grids on to one receiver in the order of the pieces.
+/// A collector that passes grids to one receiver in the order of the pieces.
 ///
-/// A piece that is not yet due is kept packed; when the pieces kept exceed a fixed amount, threads wait for their turn.
-/// The piece that is due never waits, and threads take pieces in increasing order, so there is always one that moves.
+/// A complete piece that is not yet due is kept packed. If the kept pieces exceed a fixed amount, threads wait for their turn. The due
+/// piece never waits, and threads take pieces in increasing order, so one thread can always proceed.
 pub struct InOrder<F> {
     state: Mutex<InOrderState<F>>,
     turn: Condvar,
-    /// What `state.closed` says, for threads that do not hold the lock.
+    /// A copy of `state.closed` for threads that do not hold the lock.
     closed: AtomicBool,
 }
 
@@ -186,14 +194,14 @@ struct InOrderState<F> {
     closed: bool,
 }
 
-/// Pieces kept for later may take this many 8-byte words together (32 MB) ...
+/// Most 8-byte words of all pieces kept for later (32 MB).
 const MOST_KEPT_WORDS: usize = 4 << 20;
-/// ... the pieces that threads are working on as many again ...
+/// Most 8-byte words of all pieces that threads work on.
 const MOST_OPEN_WORDS: usize = 4 << 20;
-/// ... and any one of these this many (2 MB), however few threads there are.
+/// Most 8-byte words of one such piece (2 MB), even with few threads.
 const MOST_PIECE_WORDS: usize = 256 << 10;
 
-/// Grids of one size, their rows one after the other.
+/// Grids of one size, with their rows in one vector.
 #[derive(Default)]
 struct Packed {
     height: usize,
@@ -202,7 +210,7 @@ struct Packed {
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrder<F> {
-    /// `receiver` gets every grid in order; when it breaks, the engine is told to stop.
+    /// Creates a collector that passes every grid to `receiver` in order. A `Break` of the receiver stops the engine.
     pub fn new(receiver: F) -> Self {
         let state = InOrderState { receiver, due: 0, kept: BTreeMap::new(), kept_words: 0, closed: false };
         InOrder { state: Mutex::new(state), turn: Condvar::new(), closed: AtomicBool::new(false) }
@@ -210,7 +218,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrder<F> {
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
-    fn pass_on(&mut self, packed: &Packed) {
+    fn deliver(&mut self, packed: &Packed) {
         if packed.rows.is_empty() || self.closed {
             return;
         }
@@ -228,7 +236,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
         let most_words = MOST_PIECE_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
         Box::new(InOrderPiece { order: self, index, most_words, packed: Packed::default(), ended: false })
     }
@@ -237,7 +245,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
 struct InOrderPiece<'a, F> {
     order: &'a InOrder<F>,
     index: usize,
-    /// With so many words packed, the piece waits for its turn.
+    /// Number of packed words at which the piece waits for its turn.
     most_words: usize,
     packed: Packed,
     ended: bool,
@@ -253,7 +261,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
     }
 }
 
-impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> PieceSink for InOrderPiece<'_, F> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         if self.order.closed.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
@@ -264,7 +272,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
             return ControlFlow::Continue(());
         }
         let mut state = self.wait(self.order);
-        state.pass_on(&self.packed);
+        state.deliver(&self.packed);
         self.packed.rows.clear();
         self.order.closed.store(state.closed, Ordering::Relaxed);
         if state.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -272,7 +280,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
 
     fn end(mut self: Box<Self>) {
         let mut packed = std::mem::take(&mut self.packed);
-        // What may be kept is counted by length, so a piece must not hold more than that.
+        // The limit counts lengths, so the capacity must not exceed the length.
         packed.rows.shrink_to_fit();
         let mut state = locked(&self.order.state);
         if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
@@ -283,23 +291,23 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
         }
         drop(state);
         let mut state = self.wait(self.order);
-        state.pass_on(&packed);
+        state.deliver(&packed);
         state.due += 1;
         loop {
             let due = state.due;
             let Some(packed) = state.kept.remove(&due) else { break };
             state.kept_words -= packed.rows.len();
-            state.pass_on(&packed);
+            state.deliver(&packed);
             state.due += 1;
         }
         self.order.closed.store(state.closed, Ordering::Relaxed);
         self.order.turn.notify_all();
-        // Only now: had the receiver panicked, this piece would be one that was abandoned.
+        // Set this last: if the receiver panics, the piece counts as abandoned.
         self.ended = true;
     }
 }
 
-/// A piece that is abandoned ends the listing: those that wait for it must not wait for ever.
+/// Ends the listing if the piece was abandoned, because other threads must not wait for it for ever.
 impl<F> Drop for InOrderPiece<'_, F> {
     fn drop(&mut self) {
         if !self.ended {
@@ -319,12 +327,12 @@ mod tests {
 
     use super::*;
 
-    /// What `job` returns on a pool of so many threads; panics if that takes ten seconds.
+    /// Returns the result of `job` on a pool of `threads` threads. Panics if that takes ten seconds.
     fn on_threads<T: Send + 'static>(threads: usize, job: impl FnOnce() -> T + Send + 'static) -> T {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            // Nobody listens any more if it took too long.
+            // The receiver is gone if the job took too long.
             let _ = sender.send(pool.install(job));
         });
         receiver.recv_timeout(Duration::from_secs(10)).expect("the listing ends")

@@ -1,22 +1,25 @@
-//! The memory that is left, and the account of what big tables take of it.
+//! Measures the available memory and accounts for the share of big tables.
 //!
-//! A table that outgrows its machine does not fail in a way that a program can mend: Linux gives out addresses freely and
-//! ends some process later, and where an allocation does fail, the standard library ends the program. So an engine with big
-//! tables asks first. [`AvailableMemory::now`] is what can still be taken: the least of what the system has free, what the control groups
-//! leave that this process is in (a container's limit, a scheduler's), what its own limits leave (`ulimit -v` and `-d`), and
-//! what is left of what the person [allows](allow) it. An [`Account`] is a share of that, and a table takes its bytes from the
-//! account before it takes them from the system: what is not there is an error that says so, while there is memory left to say
-//! it with.
+//! A program cannot recover when a table exceeds the memory of the machine. Linux gives out addresses freely and later kills some process.
+//! Where an allocation does fail, the standard library aborts the program. So an engine with big tables asks first.
 //!
-//! What a person allows is kept by the program's allocator, which counts every byte that it hands out ([`charge`]): tables, what
-//! libraries hold, and what no account knows of. It refuses what would exceed the limit, and just below the limit every engine
-//! ends with an error of its own, since it [checks its run](super::Run::check) all the time. A program with another allocator has
-//! no such limit: there the accounts alone keep it.
+//! [`AvailableMemory::now`] is the memory that can still be taken. It is the least of four values:
+//! - the free memory of the system,
+//! - the rest of the limits of this process's control groups (a container's limit, a scheduler's),
+//! - the rest of the limits of the process (`ulimit -v` and `-d`),
+//! - the rest of the limit that the user [allows](allow).
 //!
-//! Of control groups both versions are read: <https://docs.kernel.org/admin-guide/cgroup-v2.html>, `memory.max`, `memory.high`
-//! and `memory.current`; <https://docs.kernel.org/admin-guide/cgroup-v1/memory.html>, `memory.limit_in_bytes` and
-//! `memory.usage_in_bytes`. Files that the system keeps in memory, and drops when it needs room, do not count as taken.
-//! Where the system tells none of this, there is no limit but the one that is asked for.
+//! An [`Account`] is a share of that. A table takes its bytes from the account before it takes them from the system. So a shortage becomes
+//! an error while there is still memory to report it.
+//!
+//! The program's allocator enforces the user's limit. It counts every byte that it hands out ([`charge`]): tables, memory of libraries, and
+//! memory outside any account. It refuses an allocation that would exceed the limit. Just below the limit every engine ends with an error,
+//! because it [checks its run](super::Run::check) all the time. In a program with another allocator only the accounts enforce a limit.
+//!
+//! Both versions of control groups are supported. For <https://docs.kernel.org/admin-guide/cgroup-v2.html> the files are `memory.max`,
+//! `memory.high` and `memory.current`. For <https://docs.kernel.org/admin-guide/cgroup-v1/memory.html> they are `memory.limit_in_bytes` and
+//! `memory.usage_in_bytes`. Files that the system caches and can drop do not count as taken. Where the system reports none of this, only
+//! the requested limit applies.
 
 use std::cell::Cell;
 use std::fmt;
@@ -27,20 +30,20 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 use super::EngineError;
 
-/// What sets the limit.
+/// The source of a memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
-    /// The memory that the system has free.
+    /// The free memory of the system.
     Free,
-    /// A control group's limit.
+    /// The limit of a control group.
     ControlGroup,
     /// The limit of the process's addresses.
     Addresses,
     /// The limit of the process's data.
     Data,
-    /// What the person who started the process allows it.
+    /// The limit set by the user who started the process.
     Allowed,
-    /// Nothing that the system tells.
+    /// No limit that the system reports.
     Unknown,
 }
 
@@ -57,12 +60,12 @@ impl fmt::Display for Bound {
     }
 }
 
-/// So many bytes can still be taken, and why no more.
+/// The memory that can still be taken, and the limit that bounds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AvailableMemory {
-    /// How many.
+    /// Number of bytes.
     pub bytes: u64,
-    /// What sets the limit.
+    /// The limit that bounds it.
     pub bound: Bound,
 }
 
@@ -72,11 +75,11 @@ impl fmt::Display for AvailableMemory {
     }
 }
 
-/// A number of bytes for people.
+/// A number of bytes, formatted for people.
 pub struct Bytes(pub u64);
 
 impl Bytes {
-    /// Returns the three figures that say enough, the digits after the point among them, and the unit.
+    /// Returns up to three significant figures, the number of digits after the point, and the unit.
     fn figures(&self) -> (u64, usize, &'static str) {
         let bytes = self.0 as f64;
         let (unit, name) = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
@@ -101,55 +104,54 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// With less than this there is no telling which small thing fails first.
-const LEAST: u64 = 48 << 20;
+/// Least number of bytes for any work. With less, small allocations fail in unpredictable places.
+const LEAST_BYTES: u64 = 48 << 20;
 
-/// The bytes that the allocator has handed out, less those given back; 0 where no allocator counts.
+/// Number of bytes that the allocator has handed out and not got back; 0 if no allocator counts.
 static HANDED_OUT: AtomicI64 = AtomicI64::new(0);
-/// The most bytes that the allocator may hand out.
-static MOST: AtomicI64 = AtomicI64::new(i64::MAX);
-/// Above this, engines end.
-static ENOUGH: AtomicI64 = AtomicI64::new(i64::MAX);
-/// The most bytes that the process may have.
+/// Most bytes that the allocator may hand out.
+static HARD_LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
+/// Number of bytes above which engines stop.
+static SOFT_LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
+/// Most bytes of resident memory that the process may have.
 static ALLOWED: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Whenever so many bytes more are handed out, it is looked how many the process has: an allocator keeps some of those that it
-/// gets back.
-const LOOK: i64 = 1 << 22;
+/// Interval of handed-out bytes after which the process's memory is measured. An allocator keeps some of the memory that it gets back.
+const MEASURE_INTERVAL: i64 = 1 << 22;
 
-/// Each thread counts so many bytes on its own before it adds them to what all have: a shared number is slow.
-const UNCOUNTED: i64 = 1 << 16;
+/// Most bytes that a thread counts locally before it updates the shared counter, because a shared counter is slow.
+const LOCAL_BATCH: i64 = 1 << 16;
 
 thread_local! {
     static CHARGED: Cell<i64> = const { Cell::new(0) };
 }
 
-/// Allows this process so many bytes in all, those that it has already among them.
+/// Limits this process to this number of bytes in all, including those that it already has.
 pub fn allow(bytes: u64) {
     let handed_out = HANDED_OUT.load(Ordering::Relaxed);
-    // The program's text and stacks. And what an allocator keeps beside what it hands out.
+    // Subtract the program's text and stacks, and a part for the overhead of the allocator.
     let others = (taken() as i64 - handed_out).max(0);
     let allowed = i64::try_from(bytes).unwrap_or(i64::MAX);
     let most = allowed - allowed / 32 - others;
     ALLOWED.store(bytes, Ordering::Relaxed);
-    MOST.store(most, Ordering::Relaxed);
-    ENOUGH.store(enough(most), Ordering::Relaxed);
+    HARD_LIMIT.store(most, Ordering::Relaxed);
+    SOFT_LIMIT.store(soft_limit(most), Ordering::Relaxed);
 }
 
-fn enough(most: i64) -> i64 {
+fn soft_limit(most: i64) -> i64 {
     most - most / 32
 }
 
-/// Allows all that the system has: for the words at the end.
+/// Removes the limit, so that the program can write its last messages.
 pub fn allow_all() {
-    MOST.store(i64::MAX, Ordering::Relaxed);
+    HARD_LIMIT.store(i64::MAX, Ordering::Relaxed);
 }
 
 /// Counts bytes that the allocator is about to hand out. Returns `false`, and counts nothing, if they exceed what is allowed.
 #[inline]
 pub fn charge(bytes: usize) -> bool {
     let charged = CHARGED.get() + bytes as i64;
-    if charged < UNCOUNTED {
+    if charged < LOCAL_BATCH {
         CHARGED.set(charged);
         return true;
     }
@@ -160,29 +162,29 @@ pub fn charge(bytes: usize) -> bool {
 fn charge_all(charged: i64, bytes: i64) -> bool {
     CHARGED.set(0);
     let before = HANDED_OUT.fetch_add(charged, Ordering::Relaxed);
-    let fits = before.saturating_add(charged) <= MOST.load(Ordering::Relaxed);
+    let fits = before.saturating_add(charged) <= HARD_LIMIT.load(Ordering::Relaxed);
     if !fits {
         HANDED_OUT.fetch_sub(bytes, Ordering::Relaxed);
-    } else if before / LOOK != (before + charged) / LOOK {
-        look();
+    } else if before / MEASURE_INTERVAL != (before + charged) / MEASURE_INTERVAL {
+        update_soft_limit();
     }
     fits
 }
 
-/// Lets engines end if the process has more than it is allowed, whatever is handed out.
-fn look() {
-    let most = MOST.load(Ordering::Relaxed);
+/// Makes engines stop if the process's memory exceeds the limit, even if the handed-out bytes do not.
+fn update_soft_limit() {
+    let most = HARD_LIMIT.load(Ordering::Relaxed);
     if most < i64::MAX {
         let is_exceeded = taken() > ALLOWED.load(Ordering::Relaxed);
-        ENOUGH.store(if is_exceeded { -1 } else { enough(most) }, Ordering::Relaxed);
+        SOFT_LIMIT.store(if is_exceeded { -1 } else { soft_limit(most) }, Ordering::Relaxed);
     }
 }
 
 /// Counts bytes that the allocator has got back.
 #[inline]
-pub fn give_back(bytes: usize) {
+pub fn release(bytes: usize) {
     let charged = CHARGED.get() - bytes as i64;
-    if charged > -UNCOUNTED {
+    if charged > -LOCAL_BATCH {
         CHARGED.set(charged);
     } else {
         CHARGED.set(0);
@@ -190,21 +192,21 @@ pub fn give_back(bytes: usize) {
     }
 }
 
-/// Returns an error if the process has about all that it is allowed.
+/// Returns an error if the process has nearly reached its limit.
 #[inline]
 pub(super) fn check() -> Result<(), EngineError> {
-    if HANDED_OUT.load(Ordering::Relaxed) <= ENOUGH.load(Ordering::Relaxed) { Ok(()) } else { Err(exceeded()) }
+    if HANDED_OUT.load(Ordering::Relaxed) <= SOFT_LIMIT.load(Ordering::Relaxed) { Ok(()) } else { Err(exceeded()) }
 }
 
 #[cold]
 fn exceeded() -> EngineError {
-    let bytes = MOST.load(Ordering::Relaxed).max(0) as u64;
+    let bytes = HARD_LIMIT.load(Ordering::Relaxed).max(0) as u64;
     EngineError::OutOfMemory { needed: bytes, room: AvailableMemory { bytes, bound: Bound::Allowed } }
 }
 
-/// Returns what is left of what the process is allowed.
+/// Returns the rest of the user's limit, if there is one.
 fn left_of_allowed() -> Option<AvailableMemory> {
-    let most = MOST.load(Ordering::Relaxed);
+    let most = HARD_LIMIT.load(Ordering::Relaxed);
     let taken = || match HANDED_OUT.load(Ordering::Relaxed) {
         0 => taken() as i64,
         handed_out => handed_out,
@@ -212,13 +214,13 @@ fn left_of_allowed() -> Option<AvailableMemory> {
     (most < i64::MAX).then(|| AvailableMemory { bytes: (most - taken()).max(0) as u64, bound: Bound::Allowed })
 }
 
-/// Returns the memory that the process has. Where the system does not tell, it is not much yet: tables are asked for early.
+/// Returns the process's memory, or 0 if the system does not report it. The value matters little then, because tables are allocated early.
 fn taken() -> u64 {
-    own_number("VmRSS").unwrap_or_default()
+    status_number("VmRSS").unwrap_or_default()
 }
 
-/// Returns a number of the process's own status. It takes no memory to find out.
-fn own_number(name: &str) -> Option<u64> {
+/// Returns a number of the process's status file, without allocating memory.
+fn status_number(name: &str) -> Option<u64> {
     let mut text = [0; 1 << 12];
     let mut file = fs::File::open("/proc/self/status").ok()?;
     let mut length = 0;
@@ -238,31 +240,37 @@ fn number_in(text: &str, name: &str) -> Option<u64> {
 }
 
 impl AvailableMemory {
-    /// What can be taken now.
+    /// Measures the memory that can be taken now.
     pub fn now() -> AvailableMemory {
-        System { root: PathBuf::from("/") }.room(limits(), left_of_allowed())
+        System { root: PathBuf::from("/") }.available(limits(), left_of_allowed())
     }
 
-    /// Returns what is left where an allocation has failed. It takes no memory to find out.
+    /// Returns the memory that was left when an allocation failed. It allocates no memory.
     pub fn at_the_end() -> AvailableMemory {
-        let limits = left_by_limits(limits(), own_number).chain(left_of_allowed());
+        let limits = left_by_limits(limits(), status_number).chain(left_of_allowed());
         limits.min().unwrap_or(AvailableMemory { bytes: 0, bound: Bound::Free })
     }
 
-    /// An error if there are not even addresses for a thread's stack of so many bytes, and for the little that a program without
-    /// big tables takes. Memory is another matter: most of a stack is never touched.
+    /// Checks that there are addresses for a thread's stack of this size and for the least that a program needs. It does not check memory,
+    /// because most of a stack is never touched.
+    ///
+    /// # Errors
+    /// Returns an error if the address limits leave less.
     pub fn demand_stack(bytes: u64) -> Result<(), EngineError> {
-        let needed = LEAST + bytes;
-        match left_by_limits(limits(), own_number).min() {
+        let needed = LEAST_BYTES + bytes;
+        match left_by_limits(limits(), status_number).min() {
             Some(room) if room.bytes < needed => Err(EngineError::OutOfMemory { needed, room }),
             _ => Ok(()),
         }
     }
 
-    /// An error if there is not even room for a program without big tables.
+    /// Checks that there is memory for a program without big tables.
+    ///
+    /// # Errors
+    /// Returns an error if less than the least amount of memory is available.
     pub fn demand_least() -> Result<(), EngineError> {
         let room = AvailableMemory::now();
-        if room.bytes >= LEAST { Ok(()) } else { Err(EngineError::OutOfMemory { needed: LEAST, room }) }
+        if room.bytes >= LEAST_BYTES { Ok(()) } else { Err(EngineError::OutOfMemory { needed: LEAST_BYTES, room }) }
     }
 }
 
@@ -270,7 +278,7 @@ thread_local! {
     static IS_ATTEMPT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Asks for memory that can be done without: an allocation in it that fails is its own affair, and does not end the program.
+/// Runs `ask`, whose allocations are optional: a failed allocation in it does not end the program.
 pub fn attempt<T>(ask: impl FnOnce() -> T) -> T {
     let before = IS_ATTEMPT.replace(true);
     let answer = ask();
@@ -278,18 +286,18 @@ pub fn attempt<T>(ask: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// Whether this thread is asking for memory that it can do without.
+/// Returns `true` if this thread is making an optional allocation.
 pub fn is_attempt() -> bool {
     IS_ATTEMPT.get()
 }
 
-/// Why so many bytes cannot be had. To write it takes no memory.
+/// Writes the reason why a number of bytes is not available, without allocating memory.
 pub(super) struct Shortage(pub u64, pub AvailableMemory);
 
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shortage(needed, room) = *self;
-        // A table that has grown to the limit needs hardly more than there is.
+        // A table that has grown to the limit needs hardly more than is available, so both numbers would look equal.
         if Bytes(needed).figures() == Bytes(room.bytes).figures() {
             write!(f, "not enough memory: more needed, {room}")
         } else {
@@ -298,20 +306,20 @@ impl fmt::Display for Shortage {
     }
 }
 
-/// The most addresses and the most data that this process may have, where there is such a limit.
+/// Returns the limits of the process's addresses and of its data, where they exist.
 #[cfg(all(target_os = "linux", feature = "limits"))]
 fn limits() -> [Option<u64>; 2] {
     use rustix::process::{Resource, getrlimit};
     [getrlimit(Resource::As).current, getrlimit(Resource::Data).current]
 }
 
-/// Elsewhere it is not known how much of them is taken; and what asks the system comes with the feature `limits`.
+/// Returns no limits. Their use is not known on other systems, and the system call needs the feature `limits`.
 #[cfg(not(all(target_os = "linux", feature = "limits")))]
 fn limits() -> [Option<u64>; 2] {
     [None, None]
 }
 
-/// Returns what limits of addresses and of data leave, where the process's status has these numbers.
+/// Returns the rest of the limits of addresses and of data, from the numbers of the process's status.
 fn left_by_limits(
     [addresses, data]: [Option<u64>; 2],
     status: impl Fn(&str) -> Option<u64>,
@@ -322,7 +330,7 @@ fn left_by_limits(
     [left(addresses, "VmSize", Bound::Addresses), left(data, "VmData", Bound::Data)].into_iter().flatten()
 }
 
-/// A system's own account of itself, in files below a root.
+/// The files in which a system reports its memory, below a root folder.
 struct System {
     root: PathBuf,
 }
@@ -337,9 +345,8 @@ impl System {
         number_in(&self.read(path)?, name)
     }
 
-    /// Returns what can still be taken, when this process may have so many addresses and so much data, and has this left of what it
-    /// is allowed.
-    fn room(&self, limits: [Option<u64>; 2], left_of_allowed: Option<AvailableMemory>) -> AvailableMemory {
+    /// Returns the available memory under these limits of addresses and data and the rest of the user's limit.
+    fn available(&self, limits: [Option<u64>; 2], left_of_allowed: Option<AvailableMemory>) -> AvailableMemory {
         let rooms =
             [(self.number("proc/meminfo", "MemAvailable"), Bound::Free), (self.left_by_groups(), Bound::ControlGroup)];
         let rooms = rooms.into_iter().filter_map(|(bytes, bound)| Some(AvailableMemory { bytes: bytes?, bound }));
@@ -350,7 +357,7 @@ impl System {
             .unwrap_or(AvailableMemory { bytes: u64::MAX, bound: Bound::Unknown })
     }
 
-    /// What the control groups leave that this process is in, and those that these are in.
+    /// Returns the rest of the limits of this process's control groups and of their ancestors.
     fn left_by_groups(&self) -> Option<u64> {
         let groups = self.read("proc/self/cgroup")?;
         let mounts = self.read("proc/self/mountinfo")?;
@@ -382,9 +389,9 @@ impl System {
     }
 }
 
-/// How a version of control groups calls things.
+/// The file names of a version of control groups.
 struct Version {
-    /// The type of file system, and a word among its options.
+    /// The type of file system, and a required mount option.
     mounted: (&'static str, Option<&'static str>),
     limits: &'static [&'static str],
     taken: &'static str,
@@ -405,7 +412,7 @@ static TWO: Version = Version {
     droppable: "inactive_file",
 };
 
-/// Where the files of a control group are, and where its file system is mounted. A container may see a part of it only.
+/// Returns the mount point of the control groups and the folder of one group. A container may see only a part of the tree.
 fn folder(mounts: &str, version: &Version, path: &str) -> Option<(PathBuf, PathBuf)> {
     let (file_system, option) = version.mounted;
     mounts.lines().find_map(|line| {
@@ -420,49 +427,52 @@ fn folder(mounts: &str, version: &Version, path: &str) -> Option<(PathBuf, PathB
     })
 }
 
-/// A share of the room, that tables take their bytes from.
+/// A share of the available memory, from which tables take their bytes.
 #[derive(Debug)]
 pub struct Account {
     room: AvailableMemory,
-    /// What is kept free of it.
+    /// Number of bytes that are kept free.
     reserve: u64,
     taken: AtomicUsize,
 }
 
-/// Kept free of big tables: what small ones take, and what a program needs to go on, and to say what is wrong. And a quarter of
-/// the room, up to a limit, for what allocators waste.
+/// Number of bytes that big tables leave free: for small tables, and to continue and report an error. A quarter of the available memory is
+/// added, up to [`MOST_WASTE`], for the waste of allocators.
 const RESERVE: u64 = 32 << 20;
 const MOST_WASTE: u64 = 1 << 30;
 
 impl Account {
-    /// All the room that there is now, but for a reserve.
+    /// Opens an account of all memory that is available now, less a reserve.
     pub fn open() -> Self {
         Account::of(AvailableMemory::now())
     }
 
-    /// This room, but for a reserve.
+    /// Opens an account of this memory, less a reserve.
     pub fn of(room: AvailableMemory) -> Self {
         Account { room, reserve: RESERVE + (room.bytes / 4).min(MOST_WASTE), taken: AtomicUsize::new(0) }
     }
 
-    /// The bytes of the whole account, taken or not.
+    /// Returns the number of bytes of the whole account, taken or not.
     pub fn bytes(&self) -> usize {
         usize::try_from(self.room.bytes.saturating_sub(self.reserve)).unwrap_or(usize::MAX)
     }
 
-    /// An error if work that needs so many bytes cannot be done.
+    /// Checks that the account covers work of this many bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the account is too small.
     pub fn demand(&self, bytes: u64) -> Result<(), EngineError> {
         let needed = bytes.saturating_add(self.reserve);
         if needed <= self.room.bytes { Ok(()) } else { Err(EngineError::OutOfMemory { needed, room: self.room }) }
     }
 
-    /// Nothing taken yet.
+    /// Returns a part of the account with no bytes taken.
     pub fn part(&self) -> Part<'_> {
         Part { account: self, bytes: AtomicUsize::new(0) }
     }
 }
 
-/// What some tables have taken from an account. It is given back when this is dropped.
+/// The bytes that some tables have taken from an account. Dropping the part gives them back.
 #[derive(Debug)]
 pub struct Part<'a> {
     account: &'a Account,
@@ -470,21 +480,24 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The account it is taken from.
+    /// Returns the account.
     pub fn account(&self) -> &'a Account {
         self.account
     }
 
-    /// The bytes taken.
+    /// Returns the number of bytes taken.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Takes so many more bytes, if they are there.
+    /// Takes more bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the account has fewer bytes left.
     pub fn take(&self, bytes: usize) -> Result<(), EngineError> {
         let with_these = |taken: usize| taken.saturating_add(bytes);
         let demand = |taken: usize| self.account.demand(with_these(taken) as u64);
-        // What cannot be had is never counted as taken: others who ask at the same time would not get what is there.
+        // Never count bytes that are refused: other threads would then be denied memory that exists.
         let taken = self.account.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| {
             demand(taken).is_ok().then(|| with_these(taken))
         });
@@ -495,14 +508,17 @@ impl<'a> Part<'a> {
         Ok(())
     }
 
-    /// Gives back some of the bytes taken.
-    pub fn give_back(&self, bytes: usize) {
+    /// Gives back some of the bytes.
+    pub fn release(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         self.account.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Makes room for so many more items in a list that is paid for from here: half as much again as there was, so that a list
-    /// that grows is not moved each time, or just enough where that is too much.
+    /// Reserves space for more items in a list that this part pays for. The capacity grows by half, so that the list is not moved each
+    /// time, or by just enough if half is too much.
+    ///
+    /// # Errors
+    /// Returns an error if the account or the system has too little memory.
     pub fn reserve<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), EngineError> {
         let needed = list.len() + more;
         if needed <= list.capacity() {
@@ -518,7 +534,7 @@ impl<'a> Part<'a> {
         };
         let length = list.len();
         attempt(|| list.try_reserve_exact(capacity - length)).map_err(|_| {
-            // The system has less than it says.
+            // The system has less memory than it reports.
             EngineError::OutOfMemory { needed: (capacity * size_of::<T>()) as u64, room: AvailableMemory::now() }
         })
     }
@@ -534,7 +550,7 @@ impl Drop for Part<'_> {
 mod tests {
     use super::*;
 
-    /// A system that says of itself what these files say.
+    /// Creates a system with these files.
     fn system(files: &[(&str, &str)]) -> (tempfile::TempDir, System) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for (path, text) in files {
@@ -552,7 +568,7 @@ mod tests {
 
     fn room(files: &[(&str, &str)], limits: [Option<u64>; 2]) -> AvailableMemory {
         let (_folder, system) = system(files);
-        system.room(limits, None)
+        system.available(limits, None)
     }
 
     #[test]
@@ -608,7 +624,7 @@ mod tests {
         assert_eq!(limit("2000\n", "max\n"), (0, Bound::ControlGroup));
     }
 
-    /// A container sees its own part of the tree only, mounted where the whole would be.
+    /// Finds the limit in a container, which sees only its part of the tree, mounted in place of the whole.
     #[test]
     fn a_container_finds_its_limit() {
         let files = [
@@ -648,7 +664,7 @@ mod tests {
         assert_eq!((list.capacity(), two.bytes()), (30, 840));
         list.resize(30, 0);
         assert_eq!(two.reserve(&mut list, 15), Ok(()));
-        // Half as many again would be too many.
+        // Growing by half would exceed the account.
         list.resize(45, 0);
         assert_eq!(two.reserve(&mut list, 5), Ok(()));
         assert_eq!((list.capacity(), two.bytes()), (50, 1000));
@@ -656,29 +672,29 @@ mod tests {
         assert!(two.reserve(&mut list, 1).is_err());
     }
 
-    /// As the words do, the line at the end takes no memory: it is written where nothing can be allocated.
+    /// Tests the functions that write the last message: they allocate no memory.
     #[test]
     fn what_is_left_is_known_at_the_end() {
         let room = AvailableMemory::at_the_end();
         assert!(matches!(room.bound, Bound::Free | Bound::Addresses | Bound::Data), "{room}");
         #[cfg(target_os = "linux")]
-        assert!(own_number("VmRSS").is_some_and(|bytes| bytes > 1 << 20));
+        assert!(status_number("VmRSS").is_some_and(|bytes| bytes > 1 << 20));
         for (bytes, said) in [(0, "0 bytes"), (1_049, "1.0 kB"), (99_960, "100.0 kB"), (100_400, "100 kB")] {
             assert_eq!(Bytes(bytes).to_string(), said);
         }
     }
 
-    /// A thread keeps what it has counted for itself until it is worth telling.
+    /// Counts locally in a thread until the shared counter is updated.
     #[test]
     fn bytes_are_counted_until_they_come_back() {
         std::thread::spawn(|| {
             let before = HANDED_OUT.load(Ordering::Relaxed);
             assert!(charge(1000));
             assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before);
-            assert!(charge(UNCOUNTED as usize));
-            assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before + UNCOUNTED + 1000);
-            give_back(1000);
-            give_back(UNCOUNTED as usize);
+            assert!(charge(LOCAL_BATCH as usize));
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before + LOCAL_BATCH + 1000);
+            release(1000);
+            release(LOCAL_BATCH as usize);
             assert_eq!(HANDED_OUT.load(Ordering::Relaxed) + CHARGED.get(), before);
         })
         .join()

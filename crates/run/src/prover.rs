@@ -1,7 +1,6 @@
-//! Who refutes formulas: a solver that writes down why a formula has no model.
+//! Defines provers: solvers that write a proof if a formula has no model.
 //!
-//! A prover is no engine. It knows nothing of grids and counts none, and what it says is worth as much as its proof, which
-//! others check.
+//! A prover is no engine. It knows nothing of grids and counts none. Its answer is worth as much as its proof, which others check.
 
 use std::io::Read;
 
@@ -9,43 +8,46 @@ use thiserror::Error;
 
 use super::Run;
 
-/// What a prover says of a formula.
+/// The answer of a prover for a formula.
 pub enum Verdict {
-    /// It has a model.
+    /// The formula has a model.
     Satisfiable,
-    /// It has none.
+    /// The formula has no model.
     Refuted(Proof),
 }
 
-/// A DRAT proof in text form (Wetzler, Heule & Hunt 2014, "DRAT-trim"), as somebody wrote it: nothing is known of it.
+/// A DRAT proof in text form (Wetzler, Heule & Hunt 2014, "DRAT-trim"), unchecked.
 pub struct Proof {
-    /// Its text.
+    /// The text of the proof.
     pub text: Box<dyn Read>,
-    /// How many bytes that has.
+    /// Number of bytes of the text.
     pub bytes: u64,
 }
 
-/// Why a prover says nothing.
+/// The reason why a prover gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProverError {
     /// The run was asked to stop.
     #[error("stopped")]
     Stopped,
-    /// It failed.
+    /// The prover failed.
     #[error("prover {prover}: {what}")]
     Failed {
         /// The prover's name.
         prover: &'static str,
-        /// What happened.
+        /// The fault in words.
         what: String,
     },
 }
 
-/// Refutes formulas.
+/// Proves that formulas have no model.
 pub trait Prover: Sync {
-    /// The name that `--prover` takes.
+    /// Returns the name that `--prover` takes.
     fn name(&self) -> &'static str;
 
-    /// Whether a formula, in DIMACS form without comments, has a model; if not, why.
+    /// Decides if a formula, in DIMACS form without comments, has a model, and gives a proof if it has none.
+    ///
+    /// # Errors
+    /// Returns an error if the prover fails or the run is stopped.
     fn refute(&self, formula: Vec<u8>, run: &Run) -> Result<Verdict, ProverError>;
 }

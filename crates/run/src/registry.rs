@@ -1,4 +1,4 @@
-//! A list of engines, and which of them to ask.
+//! Holds a list of engines and chooses among them.
 
 use std::ops::Deref;
 
@@ -8,27 +8,27 @@ use gridcheck_core::problem::Problem;
 use super::blocks::InBlocks;
 use super::{Ability, Engine, Lister};
 
-/// Holds engines, the fastest first. The program has one such list; a library takes it as an argument and names no engine.
+/// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
 #[derive(Clone, Copy)]
 pub struct Engines(pub &'static [&'static dyn Engine]);
 
-/// Up to this many open squares, listing takes less time than the tables that counters make for the whole size: at 21 × 21
-/// window judges every string of 21 letters first, for a tenth of a second.
+/// Most open squares for which listing is faster than the tables that counters build for the whole size. At 21 × 21, window first judges
+/// every string of 21 letters, which takes a tenth of a second.
 const FEW_OPEN: usize = 12;
 
 impl Engines {
-    /// Returns the engine that has this name.
+    /// Returns the engine with this name.
     pub fn named(self, name: &str) -> Option<&'static dyn Engine> {
         self.into_iter().find(|engine| engine.name() == name)
     }
 
-    /// Returns the engines that list, fastest first.
+    /// Returns the engines that list, the fastest first.
     pub fn listers(self) -> impl Iterator<Item = &'static dyn Lister> {
         self.into_iter().filter_map(Engine::lister)
     }
 
-    /// Returns the engine to count with: the first that can do the problem in reasonable time, failing that the first that can at
-    /// all. Where givens leave few squares open, engines that suit small parts come first.
+    /// Returns the engine to count with: the first that can do the problem in reasonable time, otherwise the first that can do it at all.
+    /// If givens leave few squares open, engines that suit small parts come first.
     pub fn fastest(self, problem: &Problem) -> Option<&'static dyn Engine> {
         let givens = problem.givens();
         let squares = (0..givens.height()).flat_map(|r| (0..givens.width()).map(move |c| (r, c)));
@@ -38,7 +38,7 @@ impl Engines {
         first_able(small.map(|lister| lister as &dyn Engine).chain(self), problem)
     }
 
-    /// Returns the engines that count in blocks, fastest first.
+    /// Returns the engines that count in blocks, the fastest first.
     pub fn block_counters(self) -> impl Iterator<Item = &'static dyn InBlocks> {
         self.into_iter().filter_map(Engine::in_blocks)
     }
@@ -48,7 +48,7 @@ impl Engines {
         first_able(self.block_counters(), problem)
     }
 
-    /// Returns the engines that can sort the problem's grids by these measures, fastest first.
+    /// Returns the engines that can sort the problem's grids by these measures, the fastest first.
     pub fn measurers(self, problem: &Problem, by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
         self.into_iter().filter(|engine| engine.wrong_measure(problem, by).is_none())
     }

@@ -1,4 +1,4 @@
-//! What an engine is told while it works, and what it tells: the stop sign and the progress made.
+//! Connects a working engine with its caller: the signal to stop and the progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -8,10 +8,10 @@ use super::clock::Moment;
 use super::{EngineError, memory};
 use gridcheck_core::locks::locked;
 
-/// One run of one engine. Shared by its threads, and by whoever watches it.
+/// The state of one run of one engine, shared by its threads and its watchers.
 #[derive(Debug, Default)]
 pub struct Run {
-    sign: Arc<Sign>,
+    signal: Arc<StopSignal>,
     pieces: AtomicU64,
     done: AtomicU64,
     found: Mutex<u128>,
@@ -19,88 +19,97 @@ pub struct Run {
     worked: AtomicU64,
 }
 
-/// A stop sign. Once it is up it stays up.
+/// A signal to stop. It is never reset.
 ///
-/// No thread waits to put it up when the time is over: who looks at the sign looks at the clock. So it needs no threads.
+/// No thread waits to set it when the time is over: every check of the signal also checks the clock. So it works without threads.
 #[derive(Debug, Default)]
-struct Sign {
-    up: AtomicBool,
-    /// When it goes up by itself.
+struct StopSignal {
+    set: AtomicBool,
+    /// The moment when the signal sets automatically.
     end: OnceLock<Moment>,
-    /// Whether it did.
+    /// `true` if the time limit set the signal.
     late: AtomicBool,
-    /// It goes up with this one, too.
-    outer: Option<Arc<Sign>>,
+    /// The signal of the outer run, which stops this run too.
+    outer: Option<Arc<StopSignal>>,
 }
 
-impl Sign {
+impl StopSignal {
     #[inline]
-    fn is_up(&self) -> bool {
-        self.up.load(Ordering::Relaxed) || self.goes_up()
+    fn is_set(&self) -> bool {
+        self.set.load(Ordering::Relaxed) || self.update()
     }
 
-    /// Whether it is time to go up.
-    fn goes_up(&self) -> bool {
+    /// Sets the signal if the time is over or the outer signal is set, and returns `true` then.
+    fn update(&self) -> bool {
         let late = self.end.get().is_some_and(|end| end.is_past());
-        let goes_up = late || self.outer.as_ref().is_some_and(|outer| outer.is_up());
-        if goes_up {
+        let is_set = late || self.outer.as_ref().is_some_and(|outer| outer.is_set());
+        if is_set {
             self.late.fetch_or(late, Ordering::Relaxed);
-            self.up.store(true, Ordering::Relaxed);
+            self.set.store(true, Ordering::Relaxed);
         }
-        goes_up
+        is_set
     }
 }
 
 impl Run {
-    /// A run that nobody has asked to stop.
+    /// Creates a run that is not stopped.
+    #[inline]
     pub fn new() -> Self {
         Run::default()
     }
 
-    /// A run inside this one, with progress of its own: it stops when this one does, and when it has taken so long.
+    /// Creates a run inside this one, with separate progress. It stops when this one stops, and after the time limit.
     #[must_use]
     pub fn within(&self, limit: Duration) -> Self {
-        let sign = Sign { outer: Some(Arc::clone(&self.sign)), ..Sign::default() };
-        let run = Run { sign: Arc::new(sign), ..Run::default() };
+        let signal = StopSignal { outer: Some(Arc::clone(&self.signal)), ..StopSignal::default() };
+        let run = Run { signal: Arc::new(signal), ..Run::default() };
         run.stop_at(Moment::after(limit));
         run
     }
 
-    /// Stops the run at that moment, unless another was set before.
+    /// Sets the moment at which the run stops, unless one is already set.
+    #[inline]
     pub fn stop_at(&self, end: Moment) {
-        self.sign.end.get_or_init(|| end);
+        self.signal.end.get_or_init(|| end);
     }
 
-    /// Whether it was stopped because its moment had come.
+    /// Returns `true` if the time limit stopped the run.
+    #[inline]
     pub fn is_late(&self) -> bool {
-        self.sign.late.load(Ordering::Relaxed)
+        self.signal.late.load(Ordering::Relaxed)
     }
 
     /// Asks the engine to stop soon.
+    #[inline]
     pub fn stop(&self) {
-        self.sign.up.store(true, Ordering::Relaxed);
+        self.signal.set.store(true, Ordering::Relaxed);
     }
 
-    /// Returns an error once the run has been asked to stop, or the process has about all the memory that it is allowed. Engines call
-    /// this often: at least every few milliseconds.
+    /// Checks if the engine may continue. Engines call this at least every few milliseconds.
+    ///
+    /// # Errors
+    /// Returns an error if the run is stopped or the process has nearly reached its memory limit.
     #[inline]
     pub fn check(&self) -> Result<(), EngineError> {
-        if self.sign.is_up() { Err(EngineError::Stopped) } else { memory::check() }
+        if self.signal.is_set() { Err(EngineError::Stopped) } else { memory::check() }
     }
 
-    /// Announces how many pieces the work has, none of them done.
+    /// Announces the number of pieces of the work, none of them done.
+    #[inline]
     pub fn set_pieces(&self, pieces: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.pieces.store(pieces as u64, Ordering::Relaxed);
     }
 
-    /// One more piece is done, with so many grids in it.
+    /// Reports one more piece done, with this number of grids.
+    #[inline]
     pub fn piece_done(&self, grids: u128) {
         self.pieces_done(1, grids);
     }
 
-    /// So many more pieces are done, with so many grids in all of them. What is found is for the eye only: it stays at the
-    /// largest number there is rather than wrap.
+    /// Reports more pieces done, with this number of grids in all. The number of grids is only for display, so it saturates instead of
+    /// wrapping.
+    #[inline]
     pub fn pieces_done(&self, pieces: u64, grids: u128) {
         self.done.fetch_add(pieces, Ordering::Relaxed);
         if grids > 0 {
@@ -109,23 +118,28 @@ impl Run {
         }
     }
 
-    /// Announces the amount of work in units of the engine, where pieces are too uneven to measure progress by.
+    /// Announces the amount of work in units of the engine, if pieces are too uneven to measure progress.
+    #[inline]
     pub fn set_work(&self, units: u64) {
         self.continue_work(0, units);
     }
 
-    /// Announces the amount of work, part of which is done already.
+    /// Announces the amount of work, of which a part is already done.
+    #[inline]
     pub fn continue_work(&self, done: u64, units: u64) {
         self.worked.store(done, Ordering::Relaxed);
         self.work.store(units, Ordering::Relaxed);
     }
 
-    /// So much more of it is done.
+    /// Reports more units of work done.
+    #[inline]
     pub fn worked(&self, units: u64) {
         self.worked.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// How much of the work is done, from 0 to 1; by pieces if they are all that is known. `None` while nothing is.
+    /// Returns the fraction of the work that is done, from 0 to 1. It counts pieces if no work is announced. `None` if nothing is
+    /// announced.
+    #[inline]
     pub fn fraction(&self) -> Option<f64> {
         let part = |done: &AtomicU64, all: &AtomicU64| {
             let all = all.load(Ordering::Relaxed);
@@ -134,17 +148,20 @@ impl Run {
         part(&self.worked, &self.work).or_else(|| part(&self.done, &self.pieces))
     }
 
-    /// The units of work announced and done.
+    /// Returns the units of work announced and done.
+    #[inline]
     pub fn work(&self) -> (u64, u64) {
         (self.work.load(Ordering::Relaxed), self.worked.load(Ordering::Relaxed))
     }
 
-    /// Whether the work is announced in units of its own, much finer than pieces.
+    /// Returns `true` if the work is announced in units of the engine, which are much finer than pieces.
+    #[inline]
     pub fn is_fine(&self) -> bool {
         self.work.load(Ordering::Relaxed) > 0
     }
 
-    /// Pieces done, pieces in all (0 while unknown), grids found in the pieces done.
+    /// Returns the number of pieces done, of pieces in all (0 while unknown), and of grids found.
+    #[inline]
     pub fn progress(&self) -> (u64, u64, u128) {
         (self.done.load(Ordering::Relaxed), self.pieces.load(Ordering::Relaxed), *locked(&self.found))
     }
@@ -173,7 +190,7 @@ mod tests {
         assert!(whole.check().is_ok());
     }
 
-    /// A second pass over the work begins where the first one ended.
+    /// Begins a second pass over the work at the end of the first one.
     #[test]
     fn progress_is_kept_between_passes() {
         let run = Run::new();
@@ -186,7 +203,7 @@ mod tests {
         let run = Run::new();
         run.set_pieces(4);
         run.pieces_done(4, 0);
-        // A count that did not fit is begun again.
+        // A count that overflowed is started again.
         run.set_pieces(4);
         assert_eq!(run.fraction(), Some(0.0));
     }

@@ -1,13 +1,16 @@
-//! Work with a time limit inside a longer run.
+//! Runs work with a time limit inside a longer run.
 //!
-//! Many short runs, as of a spot check, are not watched one by one: the person sees, and stops, the whole. Each short run is
-//! on a leash, which stops it when the whole is stopped or its time is up.
+//! Many short runs, as of a spot check, are not watched one by one. The user sees and stops the whole. A short run stops when the whole
+//! stops or its time is up.
 
 use std::time::Duration;
 
 use super::{EngineError, Run};
 
-/// What `work` returns, or `None` if it was stopped because it took longer than `limit`. An error if `whole` is stopped.
+/// Returns the result of `work`, or `None` if it took longer than `limit`.
+///
+/// # Errors
+/// Returns an error if `whole` is stopped or `work` fails.
 pub fn with_timeout<T>(
     whole: &Run,
     limit: Duration,

@@ -1,22 +1,22 @@
-//! Who watches the work: shows how far it is, and can stop it.
+//! Defines the watch, which shows the progress of work and can stop it.
 
 use std::sync::Arc;
 
 use super::Run;
 
-/// Hands out the run of each stage of some work, and so gets to see its progress and to stop it.
+/// Creates the run of each stage of some work, so that it can show the progress and stop the work.
 pub trait Watch: Sync {
-    /// A run for the stage of this name, already stopped if everything is to stop.
+    /// Returns a run for the stage of this name. The run is already stopped if all work is to stop.
     fn run(&self, stage: &str) -> Arc<Run>;
 
-    /// Something is known that holds even if the work is stopped later, as in "sat: 650 grids".
+    /// Records a fact that holds even if the work is stopped later, as in "sat: 650 grids".
     fn learned(&self, fact: String);
 
-    /// Hears, in words, that work begins that can take minutes.
+    /// Announces in words that work begins that can take minutes.
     fn begins(&self, _work: &str) {}
 }
 
-/// Watches nothing and never stops anything.
+/// A watch that shows nothing and never stops the work.
 pub struct Unwatched;
 
 impl Watch for Unwatched {

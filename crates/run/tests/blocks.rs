@@ -1,4 +1,4 @@
-//! Files of sums: whoever counts, a count goes on from any point of its file, and what is wrong with a file is found and named.
+//! Tests files of sums with every engine: a count resumes from any point of its file, and errors name the fault of a file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use gridcheck_run::blocks::*;
 use gridcheck_run::checked_log::LogError;
 use gridcheck_run::{Engine, EngineError, Run};
 
-/// Each engine that counts in blocks.
+/// The engines that count in blocks.
 const COUNTERS: [&dyn InBlocks; 2] = [&Window, &Pinwheel];
 
 fn problem(size: usize, rules: &str) -> Problem {
@@ -21,7 +21,7 @@ fn block(engine: &dyn InBlocks, name: &str) -> BlockId {
     engine.blocks(&problem(7, "british")).expect("blocks").named(name).expect("a block")
 }
 
-/// A folder of its own, with the sums of the British 7 × 7 grids in it.
+/// A temporary folder with the sums of the British 7 × 7 grids.
 struct Written {
     engine: &'static dyn InBlocks,
     folder: tempfile::TempDir,
@@ -42,14 +42,14 @@ impl Written {
         self.folder.path().join("sums.txt")
     }
 
-    /// What resuming makes of another text in the file.
+    /// Resumes from the file after replacing its text.
     fn with(&self, text: &str) -> Result<BlockSums, String> {
         fs::write(self.path(), text).expect("it can be written");
         BlockSums::resume(&self.path(), self.engine, &problem(7, "british"), None).map_err(|error| error.to_string())
     }
 }
 
-/// A file by each.
+/// Writes a file with each engine.
 fn written() -> [Written; 2] {
     COUNTERS.map(Written::by)
 }
@@ -66,7 +66,7 @@ fn a_count_goes_on_from_any_point_of_its_file() {
                 assert_eq!(sums.len(), kept.min(lines.len() - 1) - 1);
                 let run = Run::new();
                 assert_eq!(count_in_blocks(engine, &problem(7, "british"), &run, &sums), Ok(650));
-                // What is shown counts the grids found before; where nothing is left to do, nothing is shown.
+                // The displayed number includes the grids found before. Where nothing is left to do, nothing is displayed.
                 let (_, _, shown) = run.progress();
                 assert_eq!(shown, if kept == lines.len() { 0 } else { 650 }, "{kept} lines and {torn:?}");
                 assert_eq!(
@@ -79,7 +79,7 @@ fn a_count_goes_on_from_any_point_of_its_file() {
     }
 }
 
-/// A count can be killed, or run out of room, before it has written a whole line.
+/// Resumes a count that was killed, or filled the disk, before its first line was complete.
 #[test]
 fn a_count_goes_on_from_a_first_line_cut_short() {
     for written in written() {
@@ -110,7 +110,7 @@ fn a_link_to_the_file_stays_a_link() {
     }
 }
 
-/// The lines it adds must check against the first line that is there.
+/// Checks appended lines against the existing first line.
 #[test]
 fn a_count_resumed_under_another_name_can_be_resumed_again() {
     for written in written() {
@@ -127,7 +127,7 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
     }
 }
 
-/// What a file leaves out has no grid only if the count was done.
+/// Treats a block that a file leaves out as empty only if the count is finished.
 #[test]
 fn a_block_not_counted_yet_is_not_on_record() {
     for written in written() {
@@ -152,7 +152,7 @@ fn damage_is_refused_and_named() {
         let last = lines.len();
         let has_grids = |line: &&str| line.contains(':') && !line.contains(" 0 ");
         let found = 1 + lines[1..].iter().position(has_grids).expect("a block with grids");
-        // One character changed anywhere after the first line, but for the line ends.
+        // Change one character anywhere after the first line, except line feeds.
         for (at, old) in written.text.char_indices().skip(lines[0].len() + 1).step_by(7).filter(|&(_, old)| old != '\n')
         {
             let new = if old == '7' { "8" } else { "7" };
@@ -204,7 +204,7 @@ fn the_sums_of_another_problem_are_refused() {
             let expected = format!("sums.txt:1: these are the sums of another problem: size 7, rules british{told}");
             assert!(error.ends_with(&expected), "{error}");
         }
-        // The same rules by another name are the same rules.
+        // Rules are equal if only their names differ.
         assert!(BlockSums::resume(&written.path(), engine, &problem(7, "ho"), None).is_ok());
         let error =
             BlockSums::create(&written.path(), engine, &problem(7, "british"), None).err().expect("there is a file");
@@ -212,7 +212,7 @@ fn the_sums_of_another_problem_are_refused() {
     }
 }
 
-/// Four black quarters around a white centre: pinwheel leaves such a block out of a finished file, for there was nothing to count.
+/// Uses four black quarters around a white centre: pinwheel leaves this block out of a finished file, because it is obviously empty.
 #[test]
 fn what_a_finished_file_leaves_out_has_no_grid() {
     let written = Written::by(&Pinwheel);
@@ -221,7 +221,7 @@ fn what_a_finished_file_leaves_out_has_no_grid() {
     assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0)));
 }
 
-/// A number means another block to another engine.
+/// Rejects the blocks of another engine, where a number means another block.
 #[test]
 fn sums_are_of_one_engine_alone() {
     let [by_window, by_pinwheel] = written();
@@ -242,7 +242,7 @@ fn sums_are_of_one_engine_alone() {
     }
 }
 
-/// What every engine says of its blocks holds together.
+/// Tests that the methods of every engine's blocks agree with each other.
 #[test]
 fn blocks_have_names_and_are_dealt_once() {
     for (engine, size) in [(COUNTERS[0], 7), (COUNTERS[0], 9), (COUNTERS[1], 7), (COUNTERS[1], 8), (COUNTERS[1], 9)] {
@@ -266,7 +266,7 @@ fn blocks_have_names_and_are_dealt_once() {
     }
 }
 
-/// Pieces that are being counted somewhere are to be gone on with by later versions.
+/// Pins the divisions: later versions must resume pieces that are being counted somewhere.
 #[test]
 fn deals_stay_what_they_are() {
     let digest = |engine: &dyn InBlocks, size| {
@@ -276,7 +276,7 @@ fn deals_stay_what_they_are() {
     assert_eq!(digest(&Window, 9), "5893a525f12b777a");
 }
 
-/// What is known already, or is not asked for, needs no room.
+/// Requires no memory for blocks that are known or not requested.
 #[test]
 fn room_is_asked_for_what_is_left() {
     struct Known(Vec<BlockId>);
@@ -289,7 +289,7 @@ fn room_is_asked_for_what_is_left() {
             Ok(())
         }
     }
-    // More than any machine has.
+    // The tables of this count exceed the memory of any machine.
     let blocks = Window.blocks(&problem(21, "british")).expect("blocks");
     let nothing = Known(Vec::new());
     let room = blocks.demand_memory(Asked::All, &nothing);

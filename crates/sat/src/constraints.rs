@@ -1,10 +1,10 @@
-//! Constraints as clauses: a measure is a sum of literals, and a sum is counted along a chain.
+//! Encodes constraints as clauses: a measure is a sum of literals, and a chain of literals counts a sum.
 //!
-//! Every measure is a sum of literals with factors: a letter is the literal of its square, a word that of its beginning (black,
-//! white, white), a word of some length that of its whole run between two blacks. Squares that symmetry ties together are one
-//! literal with a factor of 2 or more. A chain of literals "the first i terms come to v at least" then holds the sum
-//! (the sequential counter of Sinz, 2005, with factors as in Hölldobler, Manthey and Steinke, 2012), for the values v that can
-//! occur and matter. The chain is a function of the colours and does not multiply models. A mean length compares two such counts.
+//! Every measure is a sum of literals with factors. A letter is the literal of its square. A word is the literal of its beginning (black,
+//! white, white). A word of a given length is the literal of its whole run between two black squares. Squares that the symmetry maps to
+//! each other are one literal with a factor of 2 or more. A chain of literals "the first i terms are at least v" then holds the sum, for
+//! the values v that are possible and relevant. It is the sequential counter of Sinz (2005), with factors as in Hölldobler, Manthey and
+//! Steinke (2012). The chain is a function of the colours and does not multiply models. A mean length compares two such counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,49 +17,49 @@ use gridcheck_core::grid::Grid;
 
 /// Adds the clauses of all constraints.
 pub(super) fn encode(orbits: &Orbits, constraints: &[RoundedConstraint], encoder: &mut Encoder) {
-    let mut places = Places { orbits, encoder, all: HashMap::new() };
+    let mut squares = SquareLiterals { orbits, encoder, all: HashMap::new() };
     for &constraint in constraints {
         match constraint {
             RoundedConstraint::Measure(measure, range) => {
-                let sum = places.measure(measure);
-                within(sum, range, places.encoder);
+                let sum = squares.measure(measure);
+                within(sum, range, squares.encoder);
             }
             RoundedConstraint::EachLength { from, to, range } => {
                 for length in from..=to {
-                    let sum = places.measure(Measure::Length(length));
-                    within(sum, range, places.encoder);
+                    let sum = squares.measure(Measure::Length(length));
+                    within(sum, range, squares.encoder);
                 }
             }
-            RoundedConstraint::MeanLength { least, most } => mean(&mut places, least, most),
+            RoundedConstraint::MeanLength { least, most } => mean(&mut squares, least, most),
             RoundedConstraint::Lengths(range) => {
-                let n = places.orbits.size();
-                let occur: Vec<Lit> = (2..=n).map(|length| places.occurs(length)).collect();
+                let n = squares.orbits.size();
+                let occur: Vec<Lit> = (2..=n).map(|length| squares.occurs(length)).collect();
                 let occur = occur.into_iter().map(|occurs| (occurs, 1)).collect();
-                within(occur, range, places.encoder);
+                within(occur, range, squares.encoder);
             }
         }
     }
 }
 
-/// Literals, and how often each counts.
+/// Literals with their factors.
 type Sum = Vec<(Lit, i64)>;
 
-/// The squares of a grid as literals, and what is made of them.
-struct Places<'a> {
+/// The squares of a grid as literals, and the literals derived from them.
+struct SquareLiterals<'a> {
     orbits: &'a Orbits,
     encoder: &'a mut Encoder,
-    /// The literal that stands for all of some others, by these in order.
+    /// The literals for conjunctions, by their sorted literals.
     all: HashMap<Vec<Lit>, Lit>,
 }
 
-impl Places<'_> {
-    /// The colour of square i of line l, across or down; off the grid there is none.
+impl SquareLiterals<'_> {
+    /// Returns the colour of square i of line l, across or down; `None` off the grid.
     fn white(&self, down: bool, line: usize, i: usize) -> Option<Lit> {
         let n = self.orbits.size();
         (i < n && line < n).then(|| if down { self.orbits.white(i, line) } else { self.orbits.white(line, i) })
     }
 
-    /// A literal equivalent to the conjunction.
+    /// Returns a literal equivalent to the conjunction.
     fn all(&mut self, mut literals: Vec<Lit>) -> Lit {
         literals.sort_unstable();
         literals.dedup();
@@ -78,7 +78,8 @@ impl Places<'_> {
         whole
     }
 
-    /// Where a run of at least, or of just, so many squares begins: a literal for every place, those of images among them.
+    /// Returns, for every place, the literal that a run of at least (or exactly) `length` squares begins there. Images of a place are
+    /// included.
     fn runs(&mut self, length: usize, exactly: bool) -> Vec<Lit> {
         let n = self.orbits.size();
         let mut runs = Vec::new();
@@ -99,7 +100,7 @@ impl Places<'_> {
         (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(|(r, c)| self.orbits.white(r, c)).collect()
     }
 
-    /// For every square: it is white, and so is a neighbour to the side and one above or below.
+    /// Returns, for every square, the literal that it is white and has a white neighbour beside it and one above or below.
     fn checked(&mut self) -> Vec<Lit> {
         let n = self.orbits.size();
         let mut checked = Vec::new();
@@ -112,7 +113,7 @@ impl Places<'_> {
         checked
     }
 
-    /// One of these is white; at least one is on the grid.
+    /// Returns the literal that one of these squares is white; at least one of them is on the grid.
     fn any_of(&mut self, squares: [(usize, usize); 2]) -> Lit {
         let [one, other] = squares.map(|(r, c)| self.white(false, r, c));
         match (one, other) {
@@ -133,7 +134,7 @@ impl Places<'_> {
         }
     }
 
-    /// Some word has so many letters.
+    /// Returns the literal that some word has this length.
     fn occurs(&mut self, length: usize) -> Lit {
         let mut runs = self.runs(length, true);
         runs.sort_unstable();
@@ -147,20 +148,20 @@ fn counted(literals: Vec<Lit>, factor: i64) -> Sum {
     literals.into_iter().map(|literal| (literal, factor)).collect()
 }
 
-/// Adds clauses that compare the letters of all words with the words: at a mean of at least a/b, w words need w · a/b letters, and
-/// at a mean of at most a/b, so many letters need that many words.
-fn mean(places: &mut Places, least: Option<Mean>, most: Option<Mean>) {
-    let words = counted(places.runs(2, false), 1);
-    let spelled = [counted(places.letters(), 1), counted(places.checked(), 1)].concat();
-    let [words, spelled] = [words, spelled].map(|sum| Count::whole(&Terms::of(sum), places.encoder));
+/// Adds clauses that compare the letters of all words with the number of words. With a mean of at least a/b, w words need w · a/b letters.
+/// With a mean of at most a/b, a number of letters needs a corresponding number of words.
+fn mean(squares: &mut SquareLiterals, least: Option<Mean>, most: Option<Mean>) {
+    let words = counted(squares.runs(2, false), 1);
+    let spelled = [counted(squares.letters(), 1), counted(squares.checked(), 1)].concat();
+    let [words, spelled] = [words, spelled].map(|sum| Count::whole(&Terms::of(sum), squares.encoder));
     let mut needs = |this: &Count, letters: u32, of: u32, that: &Count| {
         for (value, literal) in this.reached() {
             let (product, of) = (value * i64::from(letters), i64::from(of));
             let wanted = (product + of - 1).div_euclid(of);
-            places.encoder.clause(match that.at_least(wanted) {
-                Reached::Always => continue,
-                Reached::If(enough) => vec![!literal, enough],
-                Reached::Never => vec![!literal],
+            squares.encoder.clause(match that.at_least(wanted) {
+                AtLeast::Always => continue,
+                AtLeast::If(enough) => vec![!literal, enough],
+                AtLeast::Never => vec![!literal],
             });
         }
     };
@@ -179,7 +180,7 @@ struct Terms {
 }
 
 impl Terms {
-    /// Joins the terms of each variable. A literal with a negative factor is replaced by its negation.
+    /// Merges the terms of each variable. A literal with a negative factor is replaced by its negation.
     fn of(sum: Sum) -> Self {
         let mut factors: BTreeMap<Lit, i64> = BTreeMap::new();
         let mut constant = 0;
@@ -208,7 +209,7 @@ impl Terms {
     }
 }
 
-/// Adds clauses: the sum lies within the range.
+/// Adds clauses that restrict the sum to the range.
 fn within(sum: Sum, Range { least, most }: Range, encoder: &mut Encoder) {
     let terms = Terms::of(sum);
     let least = i64::from(least) - terms.constant;
@@ -218,34 +219,34 @@ fn within(sum: Sum, Range { least, most }: Range, encoder: &mut Encoder) {
     let matters = |value: i64, left: i64| value + left >= least || most.is_some_and(|most| value + left > most);
     let count = Count::new(&terms, highest, matters, encoder);
     match count.at_least(least + terms.constant) {
-        Reached::Always => {}
-        Reached::If(enough) => encoder.clause([enough]),
-        Reached::Never => encoder.clause([]),
+        AtLeast::Always => {}
+        AtLeast::If(enough) => encoder.clause([enough]),
+        AtLeast::Never => encoder.clause([]),
     }
     let Some(most) = most else { return };
     match count.at_least(most + 1 + terms.constant) {
-        Reached::Always => encoder.clause([]),
-        Reached::If(more) => encoder.clause([!more]),
-        Reached::Never => {}
+        AtLeast::Always => encoder.clause([]),
+        AtLeast::If(more) => encoder.clause([!more]),
+        AtLeast::Never => {}
     }
 }
 
-/// A sum in unary: for each value that it can have, a literal for "at least this value".
+/// A sum in unary: for each possible value, a literal for "at least this value".
 ///
-/// Invariant: the literals are functions of the terms. Value 0 is there and needs no literal.
+/// Invariant: the literals are functions of the terms. Value 0 is always present and needs no literal.
 struct Count {
     constant: i64,
     reached: BTreeMap<i64, Option<Lit>>,
 }
 
-/// When a sum has at least some value.
+/// The condition under which a sum has at least some value.
 #[derive(Clone, Copy)]
-enum Reached {
-    /// In every case.
+enum AtLeast {
+    /// Always true.
     Always,
-    /// If the literal is true.
+    /// Equivalent to the literal.
     If(Lit),
-    /// In no case.
+    /// Never true.
     Never,
 }
 
@@ -255,8 +256,8 @@ impl Count {
         Count::new(terms, terms.all(), |_, _| true, encoder)
     }
 
-    /// Counts the terms one after the other, up to `highest`: greater values are not told from it. `matters` says whether a value
-    /// of some terms makes a difference, by the value and by what the other terms can add.
+    /// Counts the terms one after the other. Values greater than `highest` are treated as equal to it. `matters` receives a value of some
+    /// terms and the maximum of the other terms; it returns `true` if the value can affect the result.
     fn new(terms: &Terms, highest: i64, matters: impl Fn(i64, i64) -> bool, encoder: &mut Encoder) -> Self {
         let mut count = Count { constant: 0, reached: BTreeMap::from([(0, None)]) };
         let mut left = terms.all();
@@ -275,20 +276,20 @@ impl Count {
                 let (without, with) = (count.at_least(value), count.at_least(value - factor));
                 let here = encoder.fresh();
                 match with {
-                    Reached::If(with) => {
+                    AtLeast::If(with) => {
                         encoder.clause([!term, !with, here]);
                         encoder.clause([!here, with]);
                     }
-                    Reached::Always => encoder.clause([!term, here]),
-                    Reached::Never => encoder.clause([!here]),
+                    AtLeast::Always => encoder.clause([!term, here]),
+                    AtLeast::Never => encoder.clause([!here]),
                 }
                 match without {
-                    Reached::If(without) => {
+                    AtLeast::If(without) => {
                         encoder.clause([!without, here]);
                         encoder.clause([!here, without, term]);
                     }
-                    Reached::Always => encoder.clause([here]),
-                    Reached::Never => encoder.clause([!here, term]),
+                    AtLeast::Always => encoder.clause([here]),
+                    AtLeast::Never => encoder.clause([!here, term]),
                 }
                 next.insert(value, Some(here));
             }
@@ -297,16 +298,16 @@ impl Count {
         Count { constant: terms.constant, ..count }
     }
 
-    /// Returns when the sum, with its constant, has at least this value.
-    fn at_least(&self, value: i64) -> Reached {
+    /// Returns the condition that the sum, with its constant, has at least this value.
+    fn at_least(&self, value: i64) -> AtLeast {
         let value = value - self.constant;
         if value <= 0 {
-            return Reached::Always;
+            return AtLeast::Always;
         }
         match self.reached.range(value..).next() {
-            Some((_, &Some(literal))) => Reached::If(literal),
-            Some((_, None)) => Reached::Always,
-            None => Reached::Never,
+            Some((_, &Some(literal))) => AtLeast::If(literal),
+            Some((_, None)) => AtLeast::Always,
+            None => AtLeast::Never,
         }
     }
 
@@ -316,7 +317,7 @@ impl Count {
     }
 }
 
-/// How much of a measure a valid grid has: its lines written one after the other, and the places where something begins.
+/// Returns a measure of a valid grid. Writes its lines one after the other as a text, and counts the places where something begins.
 pub(super) fn measure(grid: &Grid, measure: Measure) -> u32 {
     let (height, width) = (grid.height(), grid.width());
     let rows = (0..height).map(|r| (0..width).map(|c| grid.is_white(r, c)).collect::<Vec<bool>>());

@@ -1,69 +1,73 @@
-//! The search, cut into cubes.
+//! Divides the search into cubes.
 //!
-//! A cube fixes some orbits. From a cube with too many open orbits, a solver finds all colourings of the next few orbits that
-//! have a model at all (connectivity aside), and each is a smaller cube; from a cube with few, a solver finds its grids. A cube
-//! that turns out to have very many, as loose rules make them, is given up and cut like a large one. So no solver ever
-//! meets more than a few thousand models, and memory holds one list of cubes for each level.
+//! A cube fixes some orbits. If a cube has too many open orbits, a solver finds all colourings of the next few orbits that have a model.
+//! Connectivity is not tested for them. Each colouring is a smaller cube. If a cube has few open orbits, a solver finds its grids. A cube
+//! with very many grids, as loose rules produce, is abandoned and divided like a large one. So no solver finds more than a few thousand
+//! models, and memory holds one list of cubes for each level.
 //!
-//! The order of models is lexicographic in the orbits, whatever the cubes are: each list is sorted before it is followed.
-//! Hence neither the solver's luck nor the number of threads shows in it.
+//! The order of models is lexicographic in the orbits, for any division into cubes, because each list is sorted before it is processed.
+//! Therefore neither the order of the solver's models nor the number of threads affects the result.
 
 use varisat::{Lit, Var};
 
 use super::cuts::Cutter;
-use super::demands::Demands;
 use super::formula::Formula;
 use super::models::Models;
 use super::orbits::Orbits;
+use super::requirements::Requirements;
 use gridcheck_core::grid::Grid;
 use gridcheck_run::{EngineError, Run};
 
-/// How the search is cut.
+/// The sizes by which the search is divided.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
-    /// A cube with at most this many open orbits goes to a solver whole (64 at most).
+    /// Maximum number of open orbits of a cube that goes to a solver whole (64 at most).
     pub(super) leaf: usize,
-    /// The most orbits that one cut into smaller cubes fixes (64 at most).
+    /// Maximum number of orbits that one division into smaller cubes fixes (64 at most).
     pub(super) split: usize,
-    /// A solver that has given this many models without end is given up.
+    /// Maximum number of models of one solver; a solver that has found more is abandoned.
     pub(super) models: usize,
 }
 
-/// Measured: at British 9 × 9 and 10 × 10 leaves of 26 and 28 orbits take a sixth less time than those of 22, at American 11 × 11 a
-/// sixth more.
+/// Measured: compared with leaves of 22 orbits, leaves of 26 and 28 take a sixth less time at British 9 × 9 and 10 × 10. At American 11 ×
+/// 11 they take a sixth more.
 pub(super) const SIZES: Sizes = Sizes { leaf: 24, split: 13, models: 1000 };
 
-/// A leaf that was given up is cut by this many orbits: few, since its cubes are many times smaller then.
+/// Number of orbits by which an abandoned leaf is divided: few, because its cubes are then many times smaller.
 const SECOND_SPLIT: usize = 5;
 
-/// What all threads share.
+/// The data that all threads share.
 pub(super) struct Search<'a> {
     orbits: &'a Orbits,
-    /// Absent when the rules do not ask for connected grids.
+    /// Absent if the rules do not require connected grids.
     cutter: Option<Cutter<'a>>,
     sizes: Sizes,
     run: &'a Run,
 }
 
-/// The colours of some orbits as literals; the first orbit has the highest bit.
+/// Returns the colours of some orbits as literals; the first orbit has the highest bit.
 fn cube(chosen: &[Var], assignment: u64) -> Vec<Lit> {
     let white = |i: usize| assignment >> (chosen.len() - 1 - i) & 1 == 1;
     chosen.iter().enumerate().map(|(i, orbit)| orbit.lit(white(i))).collect()
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(demands: &Demands, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
-        let cutter = demands.connected.then(|| Cutter::new(orbits, demands.whites));
+    pub(super) fn new(requirements: &Requirements, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
+        let cutter = requirements.connected.then(|| Cutter::new(orbits, requirements.whites));
         Search { orbits, cutter, sizes, run }
     }
 
-    /// The cubes that the whole problem is cut into first, in order.
+    /// Returns the cubes into which the whole problem is divided first, in order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, or if the solver fails.
     pub(super) fn first_cubes(&self, formula: &Formula) -> Result<Vec<Vec<Lit>>, EngineError> {
         let open = self.orbits.open(formula);
         self.split(formula, &open[..open.len().saturating_sub(self.sizes.leaf).min(self.sizes.split)])
     }
 
-    /// The colourings of `chosen` orbits that have a model, in order.
+    /// Returns the colourings of `chosen` orbits that have a model, in order.
     fn split(&self, formula: &Formula, chosen: &[Var]) -> Result<Vec<Vec<Lit>>, EngineError> {
         let mut models = Models::new(formula, chosen);
         let mut found = Vec::new();
@@ -76,7 +80,11 @@ impl<'a> Search<'a> {
         Ok(found.into_iter().map(|assignment| cube(chosen, assignment)).collect())
     }
 
-    /// Hands every grid of a cube to `give`, in order.
+    /// Passes every grid of a cube to `give`, in order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, if the solver fails, or if `give` returns an error.
     pub(super) fn list(
         &self,
         formula: &Formula,
@@ -99,7 +107,11 @@ impl<'a> Search<'a> {
         self.split(&formula, &open[..split])?.iter().try_for_each(|cube| self.list(&formula, cube, give))
     }
 
-    /// A grid, if there is one: the first cube that the solver finds is followed to its end before there is another.
+    /// Returns a grid, if there is one. The first cube that the solver finds is searched completely before the next is requested.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, or if the solver fails.
     pub(super) fn any(&self, formula: &Formula) -> Result<Option<Grid>, EngineError> {
         let open = self.orbits.open(formula);
         let large = open.len().saturating_sub(self.sizes.leaf);
@@ -125,7 +137,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The assignments of `open` orbits that make a grid, in order; `None` when they are too many for one solver.
+    /// Returns the assignments of `open` orbits that make a grid, in order; `None` if they are too many for one solver.
     fn models_of_leaf(
         &self,
         formula: &Formula,
@@ -135,11 +147,11 @@ impl<'a> Search<'a> {
         let certain = |orbit: Var| formula.value(orbit.positive()) == Some(true);
         let mut models = Models::new(formula, open);
         let mut found = Vec::new();
-        let mut met = 0;
+        let mut seen_models = 0;
         while let Some(assignment) = models.next()? {
             self.run.check()?;
-            met += 1;
-            if met > self.sizes.models {
+            seen_models += 1;
+            if seen_models > self.sizes.models {
                 return Ok(None);
             }
             let cuts = match &self.cutter {

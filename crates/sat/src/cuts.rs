@@ -1,37 +1,37 @@
-//! Connectivity, by clauses made only when a grid breaks it.
+//! Enforces connectivity by clauses that are added only when a grid violates it.
 //!
-//! Let R be the white squares of a region of a disconnected grid and N(R) the (black) squares around it. Take away N(R) from
-//! the square and look at the part F in which some other region lies: all squares around F belong to N(R), and call them the
-//! *separator*. Any grid with a white square outside F and the separator, and one in F, has a white square in the separator
-//! or else is disconnected. So, for s outside and t inside, **every** valid grid obeys the *cut*
+//! Let R be the white squares of a region of a disconnected grid and N(R) the (black) squares around it. Remove N(R) from the square, and
+//! let F be the part that contains some other region. All squares around F belong to N(R); they are the *separator*. Consider any grid with
+//! a white square outside F and the separator, and one in F. It has a white square in the separator, or it is disconnected. So, for s
+//! outside and t inside, **every** valid grid obeys the *cut*
 //!
 //! > ¬s ∨ ¬t ∨ (some separator square is white),
 //!
-//! and the grid at hand does not. Where the rules leave no line all black and F contains a whole line, there is always some
-//! white t, and ¬t is left out; likewise for s. Lazy cuts of this kind are an old device of the travelling salesman (Dantzig,
-//! Fulkerson & Johnson 1954); minimal separators make them short.
+//! and the current grid does not. If the rules leave no line all black and F contains a whole line, there is always some white t, and ¬t is
+//! left out; likewise for s. Lazy cuts of this kind come from the travelling salesman problem (Dantzig, Fulkerson & Johnson 1954); minimal
+//! separators make them short.
 //!
-//! Sharing cuts between cubes was tried: a cube needs two or three of its own, and giving each solver a thousand of other
-//! cubes' saved at most a tenth of the time, mostly nothing.
+//! Sharing cuts between cubes was tried. A cube needs two or three cuts. A thousand cuts of other cubes in each solver saved at most a
+//! tenth of the time, and mostly nothing.
 
 use varisat::{Lit, Var};
 
-use super::demands::Whites;
 use super::orbits::Orbits;
+use super::requirements::WhiteRules;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 
 /// Squares of the grid, a word for each row.
 type Squares = [u64; MAX_SIZE];
 
-/// Makes cuts for one problem.
+/// Computes cuts for one problem.
 pub(super) struct Cutter<'a> {
     orbits: &'a Orbits,
-    /// Lines of which every valid grid has a white square.
+    /// Lines in which every valid grid has a white square.
     lines: Vec<Squares>,
 }
 
 impl<'a> Cutter<'a> {
-    pub(super) fn new(orbits: &'a Orbits, whites: Whites) -> Self {
+    pub(super) fn new(orbits: &'a Orbits, whites: WhiteRules) -> Self {
         let n = orbits.size();
         let mut lines = Vec::new();
         for i in 0..n {
@@ -45,8 +45,8 @@ impl<'a> Cutter<'a> {
         Cutter { orbits, lines }
     }
 
-    /// Cuts that `grid` breaks: none exactly when it is connected. `certain` tells which orbits are white in the whole cube
-    /// at hand; literals that are false there cost nothing.
+    /// Returns the cuts that `grid` violates; there are none exactly if it is connected. `certain` returns `true` for the orbits that are
+    /// white in the whole current cube; literals that are false there cost nothing.
     pub(super) fn cuts(&self, grid: &Grid, certain: impl Fn(Var) -> bool) -> Vec<Vec<Lit>> {
         let n = self.orbits.size();
         let mut white = [0; MAX_SIZE];
@@ -75,7 +75,7 @@ impl<'a> Cutter<'a> {
         cuts
     }
 
-    /// The cut between `far` and the rest of the white squares.
+    /// Returns the cut between `far` and the rest of the white squares.
     fn cut(&self, far: &Squares, white: &Squares, certain: impl Fn(Var) -> bool) -> Vec<Lit> {
         let separator = self.around(far);
         let near = without(&without(&self.everything(), far), &separator);
@@ -94,7 +94,7 @@ impl<'a> Cutter<'a> {
             (false, true) => cut.extend(preferred(&orbits_in(&near), &certain)),
             (false, false) => {
                 let (here, there) = (orbits_in(&near), orbits_in(far));
-                // One orbit with squares on both sides is one literal for two.
+                // An orbit with squares on both sides is one literal instead of two.
                 let shared: Vec<Var> =
                     here.iter().copied().filter(|orbit| there.binary_search(orbit).is_ok()).collect();
                 if shared.is_empty() {
@@ -110,7 +110,7 @@ impl<'a> Cutter<'a> {
         cut
     }
 
-    /// All squares of the grid.
+    /// Returns all squares of the grid.
     fn everything(&self) -> Squares {
         let n = self.orbits.size();
         let mut all = [0; MAX_SIZE];
@@ -118,7 +118,7 @@ impl<'a> Cutter<'a> {
         all
     }
 
-    /// The squares next to `squares`, not in it.
+    /// Returns the squares next to `squares` that are not in it.
     fn around(&self, squares: &Squares) -> Squares {
         let n = self.orbits.size();
         let mut around = [0; MAX_SIZE];
@@ -131,7 +131,7 @@ impl<'a> Cutter<'a> {
         around
     }
 
-    /// The squares of `within` that can be reached from `seed` by steps to a side neighbour.
+    /// Returns the squares of `within` that can be reached from `seed` by steps to a side neighbour.
     fn reached(&self, seed: (usize, u64), within: &Squares) -> Squares {
         let n = self.orbits.size();
         let mut reached = [0; MAX_SIZE];
@@ -155,12 +155,12 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// "This orbit is black", of the first orbit that is certainly white, or else of the first.
+/// Returns the literal "this orbit is black" for the first orbit that is certainly white, or else for the first orbit.
 fn preferred(orbits: &[Var], certain: impl Fn(Var) -> bool) -> Option<Lit> {
     orbits.iter().find(|&&orbit| certain(orbit)).or(orbits.first()).map(|orbit| orbit.negative())
 }
 
-/// Some square, as a row and a bit of it.
+/// Returns some square, as a row and a bit of it.
 fn first(squares: &Squares) -> Option<(usize, u64)> {
     squares.iter().position(|&row| row != 0).map(|r| (r, squares[r] & squares[r].wrapping_neg()))
 }
@@ -173,7 +173,7 @@ fn both(squares: &Squares, others: &Squares) -> Squares {
     std::array::from_fn(|r| squares[r] & others[r])
 }
 
-/// The parts of `within`, adjacent squares of one row, that hold a square of `seeds`.
+/// Returns the parts of `within`, adjacent squares of one row, that contain a square of `seeds`.
 fn spread(seeds: u64, within: u64) -> u64 {
     let mut row = seeds;
     loop {

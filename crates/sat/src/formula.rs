@@ -1,9 +1,9 @@
-//! Clauses, and what is left of them under a partial assignment.
+//! Represents clauses, and simplifies them under a partial assignment.
 //!
-//! [`Encoder`] collects clauses while the rules are written down; [`Formula`] is the finished conjunction, always propagated
-//! to a fixed point. Cutting the search into cubes is then only [`Formula::under`]: each cube gets a smaller formula of its
-//! own, and a cube that propagation alone refutes never reaches a solver. The fixed point of unit propagation does not
-//! depend on the order of the steps (the empty clause aside), so a formula is a function of its cube.
+//! [`Encoder`] collects the clauses of the rules. [`Formula`] is the finished conjunction, always propagated to a fixed point. Dividing the
+//! search into cubes then only needs [`Formula::under`]. Each cube gets a smaller formula, and a cube that propagation alone refutes never
+//! reaches a solver. Except for the empty clause, the fixed point of unit propagation does not depend on the order of the steps. A formula
+//! is therefore a function of its cube.
 //!
 //! Invariant of [`Formula`]: a variable with a value occurs in no clause, and every clause has two literals or more.
 
@@ -30,7 +30,7 @@ impl Clauses {
     }
 }
 
-/// Takes down clauses over numbered variables, the first of which are given and the rest made on the way.
+/// Collects clauses over numbered variables: the initial ones and auxiliary ones.
 pub(super) struct Encoder {
     variables: usize,
     clauses: Clauses,
@@ -41,18 +41,18 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// `variables` are there from the start, numbered from 0.
+    /// Returns an encoder with the initial variables 0 .. `variables`.
     pub(super) fn new(variables: usize) -> Self {
         Encoder { variables, clauses: Clauses::default(), either: HashMap::new(), truth: None, scratch: Vec::new() }
     }
 
-    /// A new variable.
+    /// Returns a new variable.
     pub(super) fn fresh(&mut self) -> Lit {
         self.variables += 1;
         Var::from_index(self.variables - 1).positive()
     }
 
-    /// A literal that is true.
+    /// Returns a literal that is true.
     pub(super) fn truth(&mut self) -> Lit {
         if let Some(truth) = self.truth {
             return truth;
@@ -63,7 +63,7 @@ impl Encoder {
         truth
     }
 
-    /// One more clause. Symmetry makes squares share variables, so literals may come twice or with their negation.
+    /// Adds a clause. Symmetry makes squares share variables, so literals may be repeated or occur with their negation.
     pub(super) fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.scratch.clear();
         self.scratch.extend(literals);
@@ -75,7 +75,7 @@ impl Encoder {
         }
     }
 
-    /// A literal equivalent to a ∨ b.
+    /// Returns a literal equivalent to a ∨ b.
     pub(super) fn either(&mut self, a: Lit, b: Lit) -> Lit {
         if a == b {
             return a;
@@ -92,10 +92,10 @@ impl Encoder {
         literal
     }
 
-    /// The formula in which `given` literals hold; `None` when propagation refutes it.
+    /// Returns the formula in which the `given` literals hold; `None` if propagation refutes it.
     pub(super) fn finish(self, given: &[Lit]) -> Option<Formula> {
         let mut clauses: Vec<&[Lit]> = self.clauses.iter().collect();
-        // Lines that symmetry ties to themselves say some things twice.
+        // Lines that the symmetry maps to themselves produce some clauses twice.
         clauses.sort_unstable();
         clauses.dedup();
         let mut distinct = Clauses::default();
@@ -114,22 +114,22 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// What `literal` is worth here.
+    /// Returns the value of `literal`, if it has one.
     pub(super) fn value(&self, literal: Lit) -> Option<bool> {
         self.values[literal.index()].map(|value| value == literal.is_positive())
     }
 
-    /// The number of variables, with and without a value.
+    /// Returns the number of variables, with and without a value.
     pub(super) fn variables(&self) -> usize {
         self.values.len()
     }
 
-    /// The clauses that are left.
+    /// Returns the remaining clauses.
     pub(super) fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         self.clauses.iter()
     }
 
-    /// What is left of a clause here, in `rest`; false when it is true already and nothing is left to ask.
+    /// Writes the remaining literals of a clause to `rest`; returns `false` if the clause is already true.
     pub(super) fn rest_of(&self, clause: &[Lit], rest: &mut Vec<Lit>) -> bool {
         rest.clear();
         for &literal in clause {
@@ -142,7 +142,7 @@ impl Formula {
         true
     }
 
-    /// This formula with `assumed` literals true, propagated; `None` when that refutes it.
+    /// Returns this formula with the `assumed` literals true, propagated; `None` if propagation refutes it.
     pub(super) fn under(&self, assumed: &[Lit]) -> Option<Formula> {
         let mut next = Formula { values: self.values.clone(), clauses: Clauses::default() };
         for &literal in assumed {
@@ -158,7 +158,7 @@ impl Formula {
         Some(next)
     }
 
-    /// Appends what is left of each clause, using units as soon as they are seen; whether there were any.
+    /// Appends the remaining literals of each clause, and uses units immediately; returns `true` if there were any.
     fn reduce(&mut self, clauses: &Clauses) -> Option<bool> {
         let mut changed = false;
         for clause in clauses.iter() {
@@ -190,7 +190,7 @@ impl Formula {
         Some(changed)
     }
 
-    /// Gives `literal` the value true; false when it has the other.
+    /// Sets `literal` to true; returns `false` if it is already false.
     fn set(&mut self, literal: Lit) -> bool {
         *self.values[literal.index()].get_or_insert(literal.is_positive()) == literal.is_positive()
     }

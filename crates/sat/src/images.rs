@@ -1,13 +1,12 @@
-//! Of grids that are images of one another only one is sought.
+//! Restricts the models to one of the grids that are images of one another.
 //!
-//! No rule and no constraint tells rows from columns, or a line's start from its end. So the square's symmetries make valid grids of valid
-//! grids, as long as what they make has the symmetry that is asked for, and the given squares. Of the images of a grid one is a
-//! model, that of which the orbits, read in order, come first; the others are made of it. The clauses are those of
-//! Crawford, Ginsberg, Luks and Roy (1996): x ≤ g(x) for each symmetry g, read orbit by orbit along a chain of variables
-//! "equal so far". These are functions of the colours, so that no model comes twice, and a cube that decides the
-//! comparison is rid of them.
+//! No rule and no constraint distinguishes rows from columns, or a line's start from its end. So the square's symmetries map valid grids to
+//! valid grids, provided that the image has the required symmetry and the given squares. Of the images of a grid, the model is the one
+//! whose orbits, read in order, come first; the others are derived from it. The clauses are those of Crawford, Ginsberg, Luks and Roy
+//! (1996): x ≤ g(x) for each symmetry g, read orbit by orbit along a chain of variables "equal so far". These variables are functions of
+//! the colours, so no model is repeated. A cube that decides the comparison no longer contains them.
 //!
-//! Invariant: the symmetries are a group; without that some grid might have no image that comes first.
+//! Invariant: the symmetries are a group; otherwise some grid might have no first image.
 
 use std::iter::once;
 
@@ -20,11 +19,11 @@ use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 
-/// The symmetries that make valid grids of valid grids.
+/// The symmetries that map valid grids to valid grids.
 pub(super) struct Images {
-    /// The identity among them.
+    /// All of them, including the identity.
     symmetries: Vec<Transform>,
-    /// Where the orbits go under those that do not leave all in place, each way once.
+    /// The images of the orbits under the symmetries that move some orbit, each permutation once.
     moves: Vec<Vec<usize>>,
 }
 
@@ -35,7 +34,7 @@ impl Images {
             given[literal.index()] = Some(literal.is_positive());
         }
         let (mut symmetries, mut moves) = (Vec::new(), Vec::new());
-        let all: &[Transform] = if are_blind(problem) { &Transform::ALL } else { &[Transform::Identity] };
+        let all: &[Transform] = if rules_ignore_images(problem) { &Transform::ALL } else { &[Transform::Identity] };
         for &symmetry in all {
             let keeps_givens = |moved: &Vec<usize>| moved.iter().zip(&given).all(|(&image, &one)| given[image] == one);
             let Some(moved) = orbits.moved(symmetry).filter(keeps_givens) else { continue };
@@ -47,12 +46,12 @@ impl Images {
         Images { symmetries, moves }
     }
 
-    /// A model comes first among its images.
+    /// Adds the clauses that require a model to be the first of its images.
     pub(super) fn encode(&self, encoder: &mut Encoder) {
         for moved in &self.moves {
             let mut equal: Option<Lit> = None;
             for (orbit, &image) in moved.iter().enumerate() {
-                // Two orbits that change places are compared once.
+                // Two orbits that exchange places are compared once.
                 if image == orbit || image < orbit && moved[image] == orbit {
                     continue;
                 }
@@ -71,7 +70,7 @@ impl Images {
         }
     }
 
-    /// A grid, and its other images.
+    /// Returns a grid, and its other images.
     pub(super) fn all(&self, grid: &Grid) -> Vec<Grid> {
         let mut images = Vec::with_capacity(self.symmetries.len());
         for image in once(grid.clone()).chain(self.symmetries.iter().map(|&symmetry| grid.transformed(symmetry))) {
@@ -83,26 +82,25 @@ impl Images {
     }
 }
 
-/// Whether rules and constraints say the same of a grid and its images; of the symmetry asked for this is not true, which is a matter of
-/// [`Orbits`].
-fn are_blind(problem: &Problem) -> bool {
+/// Returns `true` if rules and constraints treat a grid and its images alike. The required symmetry may not; [`Orbits`] handles it.
+fn rules_ignore_images(problem: &Problem) -> bool {
     let Ruleset {
         name: _,
-        // Of words in both directions, read either way.
+        // These concern words in both directions, read either way.
         min_word: _,
         max_word: _,
         single_cells: _,
         checking: _,
         max_unchecked_run: _,
         max_unchecked_run_at_ends: _,
-        // Of all four edges, of all lines, of the region.
+        // These concern all four edges, all lines, and the region.
         edges: _,
         min_white_per_row: _,
         connected: _,
         symmetry: _,
     } = *problem.rules();
     problem.constraints().iter().all(|constraint| match constraint.subject.kind() {
-        // Of squares, or of words in both directions.
+        // These concern squares, or words in both directions.
         Kind::Letters
         | Kind::Blacks
         | Kind::Words

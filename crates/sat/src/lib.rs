@@ -1,22 +1,22 @@
-//! Satisfiability: the rules as clauses, grids as models.
+//! Searches with a satisfiability solver: the rules are clauses, and grids are models.
 //!
-//! The rule data ([`demands`]) become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
-//! the shape of words ([`words`]), for the number of checked letters ([`checked`]) and of white squares ([`whites`]),
-//! line by line ([`lines`]); constraints are sums of literals ([`constraints`]). Of grids that are images of one another one is a model ([`images`]).
-//! Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]). The conflict-driven solver varisat finds the
-//! models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made search has no part in it: what is right here is right
-//! because the clauses are.
+//! The rule data ([`requirements`]) become a formula in conjunctive normal form. It has a variable for each orbit of squares ([`orbits`]).
+//! Its clauses describe the shape of words ([`words`]), the number of checked letters ([`checked`]) and the number of white squares
+//! ([`whites`]), line by line ([`lines`]). Constraints are sums of literals ([`constraints`]). Of grids that are images of one another,
+//! only one is a model ([`images`]). The formula omits connectivity; clauses are added when a model violates it ([`cuts`]). The
+//! conflict-driven solver varisat finds the models ([`models`]), in cubes of limited size ([`cubes`]). No specialised search is involved:
+//! the results depend only on the clauses.
 
 mod checked;
 mod constraints;
 mod cubes;
 mod cuts;
-mod demands;
 mod formula;
 mod images;
 mod lines;
 mod models;
 mod orbits;
+mod requirements;
 mod whites;
 mod words;
 
@@ -24,7 +24,6 @@ mod words;
 mod tests;
 
 use cubes::{Search, Sizes};
-use demands::Demands;
 use formula::{Encoder, Formula};
 use gridcheck_core::constraint::{Extreme, Goal, Kind, Measure};
 use gridcheck_core::grid::Grid;
@@ -36,12 +35,13 @@ use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 use images::Images;
 use lines::Line;
 use orbits::Orbits;
+use requirements::Requirements;
 
-/// Asks a satisfiability solver for one grid after another.
+/// Finds grids one after another with a satisfiability solver.
 pub struct Sat;
 
-/// British 10 × 10 has 50 open squares and takes 5 s on two cores, three times as long where given squares leave no grid an image. The 61
-/// of 11 × 11 would take some seven minutes, reckoned from its rate (68,000 grids a second of processor time).
+/// British 10 × 10 has 50 open squares and takes 5 s on two cores. It takes three times as long if given squares leave no grid an image.
+/// The 61 open squares of 11 × 11 would take about seven minutes, extrapolated from its rate (68,000 grids a second of processor time).
 const REASONABLE_ORBITS: usize = 50;
 
 impl Engine for Sat {
@@ -86,7 +86,7 @@ impl Engine for Sat {
         count_by_listing(self, problem, run)
     }
 
-    /// A grid that has more is found, or shown not to be there, long before all are listed.
+    /// Finds a better grid, or shows that there is none, long before all grids are listed.
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
         by_bounds(self, |problem| any(problem, run), problem, goal, run)
     }
@@ -114,23 +114,23 @@ impl Lister for Sat {
     }
 }
 
-/// A grid of the problem, if there is one.
+/// Returns a grid of the problem, if there is one.
 fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
     let orbits = Orbits::of(problem);
-    let demands = Demands::of(problem.rules());
-    match encode(problem, &orbits, &demands, &Images::of(problem, &orbits)) {
-        Some(formula) => Search::new(&demands, &orbits, cubes::SIZES, run).any(&formula),
+    let requirements = Requirements::of(problem.rules());
+    match encode(problem, &orbits, &requirements, &Images::of(problem, &orbits)) {
+        Some(formula) => Search::new(&requirements, &orbits, cubes::SIZES, run).any(&formula),
         None => Ok(None),
     }
 }
 
-/// The listing, with the search cut as `sizes` says.
+/// Lists the grids, with the search divided by `sizes`.
 fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
     let orbits = Orbits::of(problem);
-    let demands = Demands::of(problem.rules());
+    let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, &orbits);
-    let Some(formula) = encode(problem, &orbits, &demands, &images) else { return Ok(()) };
-    let search = Search::new(&demands, &orbits, sizes, run);
+    let Some(formula) = encode(problem, &orbits, &requirements, &images) else { return Ok(()) };
+    let search = Search::new(&requirements, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_piece(cubes.len(), run, |index| {
         let mut piece = collector.begin(index);
@@ -146,10 +146,10 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     })
 }
 
-/// Every rule but connectivity, and every constraint, for one of the images of each grid; `None` when propagation alone shows that no grid
-/// obeys them.
-fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands, images: &Images) -> Option<Formula> {
-    let Demands { words, checking, whites, connected: _ } = demands;
+/// Encodes every rule except connectivity, and every constraint, for one image of each grid. Returns `None` if propagation alone shows that
+/// no grid obeys them.
+fn encode(problem: &Problem, orbits: &Orbits, requirements: &Requirements, images: &Images) -> Option<Formula> {
+    let Requirements { words, checking, whites, connected: _ } = requirements;
     let mut encoder = Encoder::new(orbits.len());
     let lines = Line::all(orbits, &mut encoder);
     for line in &lines {

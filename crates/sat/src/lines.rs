@@ -1,4 +1,4 @@
-//! The lines of the grid as literals: each row and each column, once for each class that symmetry makes of them.
+//! Represents the lines of the grid as literals: each row and each column, one for each class of images under the symmetry.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,15 @@ use super::orbits::Orbits;
 pub(super) struct Line {
     /// Square i is white.
     pub(super) white: Vec<Lit>,
-    /// Square i has a white neighbour across the line, so that a letter there is checked by a crossing word. Says nothing
-    /// about square i itself.
+    /// Square i has a white neighbour across the line, so that a crossing word checks a letter there. This does not restrict square i
+    /// itself.
     pub(super) crossed: Vec<Lit>,
 }
 
 impl Line {
-    /// Every line that is not the image of another one here.
+    /// Returns every line that is not the image of an earlier one.
     ///
-    /// An image has the same literals, perhaps in reverse, since both kinds of literal are made from orbits only.
+    /// An image has the same literals, perhaps in reverse, because both kinds of literal depend only on orbits.
     pub(super) fn all(orbits: &Orbits, encoder: &mut Encoder) -> Vec<Line> {
         let n = orbits.size();
         let mut seen = HashSet::new();
@@ -45,24 +45,24 @@ impl Line {
         lines
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub(super) fn len(&self) -> usize {
         self.white.len()
     }
 
-    /// "The run that starts at `start` does not have `length` squares": the literals that are all false just when squares
-    /// `start` .. `start + length` are a run.
+    /// Returns the clause "squares `start` .. `start + length` are not a run": its literals are all false exactly if these squares are a
+    /// run.
     pub(super) fn no_run(&self, start: usize, length: usize) -> Vec<Lit> {
         let squares = self.white[start..start + length].iter().map(|&white| !white);
         self.before(start).chain(squares).chain(self.after(start + length)).collect()
     }
 
-    /// The square before `start`, white; nothing at the grid's edge, where no white square can be.
+    /// Returns the literal that the square before `start` is white; nothing at the grid's edge, where no white square can be.
     pub(super) fn before(&self, start: usize) -> impl Iterator<Item = Lit> + use<> {
         start.checked_sub(1).map(|i| self.white[i]).into_iter()
     }
 
-    /// The square at `end`, white; nothing at the grid's edge.
+    /// Returns the literal that the square at `end` is white; nothing at the grid's edge.
     pub(super) fn after(&self, end: usize) -> impl Iterator<Item = Lit> + use<> {
         self.white.get(end).copied().into_iter()
     }

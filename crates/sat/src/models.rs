@@ -1,9 +1,9 @@
-//! The models of a formula, told apart by a few of its variables, from one varisat solver.
+//! Enumerates the models of a formula, distinguished by a few of its variables, with one varisat solver.
 //!
-//! Each model is blocked by one clause over those variables. Thousands of such clauses make a solver slow (varisat 0.2.2
-//! takes 46 s for 43,000 models in one solver, 2.6 s for the same in a thousand), so [`cubes`](super::cubes) keeps each solver's
-//! share small. The solver sees only variables that the formula leaves open, numbered afresh: its cost is that of the cube,
-//! not of the problem.
+//! Each model is blocked by one clause over those variables. Thousands of such clauses make a solver slow. Varisat 0.2.2 takes 46 s for
+//! 43,000 models in one solver, and 2.6 s for the same models in a thousand solvers. Therefore [`cubes`](super::cubes) limits the number of
+//! models of each solver. The solver contains only variables that the formula leaves open, with new numbers: its cost depends on the cube,
+//! not on the problem.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,14 +17,14 @@ pub(super) struct Models<'a> {
     solver: Solver<'static>,
     formula: &'a Formula,
     wanted: usize,
-    /// The solver's number of each variable of the formula that it has seen.
+    /// The solver's number of each variable of the formula that it contains.
     local: Vec<Option<Var>>,
     known: usize,
     scratch: Vec<Lit>,
 }
 
 impl<'a> Models<'a> {
-    /// `wanted`: at most 64 variables without a value in `formula`.
+    /// Creates the solver; `wanted` has at most 64 variables, without a value in `formula`.
     pub(super) fn new(formula: &'a Formula, wanted: &[Var]) -> Self {
         debug_assert!(wanted.len() <= 64);
         let mut models = Models {
@@ -53,14 +53,18 @@ impl<'a> Models<'a> {
         self.scratch = rest;
     }
 
-    /// Adds a clause of which no variable has a value in the formula.
+    /// Adds a clause whose variables have no value in the formula.
     fn add_rest(&mut self, clause: &[Lit]) {
         let renamed: Vec<Lit> = clause.iter().map(|&literal| self.local(literal)).collect();
         self.solver.add_clause(&renamed);
     }
 
-    /// The next assignment: bit (number of wanted variables − 1 − i) is the value of wanted variable i, so that numbers
-    /// sort as the assignments do. The same comes again until a clause forbids it.
+    /// Returns the next assignment. Bit (number of wanted variables − 1 − i) is the value of wanted variable i, so that numbers sort as the
+    /// assignments do. The same assignment is returned again until a clause forbids it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the solver fails or panics.
     pub(super) fn next(&mut self) -> Result<Option<u64>, EngineError> {
         // A solver that panicked is not used again: the error ends the listing.
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
@@ -77,7 +81,7 @@ impl<'a> Models<'a> {
         Ok(Some(white.map(|literal| 1 << (self.wanted - 1 - literal.index())).sum()))
     }
 
-    /// Forbids an assignment that [`next`](Self::next) gave.
+    /// Forbids an assignment that [`next`](Self::next) returned.
     pub(super) fn block(&mut self, assignment: u64) {
         let wanted = self.wanted;
         let clause: Vec<Lit> =

@@ -1,8 +1,8 @@
-//! The variables: one for each orbit of squares under the symmetry, so that symmetry costs nothing.
+//! Numbers the variables: one for each orbit of squares under the symmetry, so that symmetry needs no clauses.
 //!
-//! Orbits are numbered in the order in which the search fixes them: by rows from the middle outward, because the long words
-//! of the middle rows constrain the most. Orbit i is variable i, true when its squares are white. Models are listed in the
-//! lexicographic order of these variables, black before white, however the search is cut.
+//! Orbits are numbered in the order in which the search fixes them: by rows from the middle outward, because the long words of the middle
+//! rows constrain the most. Orbit i is variable i, true when its squares are white. Models are listed in the lexicographic order of these
+//! variables, black before white, for any division of the search.
 
 use varisat::{Lit, Var};
 
@@ -41,22 +41,22 @@ impl Orbits {
         Orbits { size: n, of_square, squares }
     }
 
-    /// Rows, and columns, of the grid.
+    /// Returns the number of rows, and of columns, of the grid.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// The number of orbits, and of the variables that stand for them.
+    /// Returns the number of orbits, which is the number of their variables.
     pub(super) fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// The literal "square (`r`, `c`) is white".
+    /// Returns the literal "square (`r`, `c`) is white".
     pub(super) fn white(&self, r: usize, c: usize) -> Lit {
         Var::from_index(self.of_square[r * self.size + c]).positive()
     }
 
-    /// The given squares as literals. Two of one orbit may contradict each other.
+    /// Returns the given squares as literals. Two of one orbit may contradict each other.
     pub(super) fn givens(&self, problem: &Problem) -> Vec<Lit> {
         let squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
         squares
@@ -64,7 +64,7 @@ impl Orbits {
             .collect()
     }
 
-    /// Where a symmetry takes each orbit; `None` if it takes one apart.
+    /// Returns the image of each orbit under a symmetry; `None` if it maps one orbit to parts of several.
     pub(super) fn moved(&self, symmetry: Transform) -> Option<Vec<usize>> {
         let image = |&square: &(usize, usize)| {
             let (r, c) = symmetry.square(self.size, self.size, square);
@@ -77,13 +77,13 @@ impl Orbits {
         self.squares.iter().map(whole).collect()
     }
 
-    /// The orbits whose colour `formula` leaves open, in order.
+    /// Returns the orbits whose colour `formula` leaves open, in order.
     pub(super) fn open(&self, formula: &Formula) -> Vec<Var> {
         (0..self.len()).map(Var::from_index).filter(|var| formula.value(var.positive()).is_none()).collect()
     }
 
-    /// The grid that colours the orbits as `formula` does, and of `open` orbits, at most 64, the i-th from the end white when bit
-    /// i of `assignment` is set.
+    /// Returns the grid that colours the orbits as `formula` and `assignment` do. Of the `open` orbits, at most 64, the i-th from the end
+    /// is white if bit i of `assignment` is set.
     pub(super) fn painted(&self, formula: &Formula, open: &[Var], assignment: u64) -> Grid {
         let mut grid = Grid::black(self.size, self.size);
         let fixed = (0..self.len()).map(Var::from_index).filter(|orbit| formula.value(orbit.positive()) == Some(true));

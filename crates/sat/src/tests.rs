@@ -1,4 +1,4 @@
-//! The engine against the slow reference, as sets of grids. (Only a test may know another engine.)
+//! Compares the engine with the slow reference engine, as sets of grids. (Only a test may depend on another engine.)
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::{self as testing, Draw, british, listed, problem};
 
-/// The first grids that `list` gives, up to `most`.
+/// Returns the first grids that `list` gives, up to `most`.
 fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), EngineError>) -> Vec<Grid> {
     let mut grids = Vec::new();
     let collector = InOrder::new(|grid: &Grid| {
@@ -32,7 +32,7 @@ fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
     collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))
 }
 
-/// The engine's and the reference's grids, which must be the same; and every cut that enumerating makes must hold in them all.
+/// Returns the grids of the engine, after a check that the reference has the same; every cut of the enumeration must hold in all of them.
 fn agreed(problem: &Problem) -> Vec<Grid> {
     let reference: Vec<Grid> = testing::agree(&Sat, problem).into_iter().collect();
     assert_eq!(
@@ -56,14 +56,16 @@ fn agreed(problem: &Problem) -> Vec<Grid> {
     reference
 }
 
-/// The cuts made on the way when the whole problem is one cube.
+/// Returns the cuts added when the whole problem is one cube.
 fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
-    let mut met = Vec::new();
-    let demands = Demands::of(problem.rules());
+    let mut all_cuts = Vec::new();
+    let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, orbits);
-    let Some(formula) = encode(problem, orbits, &demands, &images).filter(|_| demands.connected) else { return met };
+    let Some(formula) = encode(problem, orbits, &requirements, &images).filter(|_| requirements.connected) else {
+        return all_cuts;
+    };
     let open = orbits.open(&formula);
-    let cutter = Cutter::new(orbits, demands.whites);
+    let cutter = Cutter::new(orbits, requirements.whites);
     let mut models = Models::new(&formula, &open);
     while let Some(assignment) = models.next().expect("varisat works") {
         let grid = orbits.painted(&formula, &open, assignment);
@@ -74,12 +76,12 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
         for cut in &cuts {
             models.add(cut);
         }
-        met.extend(cuts);
+        all_cuts.extend(cuts);
     }
-    met
+    all_cuts
 }
 
-/// A rule set that some word can obey, of any symmetry; two in three ask for one region.
+/// Returns a random rule set that some word can obey, of any symmetry; two in three require one region.
 fn drawn_rules(dice: &mut Dice) -> Ruleset {
     let limits = [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
     loop {
@@ -108,7 +110,7 @@ fn drawn_rules(dice: &mut Dice) -> Ruleset {
     }
 }
 
-/// Fixes squares, as in `model` where there is one, until at most `most` orbits are open.
+/// Fixes squares, with the colours of `model` if there is one, until at most `most` orbits are open.
 fn drawn_givens(dice: &mut Dice, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
     let orbits = Orbits::of(problem);
     let size = orbits.size();
@@ -153,7 +155,7 @@ fn random_rules_and_givens() {
         let rules = drawn_rules(&mut dice);
         let size = 3 + dice.below(4);
         let open = problem(size, rules.clone());
-        // Givens drawn blindly seldom have an answer, so every other time they are taken from a grid.
+        // Random givens rarely have a grid, so every other time they are taken from a grid.
         let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
         let some =
             if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
@@ -163,7 +165,7 @@ fn random_rules_and_givens() {
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
 }
 
-/// What the solver is asked for, and what is made of it.
+/// Compares the grids that the solver finds with the grids derived from them.
 #[test]
 fn one_image_of_each_grid_is_sought() {
     for (symmetry, size, most) in [(Symmetry::Rot180, 7, 4), (Symmetry::Mirror, 5, 2), (Symmetry::None, 4, 8)] {
@@ -174,20 +176,21 @@ fn one_image_of_each_grid_is_sought() {
                 givens.fix(0, 0, true);
             }
             let problem = open.with_givens(givens).expect("givens of that size");
-            let (orbits, demands) = (Orbits::of(&problem), Demands::of(problem.rules()));
+            let (orbits, requirements) = (Orbits::of(&problem), Requirements::of(problem.rules()));
             let images = Images::of(&problem, &orbits);
-            let formula = encode(&problem, &orbits, &demands, &images).expect("there are grids");
+            let formula = encode(&problem, &orbits, &requirements, &images).expect("there are grids");
             let mut sought = Vec::new();
             let give = &mut |grid: &Grid| -> Result<(), EngineError> {
                 sought.push(grid.clone());
                 Ok(())
             };
-            Search::new(&demands, &orbits, cubes::SIZES, &Run::new())
+            Search::new(&requirements, &orbits, cubes::SIZES, &Run::new())
                 .list(&formula, &[], give)
                 .expect("nobody stops it");
             let made: Vec<usize> = sought.iter().map(|grid| images.all(grid).len()).collect();
             assert_eq!(made.iter().sum::<usize>(), listed(&Sat, &problem).len(), "{problem:?}");
-            // The corner is one of two or four alike; whoever gives it leaves the diagonals, or in a mirror nothing.
+            // The corner is one of two or four images. If it is given, only the reflections in the diagonals remain, or, with a mirror,
+            // none of them.
             let most = match (given, symmetry) {
                 (false, _) => most,
                 (true, Symmetry::Mirror) => 1,
@@ -219,7 +222,7 @@ fn order_does_not_hang_on_threads() {
     assert_eq!(with_threads(2), one);
 }
 
-/// Whether a line is right, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
+/// Returns `true` if a line obeys the rules, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
 fn line_is_right(line: &str, rules: &Ruleset) -> bool {
     let within = |run: usize, limit| match limit {
         Limit::AtMost(most) => run <= most,
@@ -246,7 +249,7 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
     })
 }
 
-/// The counter meets words of every length here, far longer than any grid that the reference can list.
+/// Tests the counter with words of every length, far longer than in any grid that the reference can list.
 #[test]
 fn long_lines() {
     const LENGTH: usize = 17;
@@ -257,7 +260,7 @@ fn long_lines() {
         let mut encoder = Encoder::new(0);
         let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
         let line = Line { white: literals(), crossed: literals() };
-        let Demands { words, checking, .. } = Demands::of(&rules);
+        let Requirements { words, checking, .. } = Requirements::of(&rules);
         words::encode(&line, &words, &mut encoder);
         checked::encode(&line, checking, words.unchecked, &mut encoder);
         let formula = encoder.finish(&[]).expect("a black line is right");
@@ -269,7 +272,7 @@ fn long_lines() {
             for _ in 0..dice.below(6) {
                 text[dice.below(LENGTH)] = dice.of(&['C', 'U', '#']);
             }
-            // A black square is no letter, and white squares beside it or not make no difference.
+            // A black square is no letter, so white squares beside it have no effect.
             let assumed: Vec<Lit> = (0..LENGTH)
                 .flat_map(|i| {
                     let crossed = if text[i] == '#' { dice.below(2) > 0 } else { text[i] == 'C' };

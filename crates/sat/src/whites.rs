@@ -1,22 +1,21 @@
-//! How many white squares a line, and the grid, must have.
+//! Encodes the number of white squares that a line, and the grid, must have.
 //!
-//! Where the edges must hold a white square and the grid is connected, so must every line between: a path from the first row
-//! to the last crosses them all. The solver could not find that out by itself, since connectivity reaches it only in
-//! pieces.
+//! If the edges must contain a white square and the grid is connected, every line between must too: a path from the first row to the
+//! last crosses all of them. The solver could not derive this, because it receives connectivity only as single cuts.
 //!
-//! At least k of a line is a sequential counter (Sinz 2005) in one direction: s(i, t) may be true only if at least t of the
-//! first i squares are white. It may also be false then, so s is no function of the colours; grids are told apart by
-//! their orbits alone.
+//! "At least k of a line" is a sequential counter (Sinz 2005) in one direction: s(i, t) may be true only if at least t of the first i
+//! squares are white. It may also be false then, so s is no function of the colours. Grids are therefore distinguished by their orbits
+//! only.
 
 use varisat::Lit;
 
-use super::demands::Whites;
 use super::formula::Encoder;
 use super::lines::Line;
 use super::orbits::Orbits;
+use super::requirements::WhiteRules;
 
-/// The clauses that ask for white squares.
-pub(super) fn encode(orbits: &Orbits, lines: &[Line], whites: Whites, encoder: &mut Encoder) {
+/// Adds the clauses that require white squares.
+pub(super) fn encode(orbits: &Orbits, lines: &[Line], whites: WhiteRules, encoder: &mut Encoder) {
     let n = orbits.size();
     encoder.clause((0..n).flat_map(|r| (0..n).map(move |c| orbits.white(r, c))));
     if whites.in_every_line > 0 {
@@ -37,7 +36,7 @@ pub(super) fn encode(orbits: &Orbits, lines: &[Line], whites: Whites, encoder: &
 }
 
 fn at_least(least: usize, literals: &[Lit], encoder: &mut Encoder) {
-    // Entry t − 1 stands for "at least t so far"; beyond the end is false.
+    // Entry t − 1 stands for "at least t so far"; entries beyond the end are false.
     let mut before: Vec<Lit> = Vec::new();
     for (i, &white) in literals.iter().enumerate() {
         let now: Vec<Lit> = (0..least.min(i + 1)).map(|_| encoder.fresh()).collect();

@@ -1,17 +1,16 @@
-//! What a run may look like: its length, and where its unchecked letters may stand.
+//! Encodes the rules for a run: its length, and the places of its unchecked letters.
 //!
-//! Notation: w(i) "square i of the line is white", x(i) "square i has a white neighbour across the line". A letter of a word
-//! of the line is checked exactly when x holds. Where a run of one square occurs, x holds too, because the square must lie
-//! in a crossing word; so a run of one square passes for a checked letter in every clause below, and the clauses need not
-//! tell it from a word.
+//! Notation: w(i) "square i of the line is white", x(i) "square i has a white neighbour across the line". A letter of a word of the line is
+//! checked exactly if x holds. If a run of one square occurs, x holds too, because the square must lie in a crossing word. A run of one
+//! square therefore counts as a checked letter in every clause below, and the clauses need not distinguish it from a word.
 
-use super::demands::{Unchecked, Words};
 use super::formula::Encoder;
 use super::lines::Line;
+use super::requirements::{RunRules, Unchecked};
 use gridcheck_core::rules::Limit;
 
-/// The clauses of one line, but for the number of checked letters a word.
-pub(super) fn encode(line: &Line, words: &Words, encoder: &mut Encoder) {
+/// Adds the clauses of one line, except those for the number of checked letters of a word.
+pub(super) fn encode(line: &Line, words: &RunRules, encoder: &mut Encoder) {
     lengths(line, words, encoder);
     match words.unchecked {
         Unchecked::Nowhere => {
@@ -30,8 +29,8 @@ pub(super) fn encode(line: &Line, words: &Words, encoder: &mut Encoder) {
     }
 }
 
-/// A run of one square lies in a crossing word or does not occur, and a longer run has the length of a word.
-fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
+/// Requires that a run of one square lies in a crossing word, or does not occur; a longer run must have the length of a word.
+fn lengths(line: &Line, words: &RunRules, encoder: &mut Encoder) {
     let n = line.len();
     for start in 0..n {
         let mut single = line.no_run(start, 1);
@@ -39,8 +38,8 @@ fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
             single.push(line.crossed[start]);
         }
         encoder.clause(single);
-        // A run that starts here with two squares goes on to the shortest word's length. It is enough to name the first
-        // two, which makes short clauses.
+        // A run that starts here with two squares continues to the minimum word length. The first two squares suffice, which makes short
+        // clauses.
         if start + 1 < n {
             for next in start + 2..start + words.shortest {
                 let two: Vec<_> = line.white[start..start + 2].iter().map(|&white| !white).collect();
@@ -51,7 +50,7 @@ fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
             }
         }
     }
-    // One square more than the longest word has is too much wherever it begins.
+    // No run of more squares than the longest word may begin anywhere.
     if let Limit::AtMost(most) = words.longest {
         for start in 0..n.saturating_sub(most) {
             encoder.clause(line.white[start..=start + most].iter().map(|&white| !white));
@@ -59,7 +58,7 @@ fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
     }
 }
 
-/// No `most` + 1 adjacent letters are unchecked.
+/// Forbids `most` + 1 adjacent unchecked letters.
 fn unchecked_runs(line: &Line, most: usize, encoder: &mut Encoder) {
     for start in 0..line.len().saturating_sub(most) {
         let stretch = start..=start + most;
@@ -67,7 +66,7 @@ fn unchecked_runs(line: &Line, most: usize, encoder: &mut Encoder) {
     }
 }
 
-/// A word's first `most` + 1 letters are not all unchecked, nor its last.
+/// Forbids that a word's first `most` + 1 letters, or its last, are all unchecked.
 fn unchecked_ends(line: &Line, most: usize, encoder: &mut Encoder) {
     for start in 0..line.len().saturating_sub(most) {
         let stretch = move || (start..=start + most).flat_map(|i| [!line.white[i], line.crossed[i]]);

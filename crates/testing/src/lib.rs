@@ -1,4 +1,4 @@
-//! What the tests of several engines share: problems, listings, random rule sets. It judges nothing.
+//! Provides what the tests of several engines share: problems, listings, random rule sets. It contains no judge.
 
 #![allow(clippy::missing_panics_doc, reason = "a test that panics has failed")]
 
@@ -23,7 +23,7 @@ pub fn problem(size: usize, rules: Ruleset) -> Problem {
     Problem::new(size, rules).expect("a fair problem")
 }
 
-/// All grids of an engine, in the order in which it gives them.
+/// Returns all grids of an engine, in the order in which it lists them.
 pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     let mut grids = Vec::new();
     let collector = InOrder::new(|grid: &Grid| {
@@ -47,7 +47,7 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
     set
 }
 
-/// A problem: random rules that ask for a white square in a line at most, and every other time some squares given.
+/// Returns a random problem: its rules require at most one white square in a line, and every other time some squares are given.
 pub fn random_problem(dice: &mut Dice, size: usize, symmetry: Symmetry) -> Problem {
     let rules = loop {
         let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
@@ -59,7 +59,7 @@ pub fn random_problem(dice: &mut Dice, size: usize, symmetry: Symmetry) -> Probl
     if !dice.one_in(2) {
         return open;
     }
-    // They may contradict one another under the symmetry: then there is no grid.
+    // The givens may contradict one another under the symmetry: then there is no grid.
     let mut givens = open.givens().clone();
     for _ in 0..=dice.below(3) {
         givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
@@ -67,8 +67,8 @@ pub fn random_problem(dice: &mut Dice, size: usize, symmetry: Symmetry) -> Probl
     open.with_givens(givens).expect("givens of that size")
 }
 
-/// Compares an engine's counts with the brute engine's on so many random rule sets and givens; how many problems had grids.
-/// `shape` rolls a size and a group for the round.
+/// Compares an engine's counts with the brute engine's on random rule sets and givens. Returns the number of problems that had grids.
+/// `shape` draws a size and a group for the round.
 pub fn counts_as_brute(
     engine: &dyn Engine,
     (rounds, dice): (usize, &mut Dice),
@@ -85,7 +85,7 @@ pub fn counts_as_brute(
     some
 }
 
-/// Why the engine of this name cannot do a problem, in the words of its refusal to count.
+/// Returns the reason why the engine of this name does not support a problem, after a check that its count fails for that reason.
 pub fn why_unable(engine: &dyn Engine, name: &'static str, problem: &Problem) -> String {
     match engine.ability(problem) {
         Ability::Unable(why) => {
@@ -97,15 +97,15 @@ pub fn why_unable(engine: &dyn Engine, name: &'static str, problem: &Problem) ->
     }
 }
 
-/// Draws what the tests ask for.
+/// Draws random values for tests.
 pub trait Draw {
-    /// True once in so many times.
+    /// Returns `true` once in `times` times.
     fn one_in(&mut self, times: usize) -> bool;
 
-    /// One of these, each as likely.
+    /// Returns one of these, each with the same probability.
     fn of<T: Copy>(&mut self, choices: &[T]) -> T;
 
-    /// A rule set that some word can obey.
+    /// Returns a rule set that some word can obey.
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset;
 }
 

@@ -1,7 +1,7 @@
-//! Codes: the stable names by which people select, ignore and look up what is found in a grid.
+//! Defines codes: the stable names by which people select, ignore and look up findings.
 //!
-//! A code stands in the file of its rule, beside what the rule says and does. Once given it keeps its meaning; the code of
-//! something that is no longer found is not given again.
+//! The code of a rule is in the file of the rule, beside its text and its check. A code keeps its meaning for ever. The code of a removed
+//! finding is not reused.
 
 use std::fmt;
 
@@ -10,29 +10,32 @@ use serde_json::Value;
 use super::Square;
 use gridcheck_core::grid::Grid;
 
-/// A code and what it means.
+/// A code and its meaning.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
-    /// The code itself, as in `GC008`.
+    /// The code, as in `GC008`.
     pub name: &'static str,
-    /// A few words for a table.
+    /// A short title for a table.
     pub title: &'static str,
-    /// What it means, why anyone minds, and what to do.
+    /// The meaning, the reason for the rule, and the remedy.
     pub explanation: &'static str,
 }
 
-/// Something found in a grid, as data that can be put into words.
+/// A finding in a grid, as data that can be written in words.
 pub trait Diagnostic {
-    /// Its code.
+    /// Returns the code.
     fn code(&self) -> &'static Code;
 
-    /// The squares that show it.
+    /// Returns the squares that show the finding.
     fn squares(&self, grid: &Grid) -> Vec<Square>;
 
-    /// What is the matter, on one line, without the name of the word that it is about. Rows and columns count from 1.
+    /// Writes the fault on one line, without the name of its word. Rows and columns count from 1.
+    ///
+    /// # Errors
+    /// Fails if the formatter fails.
     fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The same as numbers and names for programs, with places counted from 1.
+    /// Returns the fault as numbers and names for programs, with places counted from 1.
     fn fields(&self) -> Vec<(&'static str, Value)>;
 }
 
@@ -42,7 +45,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// What is found, in words.
+/// Writes the finding in words.
 impl fmt::Display for dyn Diagnostic + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.say(f)

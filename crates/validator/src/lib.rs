@@ -1,23 +1,23 @@
-//! The validator: reads a finished grid against a rule set and names every broken rule and where.
+//! Validates a finished grid against a rule set and names every broken rule and its place.
 //!
-//! It is a witness of its own. It knows the grid and the rule *data* and nothing of the engines, so that a grid which
-//! an engine wrongly lists is caught by someone who did not make the same mistake.
+//! The validator is an independent witness. It knows the grid and the rule *data* and nothing of the engines. So it catches a grid that an
+//! engine wrongly lists, because it does not share the engine's mistake.
 //!
-//! The method is bit-parallel, a row or a column at a time. The grid and its transpose are two stacks of bit words;
-//! shifting a line along itself and looking at the lines beside it gives, for all its squares at once, which lie in a
-//! word and which are checked. Runs of one, isolated squares, outer lines and symmetry are read off such words with
-//! their places. All words together get a quick look (`words`) and are judged one by one only if that finds cause;
-//! whether the grid is connected is a flood fill of whole runs (`regions`).
+//! The method is bit-parallel, a row or a column at a time. The grid and its transpose are two stacks of 64-bit integers. A line is shifted
+//! along itself and compared with its neighbour lines. For all its squares at once, this shows which lie in a word and which are checked.
+//! Runs of one, isolated squares, outer lines and symmetry are read from such integers with their places. All words together get a quick
+//! test (`word_rules`) and are judged one by one only if that fails. A flood fill of whole runs (`regions`) decides if the grid is
+//! connected.
 //!
-//! Grids with bars or voids, which come one by one, are looked at a square at a time (`shaped`). A plain grid that is judged that
-//! way breaks the same rules at the same places, as the tests say of all small grids; either way takes the rules apart
-//! without leaving one out.
+//! Grids with bars or voids, which come one by one, are judged a square at a time (`shaped`). A plain grid that is judged that way breaks
+//! the same rules at the same places; the tests verify this for all small grids. Both ways destructure the rule set completely, so neither
+//! can forget a rule.
 //!
-//! There is one judge. It hands what it finds to a sink; [`violations`] collects it all and [`is_valid`] breaks off at
-//! the first, so the two cannot disagree. A valid grid costs both the same, and no allocation.
+//! There is one judge, which gives its findings to a sink. The function [`violations`] collects all of them and [`is_valid`] stops at the
+//! first, so the two cannot disagree. For a valid grid both take the same time and allocate nothing.
 //!
-//! Invariant: what the judge takes for granted about a grid is what [`Grid`] promises, that no bit beyond the width is
-//! set. Lines beyond the grid's last are 0, that is black.
+//! Invariant: the judge only assumes what [`Grid`] guarantees, that no bit beyond the width is set. Lines beyond the grid's last are 0,
+//! which means black.
 
 pub mod code;
 mod lines;
@@ -25,12 +25,12 @@ mod place;
 mod regions;
 mod rule;
 pub mod rule_violation;
-mod seen;
+mod runs;
 mod shaped;
 mod sink;
 pub mod stats;
 mod violation;
-mod words;
+mod word_rules;
 
 use std::ops::ControlFlow;
 
@@ -43,32 +43,32 @@ use rule::{
     unchecked_run, white,
 };
 use sink::Sink;
-use violation::AtFirst;
-use words::{WordRules, most};
+use violation::FirstViolation;
+use word_rules::{WordRules, most};
 
 pub use place::{Direction, Pattern, Square, Word};
 pub use rule::{
-    Asymmetry, BlackEdge, CutOff, End, FewWhites, Isolated, LongWord, Miscounted, NoWhite, RULES, Region, Rule,
-    ShortWord, Side, SingleCell, UncheckedEnd, UncheckedRun, asked,
+    Asymmetry, BlackEdge, CutOff, End, FewWhites, Isolated, LongWord, NoWhite, RULES, Region, Rule, ShortWord, Side,
+    SingleCell, UncheckedEnd, UncheckedRun, WrongChecking, asked,
 };
 pub use violation::Violation;
 
-/// Every broken rule of `grid`, with its place: the empty grid, symmetry, edges, thin rows and columns, isolated
-/// squares and runs of one, words across, words down, and regions cut off, each in reading order. Empty when the grid is valid.
+/// Returns every broken rule of `grid` with its place; empty if the grid is valid.
 ///
-/// To judge many grids, build one [`Validator`].
+/// The order is: the empty grid, symmetry, edges, rows and columns with few white squares, isolated squares, runs of one, words across,
+/// words down, and regions cut off. Each of these is in reading order. To judge many grids, build one [`Validator`].
 pub fn violations(grid: &Grid, rules: &Ruleset) -> Vec<Violation> {
     Validator::new(rules).violations(grid)
 }
 
-/// Whether `grid` breaks no rule.
+/// Returns `true` if `grid` breaks no rule.
 ///
 /// To judge many grids, build one [`Validator`].
 pub fn is_valid(grid: &Grid, rules: &Ruleset) -> bool {
     Validator::new(rules).is_valid(grid)
 }
 
-/// A rule set in the form the judge reads.
+/// A rule set in the form that the judge reads.
 #[derive(Debug, Clone)]
 pub struct Validator {
     single_cells: bool,
@@ -80,7 +80,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Makes ready to judge grids by these rules.
+    /// Prepares to judge grids by these rules.
     pub fn new(rules: &Ruleset) -> Self {
         let Ruleset {
             name: _,
@@ -100,33 +100,34 @@ impl Validator {
         Validator { single_cells, words, edges, connected, symmetry, min_white_per_row }
     }
 
-    /// Every broken rule, in the order that [`violations`](violations()) describes.
+    /// Returns every broken rule, in the order that [`violations`](violations()) describes.
     pub fn violations(&self, grid: &Grid) -> Vec<Violation> {
         let mut found = Vec::new();
-        // Collecting never breaks off, so the flow says nothing.
+        // Collecting never stops early, so the result carries no information.
         let _ = self.judge(grid, &mut found);
         found
     }
 
-    /// The same of a grid that may have bars and voids. Words end at them, and what a rule means there its own file says.
+    /// Returns every broken rule of a grid that may have bars and voids, at which words end. The file of each rule defines its meaning
+    /// there.
     pub fn violations_of<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Violation> {
         let shape = shape.into();
         if shape.is_plain() {
             return self.violations(shape.grid);
         }
         let mut found = Vec::new();
-        // Collecting never breaks off, so the flow says nothing.
+        // Collecting never stops early, so the result carries no information.
         let _ = self.judge_shape(shape, &mut found);
         found
     }
 
-    /// Whether no rule is broken.
+    /// Returns `true` if no rule is broken.
     pub fn is_valid(&self, grid: &Grid) -> bool {
-        self.judge(grid, &mut AtFirst).is_continue()
+        self.judge(grid, &mut FirstViolation).is_continue()
     }
 
-    /// Chooses how many lines a stack has: 16 hold most grids (a 15 × 15 takes a fifth of the time of a 63 × 63), and 8 the small
-    /// ones that come in millions.
+    /// Chooses the number of lines of a stack. Most grids fit 16: a 15 × 15 takes a fifth of the time of a 63 × 63. Small grids, which come
+    /// in millions, fit 8.
     fn judge(&self, grid: &Grid, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
         match grid.height().max(grid.width()) {
             0..=8 => self.judge_lines::<8>(grid, sink),
@@ -156,7 +157,7 @@ impl Validator {
             single_cells::judge(Direction::Across, &across, sink)?;
             single_cells::judge(Direction::Down, &down, sink)?;
         }
-        if words.suspect(&across, &down) {
+        if words.has_violation(&across, &down) {
             self.judge_words(Direction::Across, &across, sink)?;
             self.judge_words(Direction::Down, &down, sink)?;
         }
@@ -166,7 +167,7 @@ impl Validator {
         ControlFlow::Continue(())
     }
 
-    /// The words of one direction, one by one.
+    /// Judges the words of one direction, one by one.
     #[cold]
     fn judge_words<const N: usize>(
         &self,

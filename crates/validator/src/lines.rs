@@ -1,16 +1,16 @@
-//! A grid as two stacks of bit words, its rows and its columns, and what can be read off a whole line at once.
+//! Stores a grid as two stacks of integers, its rows and its columns, and reads properties of whole lines at once.
 //!
-//! The columns are the rows transposed, by swapping ever smaller off-diagonal blocks (Warren 2013, *Hacker's Delight*,
-//! 7-3). N, a power of two and at least both sides of the grid, is the stack's height.
+//! The columns are the transposed rows. The transposition swaps ever smaller off-diagonal blocks (Warren 2013, *Hacker's Delight*, 7-3). N
+//! is the height of a stack: a power of two, and at least both sides of the grid.
 //!
-//! Invariant of `Lines`: `word` and `cross` are subsets of `white`; a white square is checked when it is in both, and
-//! neighbouring bits of `word` belong to one word.
+//! Invariant of `Lines`: `word` and `cross` are subsets of `white`. A white square is checked when it is in both, and neighbouring bits of
+//! `word` belong to one word.
 
 use std::ops::ControlFlow;
 
 use gridcheck_core::grid::{Grid, Transform, full_row, reverse_row};
 
-/// The rows, or the columns, of a grid.
+/// The rows or the columns of a grid.
 pub(super) struct Lines<const N: usize> {
     /// The white squares.
     pub white: [u64; N],
@@ -20,7 +20,7 @@ pub(super) struct Lines<const N: usize> {
     pub cross: [u64; N],
 }
 
-/// The rows and the columns.
+/// Returns the rows and the columns.
 pub(super) fn both_directions<const N: usize>(grid: &Grid) -> (Lines<N>, Lines<N>) {
     let mut rows = [0; N];
     for (to, &from) in rows.iter_mut().zip(grid.rows()) {
@@ -43,18 +43,18 @@ impl<const N: usize> Lines<N> {
         }
     }
 
-    /// The white squares with no white neighbour along the line: the runs of one.
+    /// Returns the white squares with no white neighbour along the line: the runs of one.
     pub fn single_cells(&self) -> [u64; N] {
         std::array::from_fn(|i| self.white[i] & !self.word[i])
     }
 
-    /// The white squares with no white neighbour at all.
+    /// Returns the white squares with no white neighbour at all.
     pub fn isolated(&self) -> [u64; N] {
         std::array::from_fn(|i| self.white[i] & !self.word[i] & !self.cross[i])
     }
 }
 
-/// Keeps the bits at which `length` set bits in a row begin.
+/// Keeps the bits that begin `length` consecutive set bits.
 pub(super) fn windows<const N: usize>(lines: &[u64; N], length: usize) -> [u64; N] {
     if length > 64 {
         return [0; N];
@@ -88,8 +88,8 @@ fn transposed<const N: usize>(mut lines: [u64; N]) -> [u64; N] {
     lines
 }
 
-/// Row `r` of the grid whose square s has the colour that `transform` of s has in this grid, a grid with equal sides if
-/// `transform` swaps them: the grid is unchanged under `transform` exactly when this is its row `r` for every r.
+/// Returns row `r` of the preimage of a grid: its square s has the colour of `transform(s)` in the grid. The grid must have equal sides if
+/// `transform` swaps them. The grid is unchanged under `transform` exactly when this equals its row `r` for every r.
 pub(super) fn image_line(transform: Transform, rows: &[u64], columns: &[u64], r: usize) -> u64 {
     let (height, width) = (rows.len(), columns.len());
     let opposite = height - 1 - r;

@@ -1,7 +1,7 @@
-//! Places in a grid: squares, words, and which letters of a word are checked.
+//! Represents places in a grid: squares, words, and the checked letters of a word.
 //!
-//! Invariant: every number here counts from 0, as [`Grid`](gridcheck_core::grid::Grid) does. What people and programs read counts
-//! from 1: `Display` and [`fields`](Square::fields) add the 1.
+//! Invariant: every number here counts from 0, as [`Grid`](gridcheck_core::grid::Grid) does. Text for people and programs counts from 1:
+//! `Display` and [`fields`](Square::fields) add the 1.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use gridcheck_core::grid::full_row;
 
 pub use gridcheck_layout::words::Direction;
 
-/// A square's place.
+/// The place of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// The row, from 0.
@@ -20,10 +20,10 @@ pub struct Square {
     pub column: usize,
 }
 
-/// A word's place.
+/// The place of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word {
-    /// Which way it runs.
+    /// The direction of the word.
     pub direction: Direction,
     /// Its first square.
     pub first: Square,
@@ -31,7 +31,7 @@ pub struct Word {
     pub length: usize,
 }
 
-/// A word's checking pattern: which of its letters are checked.
+/// The checking pattern of a word: the set of its checked letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pattern {
     length: usize,
@@ -47,14 +47,14 @@ impl Square {
         }
     }
 
-    /// `row` and `column`, from 1.
+    /// Returns `row` and `column`, from 1.
     pub fn fields(self) -> Vec<(&'static str, Value)> {
         vec![("row", json!(self.row + 1)), ("column", json!(self.column + 1))]
     }
 }
 
 impl Word {
-    /// The square of letter `i`, from 0.
+    /// Returns the square of letter `i`, from 0.
     pub const fn square(&self, i: usize) -> Square {
         match self.direction {
             Direction::Across => Square { row: self.first.row, column: self.first.column + i },
@@ -62,7 +62,7 @@ impl Word {
         }
     }
 
-    /// Direction, first square and length.
+    /// Returns the direction, the first square and the length.
     pub(super) fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = vec![("direction", json!(self.direction))];
         fields.extend(self.first.fields());
@@ -72,29 +72,29 @@ impl Word {
 }
 
 impl Pattern {
-    /// A pattern of `length` letters, bit i of `checked` set when letter i is checked.
+    /// Creates a pattern of `length` letters, bit i of `checked` set when letter i is checked.
     pub(super) const fn new(length: usize, checked: u64) -> Self {
         Pattern { length, checked: checked & full_row(length) }
     }
 
-    /// The number of checked letters.
+    /// Returns the number of checked letters.
     pub const fn checked(self) -> usize {
         self.checked.count_ones() as usize
     }
 
-    /// Whether letter `i`, from 0, is checked.
+    /// Returns `true` if letter `i`, from 0, is checked.
     pub const fn is_checked(self, i: usize) -> bool {
         self.checked >> i & 1 == 1
     }
 
-    /// The runs of unchecked letters: the first letter, from 0, and the number of letters of each.
+    /// Returns the runs of unchecked letters: the first letter, from 0, and the number of letters of each.
     pub fn unchecked_runs(self) -> impl Iterator<Item = (usize, usize)> {
         let starts = move |&i: &usize| !self.is_checked(i) && (i == 0 || self.is_checked(i - 1));
         (0..self.length).filter(starts).map(move |i| (i, (i..self.length).take_while(|&j| !self.is_checked(j)).count()))
     }
 }
 
-/// Letters C (checked) and U (unchecked).
+/// Writes the letters C (checked) and U (unchecked).
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..self.length).try_for_each(|i| f.write_str(if self.is_checked(i) { "C" } else { "U" }))

@@ -1,17 +1,17 @@
-//! The regions of white squares, by flood fill, a row at a time.
+//! Finds the regions of white squares by flood fill, a row at a time.
 //!
-//! A region grows from its first square in sweeps, down the rows and up again. At each row it takes over what it
-//! reaches from the row before and spreads to the whole of every run it touches; a sweep follows the region through any
-//! number of rows in one direction, so there are as many sweeps as a path turns back between up and down: one to three
-//! in seventeen published British grids. Spreading is carry propagation upwards (adding a bit to a run of ones ripples
-//! to its end) and a parallel-prefix fill downwards (Kogge and Stone 1973, as chess programs use it for sliding
-//! pieces).
+//! A region grows from its first square in sweeps, down the rows and up again. At each row it takes over the squares below those of the
+//! previous row and spreads to the whole of every run it touches. A sweep follows the region through any number of rows in one direction.
+//! So there are as many sweeps as a path turns between up and down. Seventeen published British grids need one to three.
 //!
-//! Invariant of `Regions`: `rest` is the union of the regions not yet given out.
+//! Spreading upwards uses carry propagation: adding a bit to a run of ones ripples to its end. Spreading downwards uses a parallel-prefix
+//! fill (Kogge and Stone 1973, as chess programs use it for sliding pieces).
+//!
+//! Invariant of `Regions`: `rest` is the union of the regions not yet returned.
 
 use super::place::Square;
 
-/// Gives the regions of a grid, each with its first square, in the order of those.
+/// Iterates over the regions of a grid, each with its first square, in the order of these squares.
 pub(super) struct Regions<const N: usize> {
     rest: [u64; N],
 }
@@ -36,25 +36,25 @@ impl<const N: usize> Iterator for Regions<N> {
     }
 }
 
-/// The region of the square `first`, which no white square comes before.
+/// Returns the region of the square `first`, the first white square of the grid.
 fn filled<const N: usize>(white: &[u64; N], first: Square) -> [u64; N] {
     let mut region = [0; N];
     region[first.row] = 1 << first.column;
     loop {
         sweep(white, &mut region, first.row..N);
-        // What does not grow upwards either is whole: downwards it has just been filled.
+        // A region that does not grow upwards either is complete: the sweep downwards has just filled it.
         if region_is(&region, white) || !sweep(white, &mut region, (first.row..N).rev()) {
             return region;
         }
     }
 }
 
-/// Grows `region` along `rows`; whether it did.
+/// Grows `region` along `rows` and returns `true` if it grew.
 fn sweep<const N: usize>(white: &[u64; N], region: &mut [u64; N], rows: impl Iterator<Item = usize>) -> bool {
     let mut grown = 0;
     let mut row = 0;
     for r in rows {
-        // Most rows are complete after the first sweep, and need not wait for the row before them.
+        // Most rows are complete after the first sweep. They need not wait for the row before them.
         if region[r] != white[r] {
             row = spread::<N>(white[r], (region[r] | row) & white[r]);
             grown |= row ^ region[r];
@@ -69,10 +69,10 @@ fn region_is<const N: usize>(region: &[u64; N], white: &[u64; N]) -> bool {
     region.iter().zip(white).fold(0, |differing, (a, b)| differing | a ^ b) == 0
 }
 
-/// The whole of every run of `white` that holds a bit of `seeds`, themselves white.
+/// Returns every run of `white` that holds a bit of `seeds`, in full. All seeds are white.
 fn spread<const N: usize>(white: u64, seeds: u64) -> u64 {
-    // Above the lowest seed of a run the sum's bits are the seeds', so those that differ from `white` are filled. The seeds come
-    // with what is below them.
+    // Above the lowest seed of a run, the sum has the bits of the seeds. So the bits that differ from `white` are filled. The fill
+    // downwards adds the seeds and the squares below them.
     let upwards = white & (white.wrapping_add(seeds) ^ white);
     let mut downwards = seeds;
     let mut open = white;
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_spiral_is_one_region() {
-        // From the middle outwards the path turns back at every corner.
+        // From the middle outwards, the path turns back at every corner.
         let spiral = [0b111_1111u64, 0b100_0000, 0b101_1111, 0b101_0001, 0b101_1101, 0b100_0001, 0b111_1111, 0];
         let regions: Vec<_> = Regions::of(&spiral).collect();
         assert_eq!(regions, [(Square { row: 0, column: 0 }, spiral)]);

@@ -1,6 +1,6 @@
-//! A broken rule as people are told of it: its code, the word as a solver would name it, and what is the matter.
+//! Presents a broken rule to people: its code, the solver's name of the word, and the fault.
 //!
-//! Everything that shows a broken rule, to people or to programs, shows this. So a fault has one name, whoever has found it.
+//! All output of a broken rule, for people or for programs, uses this form. So a fault has one name, independent of its finder.
 
 use std::fmt;
 
@@ -14,16 +14,16 @@ use gridcheck_layout::words::{Word, Words};
 /// A broken rule of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleViolation {
-    /// The rule, and where it is broken.
+    /// The broken rule and its place.
     pub violation: Violation,
-    /// The word that it is about, if it is about one.
+    /// The word that the violation is about, if it is about one.
     pub word: Option<Word>,
 }
 
 impl RuleViolation {
-    /// The violations of a grid, with their words.
+    /// Combines the violations of a grid with their words.
     pub fn of<'a>(shape: impl Into<Shape<'a>>, violations: Vec<Violation>) -> Vec<RuleViolation> {
-        // Most grids have none, and then nobody needs their words.
+        // Most grids have no violations. Then the words are not needed.
         if violations.is_empty() {
             return Vec::new();
         }
@@ -31,36 +31,39 @@ impl RuleViolation {
         violations.into_iter().map(|violation| RuleViolation::among(&words, violation)).collect()
     }
 
-    /// A violation of the grid that has these words.
+    /// Combines a violation with its word among the words of the grid.
     pub fn among(words: &Words, violation: Violation) -> RuleViolation {
         let word = violation.word().and_then(|place| words.at(place.direction, (place.first.row, place.first.column)));
         RuleViolation { violation, word }
     }
 
-    /// The key, in a rule file, of the rule that is broken.
+    /// Returns the key of the broken rule in a rule file.
     pub const fn rule(&self) -> &'static str {
         self.violation.rule()
     }
 
-    /// The rule's code.
+    /// Returns the code of the rule.
     pub fn code(&self) -> &'static Code {
         self.violation.diagnostic().code()
     }
 
-    /// With its code, as in `GC008 17-Across: 3 of 7 letters checked (CUUUCUC), exactly 4 needed`.
+    /// Returns the text with its code, as in `GC008 17-Across: 3 of 7 letters checked (CUUUCUC), exactly 4 needed`.
     pub fn line(&self) -> String {
         format!("{} {self}", self.code())
     }
 }
 
-/// As a solver would say it, without the code.
+/// Writes the violation without the code, with the solver's name of the word.
 impl fmt::Display for RuleViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         say(f, self.word, self.violation.diagnostic())
     }
 }
 
-/// What is told of a word, or of the whole grid.
+/// Writes a diagnostic of a word, or of the whole grid.
+///
+/// # Errors
+/// Fails if the formatter fails.
 pub fn say(f: &mut fmt::Formatter<'_>, word: Option<Word>, diagnostic: &dyn Diagnostic) -> fmt::Result {
     match word {
         Some(word) => write!(f, "{word}: {diagnostic}"),
@@ -68,8 +71,8 @@ pub fn say(f: &mut fmt::Formatter<'_>, word: Option<Word>, diagnostic: &dyn Diag
     }
 }
 
-/// A JSON object: `code`, `rule` and `message`; where they apply `word` (as in `17-Across`), `direction`, `row`, `column`,
-/// `length` and `pattern`; and the further numbers of each rule. All counted from 1.
+/// Writes a JSON object: `code`, `rule` and `message`, and the further numbers of each rule. Where they apply, it also has `word` (as in
+/// `17-Across`), `direction`, `row`, `column`, `length` and `pattern`. All numbers count from 1.
 impl Serialize for RuleViolation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let diagnostic = self.violation.diagnostic();

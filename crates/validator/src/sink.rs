@@ -1,13 +1,13 @@
-//! Where the judge puts what it finds.
+//! Defines the sink that receives the findings of the judge.
 
 use std::ops::ControlFlow;
 
-/// Takes the broken rules that the judge finds, and says whether to go on.
+/// Receives the broken rules that the judge finds, and decides if the judge continues.
 pub(super) trait Sink {
-    /// Whatever rule it is that is broken.
+    /// The type that can hold a violation of any rule.
     type Violation;
 
-    fn report<RuleViolation>(&mut self, broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
+    fn report<V>(&mut self, broken: impl FnOnce() -> V) -> ControlFlow<()>
     where
-        Self::Violation: From<RuleViolation>;
+        Self::Violation: From<V>;
 }

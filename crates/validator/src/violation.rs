@@ -1,21 +1,21 @@
-//! One broken rule and its place, whichever rule it is.
+//! Represents a broken rule and its place, for any rule.
 
 use std::ops::ControlFlow;
 
 use super::code::Diagnostic;
 use super::place::Word;
 use super::rule::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, Rule, ShortWord, SingleCell,
-    UncheckedEnd, UncheckedRun,
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, NoWhite, Rule, ShortWord, SingleCell, UncheckedEnd,
+    UncheckedRun, WrongChecking,
 };
 use super::sink::Sink;
 
-/// A broken rule, and where it is broken.
+/// A broken rule and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Violation {
     /// The grid has no white square.
     NoWhite(NoWhite),
-    /// The grid has not the symmetry.
+    /// The grid lacks the symmetry.
     Asymmetry(Asymmetry),
     /// An outer row or column is all black.
     BlackEdge(BlackEdge),
@@ -30,7 +30,7 @@ pub enum Violation {
     /// A word is too long.
     LongWord(LongWord),
     /// A word has the wrong number of checked letters.
-    Miscounted(Miscounted),
+    WrongChecking(WrongChecking),
     /// A word has too many adjacent unchecked letters.
     UncheckedRun(UncheckedRun),
     /// A word has too many unchecked letters at an end.
@@ -40,7 +40,7 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// The rule that is broken.
+    /// Returns the rule that is broken.
     pub const fn broken(&self) -> &'static Rule {
         match self {
             Violation::NoWhite(_) => NoWhite::RULE,
@@ -51,31 +51,31 @@ impl Violation {
             Violation::SingleCell(_) => SingleCell::RULE,
             Violation::ShortWord(_) => ShortWord::RULE,
             Violation::LongWord(_) => LongWord::RULE,
-            Violation::Miscounted(_) => Miscounted::RULE,
+            Violation::WrongChecking(_) => WrongChecking::RULE,
             Violation::UncheckedRun(_) => UncheckedRun::RULE,
             Violation::UncheckedEnd(_) => UncheckedEnd::RULE,
             Violation::CutOff(_) => CutOff::RULE,
         }
     }
 
-    /// The key, in a rule file, of the rule that is broken; `white` and `in_word` for the two rules that always hold.
+    /// Returns the key of the broken rule in a rule file; `white` and `in_word` for the two rules that always hold.
     pub const fn rule(&self) -> &'static str {
         self.broken().key
     }
 
-    /// The word that it is about, if it is about one.
+    /// Returns the word that the violation is about, if it is about one.
     pub const fn word(&self) -> Option<&Word> {
         match self {
             Violation::ShortWord(ShortWord { word, .. })
             | Violation::LongWord(LongWord { word, .. })
-            | Violation::Miscounted(Miscounted { word, .. })
+            | Violation::WrongChecking(WrongChecking { word, .. })
             | Violation::UncheckedRun(UncheckedRun { word, .. })
             | Violation::UncheckedEnd(UncheckedEnd { word, .. }) => Some(word),
             _ => None,
         }
     }
 
-    /// What the rule's own file has to say of it.
+    /// Returns the violation as the rule's file describes it.
     pub fn diagnostic(&self) -> &dyn Diagnostic {
         match self {
             Violation::NoWhite(broken) => broken,
@@ -86,7 +86,7 @@ impl Violation {
             Violation::SingleCell(broken) => broken,
             Violation::ShortWord(broken) => broken,
             Violation::LongWord(broken) => broken,
-            Violation::Miscounted(broken) => broken,
+            Violation::WrongChecking(broken) => broken,
             Violation::UncheckedRun(broken) => broken,
             Violation::UncheckedEnd(broken) => broken,
             Violation::CutOff(broken) => broken,
@@ -94,7 +94,7 @@ impl Violation {
     }
 }
 
-/// Makes a rule's broken cases violations.
+/// Converts the violations of each rule into [`Violation`].
 macro_rules! violations {
     ($($broken:ident),*) => {
         $(impl From<$broken> for Violation {
@@ -113,35 +113,35 @@ violations!(
     Isolated,
     SingleCell,
     ShortWord,
-    Miscounted,
+    WrongChecking,
     UncheckedRun,
     UncheckedEnd,
     CutOff,
     LongWord
 );
 
-/// Keeps them all.
+/// Collects all violations.
 impl Sink for Vec<Violation> {
     type Violation = Violation;
 
-    fn report<RuleViolation>(&mut self, broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
+    fn report<V>(&mut self, broken: impl FnOnce() -> V) -> ControlFlow<()>
     where
-        Violation: From<RuleViolation>,
+        Violation: From<V>,
     {
         self.push(broken().into());
         ControlFlow::Continue(())
     }
 }
 
-/// Wants to know only that there is one.
-pub(super) struct AtFirst;
+/// A sink that stops the judge at the first violation.
+pub(super) struct FirstViolation;
 
-impl Sink for AtFirst {
+impl Sink for FirstViolation {
     type Violation = Violation;
 
-    fn report<RuleViolation>(&mut self, _broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
+    fn report<V>(&mut self, _broken: impl FnOnce() -> V) -> ControlFlow<()>
     where
-        Violation: From<RuleViolation>,
+        Violation: From<V>,
     {
         ControlFlow::Break(())
     }

@@ -1,22 +1,23 @@
-//! The middle lines, by their halves: the *middle column* is the upper half of the middle column, the *middle row* the left half of the
-//! middle row; both end beside the centre. The half turn makes their other halves.
+//! The halves of the middle lines, called *arms*: the upper half of the middle column and the left half of the middle
+//! row. Both end beside the centre, and the half turn gives their other halves.
 //!
-//! Whether the words of a middle line are legal depends on its white squares and on which of these have a white neighbour in a quadrant, on either side ([`Arms::masks`]).
+//! The words of a middle line depend on its white squares, and on which of these have a white neighbour in a quadrant
+//! on either side ([`Arms::masks`]).
 
-use super::words::Words;
+use super::words::WordClasses;
 
-/// The most runs of an arm of ten squares, with room to spare.
+/// A bound on the runs of an arm of ten squares.
 pub const MOST_RUNS: usize = 8;
 
-/// Half of a middle line, the edge of the grid first.
+/// Half of a middle line, from the edge of the grid on.
 #[derive(Debug, Clone)]
 pub struct Arm {
     side: usize,
-    /// Its squares as bits, and the centre as the last.
+    /// Its squares as bits, and the centre as the last bit.
     line: u32,
-    /// By square: the number of the run it is in, or [`NONE`].
+    /// Indexed by square: the number of its run, or [`NONE`].
     run: [u8; 16],
-    /// By square: how many runs begin up to and with it.
+    /// Indexed by square: the number of runs that begin at or before it.
     runs: [u8; 16],
 }
 
@@ -35,27 +36,27 @@ impl Arm {
         Arm { side, line: white | u32::from(centre) << side, run, runs }
     }
 
-    /// Its white squares.
+    /// Returns its white squares.
     pub fn white(&self) -> u32 {
         self.line & !(1 << self.side)
     }
 
-    /// Whether a square, or the centre, is white.
+    /// Returns `true` if a square, or the centre, is white.
     pub fn is_white(&self, square: usize) -> bool {
         self.line >> square & 1 == 1
     }
 
-    /// Whether the centre is white.
+    /// Returns `true` if the centre is white.
     pub fn has_white_centre(&self) -> bool {
         self.is_white(self.side)
     }
 
-    /// Whether a square has a white neighbour along the line.
+    /// Returns `true` if a square has a white neighbour along the line.
     pub fn is_crossed(&self, square: usize) -> bool {
         self.line & ((1 << square) >> 1 | 2 << square) != 0
     }
 
-    /// How many runs begin in the first squares, up to and with this one.
+    /// Counts the runs that begin at or before this square.
     pub fn runs_to(&self, square: usize) -> usize {
         usize::from(self.runs[square])
     }
@@ -64,26 +65,27 @@ impl Arm {
         self.runs_to(self.side - 1)
     }
 
-    /// The number of the run that a square is in, if it is white.
+    /// Returns the number of the run of a square, if the square is white.
     pub fn run(&self, square: usize) -> Option<usize> {
         Some(self.run[square]).filter(|&run| run != NONE).map(usize::from)
     }
 
-    /// The run that the centre belongs to, if it is white.
+    /// Returns the run that contains the centre, if there is one.
     pub fn at_centre(&self) -> Option<usize> {
         self.run(self.side - 1).filter(|_| self.is_white(self.side))
     }
 }
 
-/// For every arm, which of its squares may have white neighbours in the quadrants.
+/// For every arm, the sets of its squares that may have white neighbours in the quadrants.
 pub struct Arms {
     side: usize,
-    /// By colour of the centre, by whether the centre has white neighbours in the other middle line, by arm.
+    /// Indexed by the colour of the centre, by whether the centre has white neighbours in the other middle line, and
+    /// by arm.
     masks: [[Vec<Vec<u32>>; 2]; 2],
 }
 
 impl Arms {
-    pub fn new(words: &Words, side: usize) -> Arms {
+    pub fn new(words: &WordClasses, side: usize) -> Arms {
         let whole = |half: u32, centre: bool| {
             let mirrored: u32 = (0..side).map(|square| (half >> square & 1) << (2 * side - square)).sum();
             half | u32::from(centre) << side | mirrored
@@ -96,27 +98,27 @@ impl Arms {
         Arms { side, masks: [false, true].map(|centre| [false, true].map(|crossed| all(centre, crossed))) }
     }
 
-    /// The sets of its squares that may be those with a white neighbour in a quadrant, the other arm being what it is.
+    /// Returns the sets of its squares that may have a white neighbour in a quadrant, for this other arm.
     pub fn masks(&self, arm: &Arm, other: &Arm) -> &[u32] {
         let centre = arm.is_white(self.side);
         let crossed = other.is_white(self.side - 1);
         &self.masks[usize::from(centre)][usize::from(crossed)][arm.white() as usize]
     }
 
-    /// The same of an arm with these white squares for some other arm or none, both colours of its last square, and either centre.
+    /// Returns these sets for an arm with these white squares, for all other arms and both colours of the centre.
     pub fn masks_with_any(&self, white: u32) -> impl Iterator<Item = u32> + Clone {
         self.masks.iter().flatten().flat_map(move |by_arm| by_arm[white as usize].iter().copied())
     }
 }
 
-/// By set of squares, whether it is part of one of these.
+/// Indexed by set of squares: `true` if it is a subset of one of the masks.
 pub fn parts_of(side: usize, masks: impl Iterator<Item = u32>) -> Vec<bool> {
     let mut is_part = vec![false; 1 << side];
     masks.flat_map(subsets).for_each(|part| is_part[part as usize] = true);
     is_part
 }
 
-/// All subsets of a set of squares.
+/// Returns all subsets of a set of squares.
 pub fn subsets(set: u32) -> impl Iterator<Item = u32> {
     let mut next = Some(set);
     std::iter::from_fn(move || {

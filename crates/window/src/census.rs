@@ -1,8 +1,9 @@
-//! What is to be expected of a count before it is begun: a census of smaller grids tells it, the same on every machine.
+//! Estimates the cost of a count from a census of smaller grids. The estimate is the same on every machine.
 //!
-//! All middle columns of a smaller grid are swept, and nothing meets. A sweep costs what there are states above the last row; the rest of a middle column
-//! what there are after it, and kinds of quadrant to meet. Nothing but the size and the rules goes into it, so that pieces that are counted on different
-//! machines are pieces of one deal. Givens make pieces less even, and no less right.
+//! The census sweeps all middle columns of a smaller grid and joins nothing. The cost of a sweep is proportional to
+//! the states above the last row. The remaining cost of a middle column is proportional to the states after the last
+//! row and to the signatures that are joined. The estimate depends only on the size and the rules, so that different
+//! machines compute the same deal. Given squares make the pieces less even, but do not affect the result.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +11,7 @@ use super::NAME;
 use super::arm::{Arm, Arms};
 use super::effort::Effort;
 use super::frame::{Frame, frame, frame_and_words};
-use super::middle_column::{Above, MiddleColumn};
+use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::{Problem, ProblemError};
@@ -18,38 +19,47 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
-/// What a state above the last row costs, one after it, and a kind of quadrant, which meets others: microseconds, measured on British 13 × 13.
+/// The cost in microseconds, measured on British 13 × 13: of a state above the last row, of a state after it, and of
+/// a signature, which is joined with others.
 const ABOVE: f64 = 0.2;
-const FOOT: f64 = 0.1;
-const KIND: f64 = 0.27;
-/// Every middle column costs something.
+const LAST_ROW: f64 = 0.1;
+const SIGNATURE: f64 = 0.27;
+/// The constant cost of a middle column.
 const EACH: f64 = 5.0;
 
-/// Up to this size a census is a matter of milliseconds, and tells enough of grids up to the next.
+/// Up to this size a census takes milliseconds. It is sufficient for grids up to the next size.
 const QUICK: usize = 9;
 const SMALL: usize = 13;
-/// A census of this size takes a tenth of a second, and tells enough of any.
+/// A census of this size takes a tenth of a second and is sufficient for any grid.
 const LARGE: usize = 11;
 
-/// What the middle columns of a problem of this size and these rules are expected to cost. An error if there is no room to find out.
+/// Estimates the cost of the middle columns of a problem, from its size and its rules.
+///
+/// # Errors
+/// The census exceeds the memory.
 pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
     let size = if problem.size() <= SMALL { QUICK } else { LARGE };
     let Census { side, above, below, .. } = &*census(size.min(problem.size()), problem.rules())?;
     Ok(Effort::extrapolate(problem.size() / 2, *side, above, below))
 }
 
-/// The same for whoever shows how far it is, where that takes long enough to be shown and smaller grids tell it.
+/// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
+/// fails.
 pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
-    let is_told = problem.size() > LARGE && frame.is_open();
-    is_told.then(|| effort(problem).ok()).flatten()
+    let is_extrapolated = problem.size() > LARGE && frame.is_open();
+    is_extrapolated.then(|| effort(problem).ok()).flatten()
 }
 
-/// What states take grows at least so many times from one odd size to the next where they are many. Where they are few, as under rules that small
-/// grids have no room for, it grows by more, and that tells nothing.
+/// A limit on the growth of the states' memory between odd sizes: the least growth where states are many. Where they
+/// are few, as for rules that small grids have no room for, the growth is larger but not representative.
 const MOST_GROWTH: f64 = 13.0;
 
-/// An error if these middle columns will not fit into memory, one after the other, as far as smaller grids tell; how they tell it is low. What is given makes
-/// states fewer, nobody knows by how much; and what would run out of room within seconds need not be foretold.
+/// Rejects middle columns whose states will not fit into memory, one middle column at a time. The estimate from
+/// smaller grids is low. Given squares reduce the states by an unknown factor, so problems with given squares are
+/// accepted. Small problems are accepted too, because they run out of memory within seconds.
+///
+/// # Errors
+/// The estimate exceeds the memory.
 pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), EngineError> {
     let frame = frame(problem)?;
     if problem.size() <= SMALL || !frame.is_open() || middle_columns.is_empty() {
@@ -65,30 +75,30 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     Account::open().demand((grown * share) as u64)
 }
 
-/// What all middle columns of a grid cost.
+/// The cost of all middle columns of a grid.
 struct Census {
-    /// Squares of a middle column.
+    /// Number of squares of a middle column.
     side: usize,
-    /// By white squares.
+    /// Indexed by white squares.
     above: Vec<f64>,
-    /// By the colour of the centre, and by white squares.
+    /// Indexed by the colour of the centre, and by white squares.
     below: [Vec<f64>; 2],
-    /// The most bytes that one middle column's states take.
+    /// The largest number of bytes of one middle column's states.
     bytes: f64,
 }
 
-/// The census of grids of this size under these rules. Whoever counts in pieces asks for the same again and again, so the last answers are
-/// kept. An error if there is no room for it.
+/// Returns the census of grids of this size under these rules. A count in pieces needs the same census repeatedly, so
+/// the last results are kept.
 fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
     static LAST: Mutex<Vec<(usize, Ruleset, Arc<Census>)>> = Mutex::new(Vec::new());
-    /// As many as one problem asks for.
+    /// The number of censuses that one problem needs.
     const KEPT: usize = 3;
     let is_it = |(known, of, _): &&(usize, Ruleset, Arc<Census>)| *known == size && of == rules;
     if let Some((_, _, census)) = locked(&LAST).iter().find(is_it) {
         return Ok(Arc::clone(census));
     }
-    // Found without the lock: the threads that find it may have other work.
-    let census = Arc::new(taken(size, rules)?);
+    // Computed without the lock, because the threads of the census may run other work that needs it.
+    let census = Arc::new(take_census(size, rules)?);
     let mut last = locked(&LAST);
     if last.len() == KEPT {
         last.remove(0);
@@ -97,8 +107,8 @@ fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
     Ok(census)
 }
 
-/// A census, taken.
-fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
+/// Takes a census.
+fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
     let problem = Problem::new(size, rules.clone()).map_err(unable)?;
     let (frame, words) = frame_and_words(&problem)?;
@@ -108,14 +118,14 @@ fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let arms = Arms::new(&tables.words, frame.side);
     let nothing = || vec![0.0; 1 << frame.side];
     let mut census = Census { side: frame.side, above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };
-    let mut above = Above::nothing();
+    let mut above = SweptAbove::nothing();
     for middle_column in MiddleColumn::all(&frame, &arms, None) {
-        let tally = middle_column.tally(&tables, &mut above, &account, &Run::new())?;
+        let state_counts = middle_column.state_counts(&tables, &mut above, &account, &Run::new())?;
         let white = middle_column.arm.white() as usize;
-        census.above[white] = EACH + ABOVE * tally.above as f64;
+        census.above[white] = EACH + ABOVE * state_counts.above as f64;
         census.below[usize::from(middle_column.arm.has_white_centre())][white] =
-            EACH + FOOT * tally.foot as f64 + KIND * tally.kinds as f64;
-        census.bytes = census.bytes.max(tally.bytes as f64);
+            EACH + LAST_ROW * state_counts.last_row as f64 + SIGNATURE * state_counts.signatures as f64;
+        census.bytes = census.bytes.max(state_counts.bytes as f64);
     }
     Ok(census)
 }
@@ -125,7 +135,7 @@ mod tests {
     use super::*;
     use gridcheck_testing::{british, problem};
 
-    /// Those with every other square white are the dearest: at 13 × 13 as measured.
+    /// Middle columns with every other square white have the highest estimates, as measured at 13 × 13.
     #[test]
     fn the_dearest_uprights_are_expected_to_be_dear() {
         let dearest = |size: usize| {

@@ -1,40 +1,40 @@
-//! What middle columns are expected to cost: a larger grid's by a smaller one's.
+//! The estimated cost of middle columns, extrapolated from a smaller grid.
 //!
-//! How much one costs depends much on where it is white, and how it does depends on the rules: British middle columns are dear where every
-//! other square is white, American ones where many side by side are. So a middle column is expected to cost as much, beside
-//! others, as the smaller ones that it becomes when squares are left out: the root of the sum of their squares, for the dearest of them tell
-//! most.
+//! The cost depends strongly on the white squares, and on the rules. British middle columns are costly if every other
+//! square is white, American ones if many adjacent squares are white. So the relative cost of a middle column is
+//! estimated from the smaller ones that remain when squares are left out. It is the root of the sum of their squared
+//! costs, because the costliest of them are the most significant.
 
 use std::collections::BTreeSet;
 
 use super::arm::Arm;
 
-/// What one middle column costs, in units of which all come to about [`WHOLE`].
+/// The cost of one middle column, in units of which all together have about [`WHOLE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
-    /// To sweep what is above its last row, whatever the centre.
+    /// The cost of the sweep above its last row, for either centre.
     pub above: u64,
-    /// All the rest.
+    /// The remaining cost.
     pub below: u64,
 }
 
-/// What all middle columns cost.
+/// The cost of all middle columns.
 const WHOLE: f64 = (1_u64 << 40) as f64;
 
 /// The cost of every middle column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effort {
-    /// By its white squares.
+    /// Indexed by white squares.
     above: Vec<u64>,
-    /// By the colour of the centre, and by its white squares.
+    /// Indexed by the colour of the centre, and by white squares.
     below: [Vec<u64>; 2],
 }
 
 impl Effort {
-    /// For middle columns of so many squares, by what those of `small` squares cost, as many or fewer: by their white squares `above` the last row,
-    /// by the centre and these `below` it.
+    /// Extrapolates to middle columns of `side` squares from those of `small` squares. `above` and `below` are the
+    /// costs above the last row and the remaining costs, indexed as in [`Effort`].
     pub fn extrapolate(side: usize, small: usize, above: &[f64], below: &[Vec<f64>; 2]) -> Self {
-        let smaller: Vec<Vec<u32>> = (0..1 << side).map(|white| left_of(white, side, small)).collect();
+        let smaller: Vec<Vec<u32>> = (0..1 << side).map(|white| reductions(white, side, small)).collect();
         let expected = |costs: &[f64]| -> Vec<f64> {
             let cost = |smaller: &Vec<u32>| {
                 smaller.iter().map(|&white| costs[white as usize] * costs[white as usize]).sum::<f64>().sqrt()
@@ -50,23 +50,24 @@ impl Effort {
         Effort { above: units(above), below: below.each_ref().map(|costs| units(costs)) }
     }
 
-    /// What a middle column is expected to cost.
+    /// Returns the estimated cost of a middle column.
     pub fn of(&self, middle_column: &Arm) -> Cost {
         let white = middle_column.white() as usize;
         Cost { above: self.above[white], below: self.below[usize::from(middle_column.has_white_centre())][white] }
     }
 
-    /// As somebody says, by a middle column's white squares and its centre; what is above is asked of the black centre.
+    /// Creates an effort from a function of the white squares and the centre. The cost above the last row is that for
+    /// a black centre.
     #[cfg(test)]
-    pub fn made(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Self {
+    pub fn from_costs(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Self {
         let below = |centre| (0..1 << side).map(|white| cost(white, centre).below).collect();
         let above = (0..1 << side).map(|white| cost(white, false).above).collect();
         Effort { above, below: [below(false), below(true)] }
     }
 }
 
-/// What is left of a middle column's white squares when some of its squares are left out so that so many are left: each once, whichever they are.
-fn left_of(white: u32, side: usize, left: usize) -> Vec<u32> {
+/// Returns the distinct middle columns of `left` squares that remain when other squares are left out.
+fn reductions(white: u32, side: usize, left: usize) -> Vec<u32> {
     let kept = (0_u32..1 << side).filter(|kept| kept.count_ones() as usize == left);
     let squares = |kept: u32| (0..side).filter(move |square| kept >> square & 1 == 1);
     let pressed =
@@ -80,9 +81,9 @@ mod tests {
 
     #[test]
     fn squares_are_left_out_in_every_way() {
-        assert_eq!(left_of(0b101, 3, 2), [0b01, 0b10, 0b11]);
-        assert_eq!(left_of(0b101, 3, 3), [0b101]);
-        assert_eq!(left_of(0, 7, 4), [0]);
+        assert_eq!(reductions(0b101, 3, 2), [0b01, 0b10, 0b11]);
+        assert_eq!(reductions(0b101, 3, 3), [0b101]);
+        assert_eq!(reductions(0, 7, 4), [0]);
     }
 
     #[test]
@@ -93,7 +94,7 @@ mod tests {
             let all: u64 = effort.above.iter().chain(effort.below.iter().flatten()).sum();
             assert!((all as f64 / WHOLE - 1.0).abs() < 1e-6, "side {side}: {all}");
         }
-        // Where there is nothing to count nothing costs more than anything else.
+        // If nothing was counted, all costs are equal.
         let nothing = Effort::extrapolate(4, 2, &[0.0; 4], &[vec![0.0; 4], vec![0.0; 4]]);
         assert_eq!(nothing.of(&Arm::new(4, 5, true)), Cost { above: 1, below: 1 });
     }

@@ -1,56 +1,63 @@
-//! A problem, seen as a window: its middle lines, its quadrants, and what is given in each.
+//! The problem in terms of this engine: middle lines, quadrants, and the given squares of each.
 
 use super::NAME;
 use super::arm::Arm;
 use super::quadrant::Given;
-use super::words::{MOST_CLASSES, Words};
+use super::words::{MOST_CLASSES, WordClasses};
 use super::{LARGEST, Window};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, Ruleset};
 use gridcheck_run::{Engine, EngineError};
 
-/// The problem as a window.
+/// Returns the frame of a problem.
+///
+/// # Errors
+/// The engine does not support the problem.
 pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
     Frame::new(problem).map_err(|why| EngineError::Unable { engine: NAME, why })
 }
 
-/// The same with its words, which are long in the making at large sizes.
-pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, Words), EngineError> {
+/// Returns the frame of a problem and its word classes, which take long to compute at large sizes.
+///
+/// # Errors
+/// The engine does not support the problem.
+pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, WordClasses), EngineError> {
     let frame = frame(problem)?;
     let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
     Ok((frame, words))
 }
 
-/// A problem, seen as a window.
+/// A problem in terms of its middle lines and quadrants.
 pub struct Frame<'a> {
     pub rules: &'a Ruleset,
     pub size: usize,
     pub side: usize,
     pub checking: Checking,
     pub connected: bool,
-    /// Whether every line needs a white square, not only the outer ones. If the white squares are one region, these are enough.
+    /// `true` if every line needs a white square, not only the outer lines. For connected grids the outer lines are
+    /// enough.
     pub all_lines: bool,
-    /// The lines of a quadrant that need a white square: rows, and from 16 on columns.
+    /// The lines of a quadrant that need a white square: rows, and from bit 16 on columns.
     pub needs: u32,
-    /// What is given in the left quadrant, and in the right one, reflected; by either half turn.
+    /// The given squares of the left quadrant, and of the right one, reflected. Half-turn images are included.
     pub quadrants: [Given; 2],
-    pub middle_column: Squares,
-    pub middle_row: Squares,
-    pub centre: Squares,
+    pub middle_column: GivenSquares,
+    pub middle_row: GivenSquares,
+    pub centre: GivenSquares,
 }
 
-/// Squares that are given white and black.
+/// The squares that are given white, and those that are given black.
 #[derive(Clone, Copy, Default)]
-pub struct Squares {
+pub struct GivenSquares {
     pub white: u32,
     pub black: u32,
 }
 
-impl Squares {
-    /// The givens of a line of squares, and of their images.
-    fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> Squares {
+impl GivenSquares {
+    /// Collects the given squares of a line, and of its half-turn image.
+    fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> GivenSquares {
         let last = givens.height() - 1;
-        let mut given = Squares::default();
+        let mut given = GivenSquares::default();
         for (place, (r, c)) in squares.enumerate() {
             for colour in [givens.colour(r, c), givens.colour(last - r, last - c)].into_iter().flatten() {
                 *(if colour { &mut given.white } else { &mut given.black }) |= 1 << place;
@@ -65,7 +72,10 @@ impl Squares {
 }
 
 impl<'a> Frame<'a> {
-    /// Or why it is none.
+    /// Returns the frame, or the reason why the problem is unsupported.
+    ///
+    /// # Errors
+    /// Returns the reason why the engine does not support the problem.
     pub fn new(problem: &'a Problem) -> Result<Self, String> {
         let rules = problem.rules();
         let Ruleset {
@@ -95,8 +105,8 @@ impl<'a> Frame<'a> {
         let all_lines = least == 1 && !connected;
         let lines = if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
         let quadrants = [false, true].map(|right| {
-            let row = |r: usize| Squares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
-            let rows: Vec<Squares> = (0..side).map(row).collect();
+            let row = |r: usize| GivenSquares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
+            let rows: Vec<GivenSquares> = (0..side).map(row).collect();
             Given {
                 white: rows.iter().map(|row| row.white).collect(),
                 black: rows.iter().map(|row| row.black).collect(),
@@ -111,27 +121,30 @@ impl<'a> Frame<'a> {
             all_lines,
             needs: lines | lines << 16,
             quadrants,
-            middle_column: Squares::of(givens, (0..side).map(|r| (r, side))),
-            middle_row: Squares::of(givens, (0..side).map(|c| (side, c))),
-            centre: Squares::of(givens, [(side, side)].into_iter()),
+            middle_column: GivenSquares::of(givens, (0..side).map(|r| (r, side))),
+            middle_row: GivenSquares::of(givens, (0..side).map(|c| (side, c))),
+            centre: GivenSquares::of(givens, [(side, side)].into_iter()),
         })
     }
 
-    /// The words, if they are not too many.
-    pub fn words(&self) -> Result<Words, String> {
-        // A quadrant's squares, and the middle one.
-        Words::new(self.rules, self.size, self.side + 1)
+    /// Computes the word classes.
+    ///
+    /// # Errors
+    /// Returns the reason if a square has too many classes.
+    pub fn words(&self) -> Result<WordClasses, String> {
+        // The squares of a quadrant's side, and the middle one.
+        WordClasses::new(self.rules, self.size, self.side + 1)
             .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
     }
 
-    /// Whether nothing is given.
+    /// Returns `true` if no square is given.
     pub fn is_open(&self) -> bool {
         let lines = self.quadrants.iter().flat_map(|quadrant| quadrant.white.iter().chain(&quadrant.black));
         let arms = [self.middle_column, self.middle_row, self.centre];
         lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
     }
 
-    /// The squares of a quadrant that are not given; of the two quadrants in the one that has more.
+    /// Returns the number of squares of a quadrant that are not given, in the quadrant that has more of them.
     pub fn free(&self) -> u32 {
         let free = |quadrant: &Given| -> u32 {
             let given = |row: usize| (quadrant.white[row] | quadrant.black[row]).count_ones();
@@ -140,7 +153,8 @@ impl<'a> Frame<'a> {
         self.quadrants.iter().map(free).max().unwrap_or(0)
     }
 
-    /// Why it would take very long, if it would. A quadrant's free squares decide; rules that leave more open are the slower ones.
+    /// Returns the reason why the problem would take very long, or `None`. The free squares of a quadrant decide;
+    /// less restrictive rules are slower.
     pub fn slow(&self) -> Option<String> {
         let free = self.free();
         let reasonable = match self.checking {
@@ -153,7 +167,7 @@ impl<'a> Frame<'a> {
             .then(|| format!("{free} free squares in a quarter of the grid, reasonable up to {reasonable}"))
     }
 
-    /// All middle columns that may stand, with either centre: those that differ in the centre alone are neighbours.
+    /// Returns all possible middle columns, with either centre. Those that differ only in the centre are adjacent.
     pub fn arms(&self) -> impl Iterator<Item = Arm> {
         let whites = (0..1 << self.side).filter(|&white| self.middle_column.allow(white));
         let middle_columns = whites.flat_map(|white| [(white, false), (white, true)]);
@@ -162,10 +176,11 @@ impl<'a> Frame<'a> {
             .map(|(white, centre)| Arm::new(self.side, white, centre))
     }
 
-    /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.
+    /// Returns `true` if the join of black middle lines counts the grid without a white square. That grid is not
+    /// valid, but only its connectivity could exclude it.
     pub fn has_black_grid(&self) -> bool {
-        let in_panes = self.quadrants.iter().flat_map(|quadrant| &quadrant.white);
+        let in_quadrants = self.quadrants.iter().flat_map(|quadrant| &quadrant.white);
         let in_lines = [self.middle_column.white, self.middle_row.white, self.centre.white];
-        !self.connected && self.needs == 0 && in_panes.chain(&in_lines).all(|&white| white == 0)
+        !self.connected && self.needs == 0 && in_quadrants.chain(&in_lines).all(|&white| white == 0)
     }
 }

@@ -1,158 +1,166 @@
-//! Left quadrant and right quadrant, side by side: how many grids two tables of kinds make.
+//! Joins the left quadrant with the right quadrant: computes the total weight of the grids of two signature tables.
 //!
-//! The right quadrant is held reflected, so both look the same: they meet the same middle column and the same middle row, site by site. At a
-//! black site there is nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a
-//! word; and the letters of the middle lines that have a white neighbour on either side must be such as the words along these lines
-//! allow ([`Reach`]).
+//! The right quadrant is stored reflected, so both quadrants meet the same middle column and the same middle row,
+//! square by square. A black square imposes no condition. At a white square, the two symbols and the letter between
+//! them must make a legal word. The letters with a white neighbour on either side must form a set that the words
+//! along the middle lines allow ([`AllowedSets`]).
 //!
-//! Of two lists the longer is walked as a tree of symbols. The shorter one goes along: of it stays what fits, and what differs only in
-//! symbols that have been met is added up. Which is the longer is asked anew at every site, so neither outgrows the other. Pairs are never looked
-//! at one by one, but for the last few.
+//! The longer list is traversed as a tree of symbols. In parallel, the shorter list is reduced to the compatible
+//! states, and states that differ only in processed symbols are merged. The choice of the longer list is repeated at
+//! every site, so that neither list dominates. Pairs are compared individually only in short lists.
 //!
-//! A table that meets itself has every pair twice, with left and right exchanged (the grid's reflection): each is met once and counted double.
+//! A table that is joined with itself contains every pair twice, once with left and right exchanged (the grid's
+//! reflection). Each pair is joined once and counted twice.
 
 use super::arm::Arm;
-use super::foot::Kinds;
-use super::gauge::{Gauge, Neighbours};
+use super::encoder::{MeasureEncoder, Neighbours};
+use super::last_row::SignatureTable;
 use super::region::is_one;
-use super::states::{Merging, State};
+use super::states::{RunMerger, State};
 use super::tables::{BITS, SYMBOLS, Tables};
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.
 struct Site {
-    /// Whether it lies in the middle column.
-    in_upright: bool,
+    /// `true` if it lies in the middle column.
+    in_middle_column: bool,
     square: usize,
-    /// Where its symbol is.
+    /// The position of its symbol in a state.
     shift: u32,
-    /// Whether its square has a white neighbour along the middle line.
+    /// `true` if its square has a white neighbour along the middle line.
     letter: bool,
-    /// What its square adds if so many of the two quadrants have a white neighbour of it.
+    /// The increment of its square if 0, 1 or 2 of the quadrants have a white neighbour of it.
     adds: [u16; 3],
-    /// Which sets of sites may have white neighbours, as far as this line was met.
-    reach: Reach,
+    /// The sets of sites that may have white neighbours, restricted to the processed sites of this line.
+    allowed: AllowedSets,
 }
 
-/// By set of squares of an arm: whether some allowed set has these and no others of the squares met so far.
-struct Reach(Vec<bool>);
+/// Indexed by set of squares: `true` if some allowed set agrees with it on the squares processed so far.
+struct AllowedSets(Vec<bool>);
 
-/// Two tables that meet.
-pub struct Join<'a, W: Worth> {
+/// A join of two tables.
+pub struct Join<'a, W: Weight> {
     tables: &'a Tables,
-    gauge: &'a Gauge<W>,
+    encoder: &'a MeasureEncoder<W>,
     arms: [&'a Arm; 2],
-    left: &'a Kinds<W>,
-    right: &'a Kinds<W>,
+    left: &'a SignatureTable<W>,
+    right: &'a SignatureTable<W>,
     /// The lines that need a white square.
     needs: u32,
     connected: bool,
     sites: Vec<Site>,
-    /// By two numbers of what else is to be known: whether they go together, once that has been asked.
-    go_together: Vec<Option<bool>>,
-    /// By depth: what fits of the right table.
-    fitting: Vec<Vec<State<W>>>,
-    merging: Merging<W>,
+    /// Indexed by two numbers of tails: the result of their compatibility test, once it is known.
+    compatible: Vec<Option<bool>>,
+    /// Indexed by depth: the compatible states of the shorter list.
+    compatible_states: Vec<Vec<State<W>>>,
+    merger: RunMerger<W>,
     total: W::Total,
     run: &'a Run,
 }
 
-/// Where the walk is: so many sites are met, and of these, by line, such squares have white neighbours; their squares have added so much.
+/// The position of the traversal: the number of processed sites, the squares of each line that have white neighbours,
+/// and the sum of the increments.
 #[derive(Clone, Copy)]
-struct Met {
+struct Position {
     sites: usize,
     crossed: [u32; 2],
     added: u16,
-    /// Whether what is called left is of the right table.
+    /// `true` if the left list comes from the right table.
     turned: bool,
 }
 
-impl Met {
-    fn adding(self, more: u16) -> Met {
-        Met { added: self.added + more, ..self }
+impl Position {
+    fn adding(self, more: u16) -> Position {
+        Position { added: self.added + more, ..self }
     }
 }
 
-/// So few of the longer list are walked with each part of the shorter one by itself: to put these together would take longer.
+/// Up to this number of states of the longer list, each part of the shorter list is joined separately, because
+/// merging the parts takes longer.
 const ALONE: usize = 4;
-/// Lists whose pairs are so few are looked at pair by pair.
+/// Lists with at most this number of pairs are compared pair by pair.
 const FEW: usize = 12;
-/// A list so long is worth a look whether the run goes on.
+/// From this length on, a list is worth a check whether the run was stopped.
 const LONG: usize = 512;
 
-impl<'a, W: Worth> Join<'a, W> {
-    /// Two tables above the same middle row and beside the same middle column; `masks` are, of either, the sets of squares that may have white neighbours in the quadrants.
+impl<'a, W: Weight> Join<'a, W> {
+    /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
+    /// `masks` are the sets of squares that may have white neighbours in the quadrants.
     pub fn new(
-        (tables, gauge): (&'a Tables, &'a Gauge<W>),
+        (tables, encoder): (&'a Tables, &'a MeasureEncoder<W>),
         (middle_column, middle_row): (&'a Arm, &'a Arm),
-        (left, right): (&'a Kinds<W>, &'a Kinds<W>),
+        (left, right): (&'a SignatureTable<W>, &'a SignatureTable<W>),
         masks: [&[u32]; 2],
         (needs, connected): (u32, bool),
         run: &'a Run,
     ) -> Self {
-        let low = Kinds::<W>::low_bits(tables.side);
+        let low = SignatureTable::<W>::low_bits(tables.side);
         let mut sites = Vec::new();
-        for (arm, in_upright, masks) in [(middle_column, true, masks[0]), (middle_row, false, masks[1])] {
-            let mut met = 0;
+        for (arm, in_middle_column, masks) in [(middle_column, true, masks[0]), (middle_row, false, masks[1])] {
+            let mut seen = 0;
             for square in (0..tables.side).rev().filter(|&square| arm.is_white(square)) {
-                met |= 1 << square;
-                let mut reach = vec![false; 1 << tables.side];
+                seen |= 1 << square;
+                let mut allowed = vec![false; 1 << tables.side];
                 for mask in masks {
-                    reach[(mask & met) as usize] = true;
+                    allowed[(mask & seen) as usize] = true;
                 }
-                let shift = BITS * square as u32 + if in_upright { 0 } else { low };
+                let shift = BITS * square as u32 + if in_middle_column { 0 } else { low };
                 let letter = arm.is_crossed(square);
-                let adds = [0, 1, 2].map(|quadrants| adds(gauge, arm, square, quadrants));
-                sites.push(Site { in_upright, square, shift, letter, adds, reach: Reach(reach) });
+                let adds = [0, 1, 2].map(|quadrants| adds(encoder, arm, square, quadrants));
+                sites.push(Site { in_middle_column, square, shift, letter, adds, allowed: AllowedSets(allowed) });
             }
         }
-        let fitting = sites.iter().map(|_| Vec::new()).collect();
-        let go_together = vec![None; left.others.len() * right.others.len()];
+        let compatible_states = sites.iter().map(|_| Vec::new()).collect();
+        let compatible = vec![None; left.tails.len() * right.tails.len()];
         let arms = [middle_column, middle_row];
         Join {
             tables,
-            gauge,
+            encoder,
             arms,
             left,
             right,
             needs,
             connected,
             sites,
-            go_together,
-            fitting,
-            merging: Merging::new(),
+            compatible,
+            compatible_states,
+            merger: RunMerger::new(),
             total: W::NO_GRID,
             run,
         }
     }
 
-    /// What the grids are worth.
+    /// Returns the total weight of the grids.
+    ///
+    /// # Errors
+    /// The run is stopped, or a sum overflows.
     pub fn total(mut self) -> Result<W::Total, EngineError> {
-        let start = Met { sites: 0, crossed: [0; 2], added: 0, turned: false };
+        let start = Position { sites: 0, crossed: [0; 2], added: 0, turned: false };
         let same = std::ptr::eq(self.left, self.right);
         self.walk(start, &self.left.states, &self.right.states, same, 1)?;
         Ok(self.total)
     }
 
     fn symbol(&self, site: usize, state: &State<W>) -> usize {
-        let Site { in_upright, shift, .. } = self.sites[site];
-        (if in_upright { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
+        let Site { in_middle_column, shift, .. } = self.sites[site];
+        (if in_middle_column { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
     }
 
-    /// The same place one site on, if the middle line allows that.
-    fn next(&self, met: Met, crossed: bool) -> Option<Met> {
-        let site = &self.sites[met.sites];
-        let line = usize::from(!site.in_upright);
-        let mut next = Met { sites: met.sites + 1, ..met };
+    /// Returns the position after the next site, if the middle line allows it.
+    fn next(&self, position: Position, crossed: bool) -> Option<Position> {
+        let site = &self.sites[position.sites];
+        let line = usize::from(!site.in_middle_column);
+        let mut next = Position { sites: position.sites + 1, ..position };
         next.crossed[line] |= u32::from(crossed) << site.square;
-        site.reach.0[next.crossed[line] as usize].then_some(next)
+        site.allowed.0[next.crossed[line] as usize].then_some(next)
     }
 
-    /// Meets all of `left` with all of `right`, which are alike in all symbols that were met. If they are the `same` list, each pair is met once.
+    /// Joins `left` with `right`, whose states agree in all processed symbols. If they are the `same` list, each pair
+    /// is joined once.
     fn walk(
         &mut self,
-        met: Met,
+        position: Position,
         left: &[State<W>],
         right: &[State<W>],
         same: bool,
@@ -164,63 +172,64 @@ impl<'a, W: Worth> Join<'a, W> {
         if left.len().max(right.len()) > LONG {
             self.run.check()?;
         }
-        if met.sites == self.sites.len() {
-            return self.end(met, left, right, times);
+        if position.sites == self.sites.len() {
+            return self.end(position, left, right, times);
         }
         if !same && left.len() * right.len() <= FEW {
-            return self.pair_by_pair(met, left, right, times);
+            return self.pair_by_pair(position, left, right, times);
         }
-        // What is put together is of the shorter list.
+        // The shorter list is the one to be merged.
         let turns = left.len() < right.len();
         let (left, right) = if turns { (right, left) } else { (left, right) };
-        let met = Met { turned: met.turned ^ turns, ..met };
-        let Site { letter, adds, .. } = self.sites[met.sites];
+        let position = Position { turned: position.turned ^ turns, ..position };
+        let Site { letter, adds, .. } = self.sites[position.sites];
         let alone = self.tables.stands_alone(letter);
-        let [black, crossed] = [false, true].map(|crossed| self.next(met, crossed));
-        let by_symbol = self.by_symbol(met.sites, right);
+        let [black, crossed] = [false, true].map(|crossed| self.next(position, crossed));
+        let by_symbol = self.by_symbol(position.sites, right);
         let present =
             (0..SYMBOLS).filter(|&symbol| !by_symbol[symbol].is_empty()).fold(0u32, |set, symbol| set | 1 << symbol);
-        let mut fitting = std::mem::take(&mut self.fitting[met.sites]);
+        let mut compatible_states = std::mem::take(&mut self.compatible_states[position.sites]);
         let mut rest = left;
         while let Some(first) = rest.first() {
-            let symbol = self.symbol(met.sites, first);
-            let (part, others) = self.split(met.sites, rest);
-            rest = others;
+            let symbol = self.symbol(position.sites, first);
+            let (part, rest_of_left) = self.split(position.sites, rest);
+            rest = rest_of_left;
             let fits = self.tables.fits(letter, symbol) & present;
-            let both_black = black.filter(|_| symbol == 0 && alone).map(|met| (met, present & 1));
+            let both_black = black.filter(|_| symbol == 0 && alone).map(|position| (position, present & 1));
             let quadrants = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
-            for (met_next, set) in both_black.into_iter().chain(crossed.map(|met| (met, fits))) {
-                let met_with = |other: usize| met_next.adding(adds[quadrants(other)]);
+            for (next_position, set) in both_black.into_iter().chain(crossed.map(|position| (position, fits))) {
+                let position_with = |other: usize| next_position.adding(adds[quadrants(other)]);
                 let mut set = set;
                 if same {
                     if set >> symbol & 1 == 1 {
-                        self.walk(met_with(symbol), part, by_symbol[symbol], true, times)?;
+                        self.walk(position_with(symbol), part, by_symbol[symbol], true, times)?;
                     }
-                    // Smaller symbols have met this one.
+                    // Smaller symbols were already joined with this one.
                     set &= !(u32::MAX >> (SYMBOLS - 1 - symbol));
                 }
                 let times = if same { 2 * times } else { times };
                 if set.is_power_of_two() {
                     let other = set.trailing_zeros() as usize;
-                    self.walk(met_with(other), part, by_symbol[other], false, times)?;
+                    self.walk(position_with(other), part, by_symbol[other], false, times)?;
                 } else if part.len() <= ALONE {
                     for other in (0..SYMBOLS).filter(|other| set >> other & 1 == 1) {
-                        self.walk(met_with(other), part, by_symbol[other], false, times)?;
+                        self.walk(position_with(other), part, by_symbol[other], false, times)?;
                     }
                 } else if set != 0 {
-                    // Symbols other than 0 are alike in what they add, and 0 adds no less. Nothing but a symbol other than 0 meets 0 here.
+                    // All symbols other than 0 have the same increment, and 0 has no smaller one. Here only a symbol
+                    // other than 0 meets 0.
                     debug_assert!(symbol > 0 || set & 1 == 0, "two black squares are met by themselves");
                     let more_of_none = adds[quadrants(0)].wrapping_sub(adds[quadrants(1)]);
-                    self.gather(met.sites, set, more_of_none, &by_symbol, &mut fitting)?;
-                    self.walk(met_with(1), part, &fitting, false, times)?;
+                    self.merge_compatible(position.sites, set, more_of_none, &by_symbol, &mut compatible_states)?;
+                    self.walk(position_with(1), part, &compatible_states, false, times)?;
                 }
             }
         }
-        self.fitting[met.sites] = fitting;
+        self.compatible_states[position.sites] = compatible_states;
         Ok(())
     }
 
-    /// The parts of a sorted list, by the symbol at a site; all symbols before it are alike.
+    /// Splits a sorted list by the symbol at a site; all earlier symbols agree.
     fn by_symbol<'s>(&self, site: usize, states: &'s [State<W>]) -> [&'s [State<W>]; SYMBOLS] {
         let mut parts: [&[State<W>]; SYMBOLS] = [&[]; SYMBOLS];
         let mut rest = states;
@@ -231,7 +240,7 @@ impl<'a, W: Worth> Join<'a, W> {
         parts
     }
 
-    /// The first states of a sorted list, those that have the same symbol at the site, and the others: sought in steps that double
+    /// Splits off the first states of a sorted list that have the same symbol at the site, by exponential search
     /// (Bentley and Yao, 1976).
     fn split<'s>(&self, site: usize, states: &'s [State<W>]) -> (&'s [State<W>], &'s [State<W>]) {
         let symbol = self.symbol(site, &states[0]);
@@ -245,9 +254,9 @@ impl<'a, W: Worth> Join<'a, W> {
         states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state)))
     }
 
-    /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal
-    /// ones added up. Those with the symbol 0 have so much more than others.
-    fn gather(
+    /// Merges all states that have one of these symbols at the site, without this symbol and the earlier ones. States
+    /// with the symbol 0 have the additional increment `more_of_none`.
+    fn merge_compatible(
         &mut self,
         site: usize,
         symbols: u32,
@@ -255,77 +264,93 @@ impl<'a, W: Worth> Join<'a, W> {
         by_symbol: &[&[State<W>]; SYMBOLS],
         to: &mut Vec<State<W>>,
     ) -> Result<(), EngineError> {
-        let Site { in_upright, shift, .. } = self.sites[site];
+        let Site { in_middle_column, shift, .. } = self.sites[site];
         let kept = (1u64 << shift) - 1;
         to.clear();
         for symbol in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1) {
-            let forget = |state: &State<W>, worth: W| {
-                if in_upright {
-                    State { right: state.right & kept, bottom: state.bottom, worth }
+            let forget = |state: &State<W>, weight: W| {
+                if in_middle_column {
+                    State { right: state.right & kept, bottom: state.bottom, weight }
                 } else {
-                    State { right: 0, bottom: state.bottom & kept, worth }
+                    State { right: 0, bottom: state.bottom & kept, weight }
                 }
             };
             if symbol == 0 && more_of_none > 0 {
-                let factor = self.gauge.factor(more_of_none);
-                to.extend(by_symbol[0].iter().map(|state| forget(state, state.worth.with(factor))));
+                let factor = self.encoder.factor(more_of_none);
+                to.extend(by_symbol[0].iter().map(|state| forget(state, state.weight.scaled(factor))));
             } else {
-                to.extend(by_symbol[symbol].iter().map(|state| forget(state, state.worth)));
+                to.extend(by_symbol[symbol].iter().map(|state| forget(state, state.weight)));
             }
-            self.merging.run_ends(to);
+            self.merger.run_ends(to);
         }
-        self.merging.merge(to)
+        self.merger.merge(to)
     }
 
     fn pair_by_pair(
         &mut self,
-        met: Met,
+        position: Position,
         left: &[State<W>],
         right: &[State<W>],
         times: u128,
     ) -> Result<(), EngineError> {
         for one in left {
             'other: for other in right {
-                let mut met = met;
-                while met.sites < self.sites.len() {
-                    let symbols = [one, other].map(|state| self.symbol(met.sites, state));
-                    let Site { letter, adds, .. } = self.sites[met.sites];
+                let mut position = position;
+                while position.sites < self.sites.len() {
+                    let symbols = [one, other].map(|state| self.symbol(position.sites, state));
+                    let Site { letter, adds, .. } = self.sites[position.sites];
                     let fits = match symbols {
                         [0, 0] => self.tables.stands_alone(letter),
                         [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
                     };
-                    match self.next(met, symbols != [0, 0]).filter(|_| fits) {
-                        Some(next) => met = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]),
+                    match self.next(position, symbols != [0, 0]).filter(|_| fits) {
+                        Some(next) => {
+                            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);
+                        }
                         None => continue 'other,
                     }
                 }
-                self.end(met, &[*one], &[*other], times)?;
+                self.end(position, &[*one], &[*other], times)?;
             }
         }
         Ok(())
     }
 
-    /// Every site is met: what is left is whether there is one region, and whether no line lacks its white square.
-    fn end(&mut self, met: Met, left: &[State<W>], right: &[State<W>], times: u128) -> Result<(), EngineError> {
-        let (left, right) = if met.turned { (right, left) } else { (left, right) };
-        let number = |state: &State<W>| (state.bottom & !(u64::MAX << Kinds::<W>::low_bits(self.tables.side))) as usize;
+    /// Tests the conditions that remain after all sites: the grid is connected, and every line has the white square
+    /// it needs.
+    fn end(
+        &mut self,
+        position: Position,
+        left: &[State<W>],
+        right: &[State<W>],
+        times: u128,
+    ) -> Result<(), EngineError> {
+        let (left, right) = if position.turned { (right, left) } else { (left, right) };
+        let number =
+            |state: &State<W>| (state.bottom & !(u64::MAX << SignatureTable::<W>::low_bits(self.tables.side))) as usize;
         for one in left {
             for other in right {
-                let (one_other, other_other) = (number(one), number(other));
-                let place = one_other * self.right.others.len() + other_other;
-                let go_together = if let Some(known) = self.go_together[place] {
+                let (one_tail, other_tail) = (number(one), number(other));
+                let place = one_tail * self.right.tails.len() + other_tail;
+                let compatible = if let Some(known) = self.compatible[place] {
                     known
                 } else {
-                    let ((ties, touched), (other_ties, other_touched)) =
-                        (&self.left.others[one_other], &self.right.others[other_other]);
+                    let ((run_partition, touched), (other_partition, other_touched)) =
+                        (&self.left.tails[one_tail], &self.right.tails[other_tail]);
                     let [middle_column, middle_row] = self.arms;
-                    let is_one = || !self.connected || is_one(ties, other_ties, middle_column, middle_row);
+                    let is_one =
+                        || !self.connected || is_one(run_partition, other_partition, middle_column, middle_row);
                     let known = touched | other_touched == self.needs && is_one();
-                    self.go_together[place] = Some(known);
+                    self.compatible[place] = Some(known);
                     known
                 };
-                if go_together {
-                    one.worth.meet(other.worth, self.gauge.factor(met.added), times, &mut self.total)?;
+                if compatible {
+                    one.weight.add_product(
+                        other.weight,
+                        self.encoder.factor(position.added),
+                        times,
+                        &mut self.total,
+                    )?;
                 }
             }
         }
@@ -333,10 +358,10 @@ impl<'a, W: Worth> Join<'a, W> {
     }
 }
 
-/// What a square of an arm adds if so many of the two quadrants have a white neighbour of it.
-fn adds<W: Worth>(gauge: &Gauge<W>, arm: &Arm, square: usize, quadrants: usize) -> u16 {
+/// Returns the increment of an arm's square that has a white neighbour in `quadrants` of the two quadrants.
+fn adds<W: Weight>(encoder: &MeasureEncoder<W>, arm: &Arm, square: usize, quadrants: usize) -> u16 {
     let white = u32::from;
-    gauge.added(Neighbours {
+    encoder.added(Neighbours {
         white: 1,
         before: white(square > 0 && arm.is_white(square - 1)),
         after: white(arm.is_white(square + 1)),

@@ -1,44 +1,58 @@
-//! Counting between the bars of a window: the middle column and the middle row are set first, then the quadrants are filled.
+//! Counts grids from their middle lines and their quadrants: the engine `window`. It fixes the middle column and the
+//! middle row first, like the bars of a window, then fills the quadrants.
 //!
 //! ```text
 //!     . . . | . . .      The middle lines cut a grid of odd size n = 2 s + 1 into four quadrants of s × s squares.
-//!     left  | right      Half-turn symmetry makes the lower quadrants of the upper ones, and of each middle line one
-//!     . . . | . . .      half of the other: the upper half of the middle column is the *middle column*, the left half
-//!     ------+------      of the middle row the *middle row* ([`arm`]). A grid is two arms, the centre, and two quadrants.
-//!     . . . | . . .
-//!           |
+//!     left  | right      The half turn maps the upper quadrants to the lower ones,
+//!     . . . | . . .      and each half of a middle line to its other half.
+//!     ------+------      So a grid is two half lines, the centre, and the two upper quadrants.
+//!     . . . | . . .      The half lines are the *arms*: the upper half of the middle column
+//!           |            and the left half of the middle row.
 //!     . . . | . . .
 //! ```
 //!
-//! Reflected, the right quadrant looks like the left one: it has the same middle column on its right, and below it, by the half turn, the same
-//! middle row. So one table of the kinds of quadrant between two arms serves for both, and meets itself; and the table of two arms is,
-//! reflected in the diagonal, that of the same two exchanged, so only half of the tables are made. A *kind* is what the other quadrant must know of a
-//! quadrant: where a middle line is white, how far the word has come that leaves the quadrant there; which runs of the middle lines the quadrant
-//! joins; which lines have the white square they need. Nothing is told of sites where a middle line is black, and regions are told only by the runs
-//! of the middle lines: that makes kinds four times fewer than between quarters that meet directly. Nothing waits for a partner either, so little memory is
-//! needed: the states beside one middle column.
+//! In this crate, *middle column* and *middle row* mean these arms ([`arm`]).
 //!
-//! Meeting in the middle is Horowitz and Sahni's (1974); sweeping a quadrant row by row, equal states put together, is a transfer
-//! matrix with connectivity (Jensen, 2001, for polyominoes). Given squares tell left from right: then each has a table of its own, of every two arms.
+//! Reflected, the right quadrant has the same surroundings as the left one: the same middle column on its right and,
+//! by the half turn, the same middle row below it. So one table of signatures between two arms serves for both
+//! quadrants, and is joined with itself. A reflection in the diagonal exchanges the two arms, so only half of the
+//! tables are made.
 //!
-//! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a quadrant, and how columns go on;
-//! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: what hangs together;
-//! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`foot`]: its last row, and the kinds of quadrant above a middle row; [`join`]: two quadrants side by side;
-//! - [`frame`]: the problem seen so; [`middle_column`]: one middle column with all its middle rows; [`middle_columns`]: all of them, the blocks of a count;
-//!   [`effort`]: what they are expected to cost, by a [`census`] of a smaller grid; [`deal`]t into pieces by that;
-//! - [`measured`]: grids sorted by what they measure; [`worth`]: what ways are worth then; [`gauge`]: what squares add; [`values`]:
-//!   polynomials by their values.
+//! The *signature* of a quadrant is everything that the other quadrant must know of it:
 //!
-//! It shares nothing with other engines but the grid and the rule data.
+//! - for each white square of the arms: the class of the word that leaves the quadrant there;
+//! - which runs of the middle lines the quadrant connects;
+//! - which lines already have the white square that they need.
+//!
+//! Black squares of the arms need no information, and regions are described only by the runs of the middle lines. So
+//! there are four times fewer signatures than for quarters that meet directly. Nothing waits for a partner, so
+//! the memory holds only the states beside one middle column.
+//!
+//! The method is meet in the middle (Horowitz and Sahni, 1974). The sweep of a quadrant row by row, with equal states
+//! merged, is a transfer matrix with connectivity (Jensen, 2001, for polyominoes). Given squares may distinguish left
+//! from right. Then each quadrant has its own table, for every pair of arms.
+//!
+//! - [`words`]: the classes of words; [`tables`]: the rows of a quadrant, and the steps of its columns;
+//! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: the connected regions;
+//! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`last_row`]: its last row, and the signatures
+//!   above a middle row; [`join`]: two quadrants side by side;
+//! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
+//!   [`middle_columns`]: all of them, the blocks of a count;
+//! - [`effort`]: the estimated cost of middle columns; [`census`]: measures it on a smaller grid; [`deal`]:
+//!   distributes middle columns to pieces;
+//! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied; [`encoder`]: the
+//!   increments of a measure; [`values`]: polynomials by their values.
+//!
+//! It shares nothing with other engines except the grid and the rule data.
 
 mod arm;
 mod census;
 mod deal;
 mod effort;
-mod foot;
+mod encoder;
 mod frame;
-mod gauge;
 mod join;
+mod last_row;
 mod measured;
 mod middle_column;
 mod middle_columns;
@@ -49,13 +63,13 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod values;
+mod weight;
 mod words;
-mod worth;
 
 use std::sync::Arc;
 
+use encoder::Form;
 use frame::Frame;
-use gauge::Form;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
@@ -63,17 +77,17 @@ use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use middle_columns::MiddleColumns;
 
-/// The engine `window`; see the module.
+/// The engine `window`; the crate documentation describes its method.
 pub struct Window;
 
 const NAME: &str = "window";
 
-/// The largest size: beyond, the truth tables of words are too long, and a state's symbols too many for its bits.
+/// The largest size. Beyond it, the truth tables of words are too long, and a state's symbols need too many bits.
 const LARGEST: usize = 21;
 const _: () = {
     let side = LARGEST / 2;
     assert!(tables::BITS as usize * side <= states::OPEN as usize && states::OPEN as usize + side <= 64);
-    // Columns, and the runs of a middle column.
+    // The labels cover the columns, and the runs of a middle column.
     assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
 };
 
@@ -138,10 +152,11 @@ impl Engine for Window {
     }
 }
 
-/// Beyond so many free squares a quadrant, those of 17 × 17, one middle column can have more grids than the field of [`values`] has elements.
+/// The largest number of free squares of a quadrant for measures, that of 17 × 17. Beyond it, one middle column can
+/// have more grids than the field of [`values`] has elements.
 const SORTED: u32 = 64;
 
-/// The one measure, and what tells it; or why there is none.
+/// Returns the single measure and its form, or the reason why the measures are not supported.
 fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
     match *by {
         [measure] => Form::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),

@@ -1,38 +1,40 @@
-//! One middle column with all its middle rows: a quadrant swept, its last row taken above each middle row, and the two quadrants that meet there.
+//! Counts one middle column with all its middle rows: sweeps a quadrant, adds its last row above each middle row, and
+//! joins two quadrants.
 
 use rayon::prelude::*;
 
 use super::arm::{Arm, Arms, parts_of};
 use super::effort::{Cost, Effort};
-use super::foot::{Foot, Kinds, MiddleRow};
+use super::encoder::MeasureEncoder;
 use super::frame::Frame;
-use super::gauge::Gauge;
 use super::join::Join;
-use super::quadrant::{Quadrant, Swept};
+use super::last_row::{LastRow, MiddleRow, SignatureTable};
+use super::quadrant::{Quadrant, SweptQuadrant};
 use super::states::State;
 use super::tables::Tables;
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// One middle column, and the middle rows that it goes with.
+/// One middle column, and the middle rows that are combined with it.
 pub struct MiddleColumn<'a> {
     frame: &'a Frame<'a>,
     arms: &'a Arms,
     pub arm: Arm,
     pub middle_rows: Vec<Arm>,
-    /// What it is expected to cost, if that is known.
+    /// Its estimated cost, if known.
     cost: Option<Cost>,
 }
 
-/// About how much more work each open site is, for two arms of which nothing better is known.
+/// The assumed growth of the work per open site, for two arms without an estimate.
 const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
     pub fn new(frame: &'a Frame<'a>, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
         let centre = arm.is_white(frame.side);
         let is_open = frame.is_open();
-        // Of two arms the one with fewer white squares is the middle column: the quadrant is swept with fewer words that leave it.
+        // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
+        // the sweep.
         let rank = |white: u32| (white.count_ones(), white);
         let touches = |white: u32| centre || white != 0 || !frame.all_lines;
         let middle_rows = (0..1 << frame.side)
@@ -45,73 +47,81 @@ impl<'a> MiddleColumn<'a> {
         MiddleColumn { frame, arms, arm, middle_rows, cost }
     }
 
-    /// All that go with some middle row, each expected to cost so much if that is known.
+    /// Returns all middle columns that have a middle row.
     pub fn all(frame: &'a Frame<'a>, arms: &'a Arms, effort: Option<&Effort>) -> Vec<Self> {
         let middle_columns = frame.arms().map(|arm| MiddleColumn::new(frame, arms, arm, effort));
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
-    /// About how much work two arms are: it grows with the symbols that their sites may have.
+    /// Estimates the work of two arms: it grows with the possible symbols of their sites.
     fn work_with(&self, middle_row: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
         sites(self.arms.masks(&self.arm, middle_row)) * sites(self.arms.masks(middle_row, &self.arm))
     }
 
-    /// About how much work its middle rows are, beside one another.
+    /// Estimates the work of all its middle rows, in the units of [`work_with`](Self::work_with).
     fn work_of_middle_rows(&self) -> u64 {
         self.middle_rows.iter().map(|middle_row| self.work_with(middle_row)).sum()
     }
 
-    /// How much work it is, in the units in which it tells how far it is. `before` is the middle column before it.
+    /// Returns its work in the units of the progress report. `before` is the previous middle column.
     pub fn work(&self, before: Option<&MiddleColumn<'_>>) -> u64 {
         let Some(cost) = self.cost else { return self.work_of_middle_rows() };
         let is_swept = before.is_some_and(|before| before.arm.white() == self.arm.white());
         cost.below + if is_swept { 0 } else { cost.above }
     }
 
-    /// How much work middle columns are, one after the other.
+    /// Returns the work of several middle columns in this order.
     pub fn work_of(middle_columns: &[MiddleColumn<'_>]) -> u64 {
         let before = std::iter::once(None).chain(middle_columns.iter().map(Some));
         middle_columns.iter().zip(before).map(|(middle_column, before)| middle_column.work(before)).sum()
     }
 
-    /// The grids with this middle column; if nothing is given also those that are their reflections in the diagonal.
+    /// Counts the grids with this middle column. Without given squares this includes their reflections in the
+    /// diagonal.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn count<'c>(
         &self,
         tables: &Tables,
-        above: &mut Above<'c, u64>,
+        above: &mut SweptAbove<'c, u64>,
         account: &'c Account,
         run: &Run,
     ) -> Result<u128, EngineError> {
-        // The centre adds nothing where nothing is measured.
-        let [grids, _] = self.worth((tables, &Gauge::counting()), above, account, run)?;
+        // Plain counts have no increment for the centre.
+        let [grids, _] = self.weight((tables, &MeasureEncoder::counting()), above, account, run)?;
         Ok(grids)
     }
 
-    /// What the same grids are worth. `above` is what was there for the middle column before.
-    pub fn worth<'c, W: Worth>(
+    /// Returns the total weight of the grids with this middle column. `above` holds the sweep of the previous middle
+    /// column.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn weight<'c, W: Weight>(
         &self,
-        (tables, gauge): (&Tables, &Gauge<W>),
-        above: &mut Above<'c, W>,
+        (tables, encoder): (&Tables, &MeasureEncoder<W>),
+        above: &mut SweptAbove<'c, W>,
         account: &'c Account,
         run: &Run,
     ) -> Result<ByCentre<W::Total>, EngineError> {
         let frame = self.frame;
         let taken = account.part();
-        let [left, right] = self.quadrants(tables, gauge);
+        let [left, right] = self.quadrants(tables, encoder);
         let is_open = frame.is_open();
-        let middle_rows = self.met(tables);
+        let middle_rows = self.prepared_middle_rows(tables);
         above.is_for(self.arm.white());
         let [of_left, of_right] = &mut above.quadrants;
         if let Some(cost) = self.cost.filter(|_| of_left.is_none()) {
             sweep(&left, of_left, account, run)?;
             run.worked(W::WORK * cost.above);
         }
-        let of_left = foot(&left, of_left, &middle_rows, &taken, run)?;
-        let of_right = if is_open { None } else { Some(foot(&right, of_right, &middle_rows, &taken, run)?) };
+        let of_left = last_row(&left, of_left, &middle_rows, &taken, run)?;
+        let of_right = if is_open { None } else { Some(last_row(&right, of_right, &middle_rows, &taken, run)?) };
         if self.arm.is_white(frame.side) {
             // The next middle column has other squares.
-            *above = Above::nothing();
+            *above = SweptAbove::nothing();
         }
         let all = self.work_of_middle_rows();
         let share = |middle_row: &MiddleRow<'_>| {
@@ -119,49 +129,54 @@ impl<'a> MiddleColumn<'a> {
             self.cost.map_or(work, |cost| (u128::from(cost.below) * u128::from(work) / u128::from(all)) as u64)
         };
         let each = middle_rows.par_iter().map(|middle_row| {
-            let grids = self.worth_above(middle_row, (&of_left, of_right.as_ref()), gauge, &account.part(), run)?;
+            let grids = self.weight_above(middle_row, (&of_left, of_right.as_ref()), encoder, &account.part(), run)?;
             run.worked(W::WORK * share(middle_row));
             let reflected = is_open && middle_row.arm.white() != self.arm.white();
             let mut total = [W::NO_GRID; 2];
-            let of_centre = &mut total[usize::from(gauge.of_centre(frame.side, &self.arm, middle_row.arm))];
+            let of_centre = &mut total[usize::from(encoder.of_centre(frame.side, &self.arm, middle_row.arm))];
             *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
             Ok(total)
         });
         let total = each.try_reduce(|| [W::NO_GRID; 2], sum::<W>)?;
-        // What the shares leave over.
+        // The rounding error of the shares.
         let shares: u64 = middle_rows.iter().map(share).sum();
         run.worked(W::WORK * self.cost.map_or(0, |cost| cost.below - shares));
         Ok(total)
     }
 
-    /// How many states there are where it is swept, before its last row and after it, and how many kinds of quadrant these come to; and the
-    /// bytes that these take, all but what is there for the time of one middle row.
-    pub fn tally<'c>(
+    /// Counts the states before and after its last row, and its signatures. Also measures the bytes of the states,
+    /// except those of a single middle row.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn state_counts<'c>(
         &self,
         tables: &Tables,
-        above: &mut Above<'c, u64>,
+        above: &mut SweptAbove<'c, u64>,
         account: &'c Account,
         run: &Run,
-    ) -> Result<Tally, EngineError> {
-        let (gauge, taken) = (Gauge::counting(), account.part());
-        let [quadrant, _] = self.quadrants(tables, &gauge);
-        let middle_rows = self.met(tables);
+    ) -> Result<StateCounts, EngineError> {
+        let (encoder, taken) = (MeasureEncoder::counting(), account.part());
+        let [quadrant, _] = self.quadrants(tables, &encoder);
+        let middle_rows = self.prepared_middle_rows(tables);
         above.is_for(self.arm.white());
         let [swept, _] = &mut above.quadrants;
-        let foot = foot(&quadrant, swept, &middle_rows, &taken, run)?;
+        let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
         let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
-        let kinds = middle_rows.iter().map(|middle_row| Ok(foot.kinds(middle_row, &account.part(), run)?.states.len()));
-        let kinds: usize = kinds.sum::<Result<usize, EngineError>>()?;
-        let bytes = (above + foot.len()) * size_of::<State<u64>>();
-        Ok(Tally { above, foot: foot.len(), kinds, bytes })
+        let signatures = middle_rows
+            .iter()
+            .map(|middle_row| Ok(last_row.signatures(middle_row, &account.part(), run)?.states.len()));
+        let signatures: usize = signatures.sum::<Result<usize, EngineError>>()?;
+        let bytes = (above + last_row.len()) * size_of::<State<u64>>();
+        Ok(StateCounts { above, last_row: last_row.len(), signatures, bytes })
     }
 
-    /// The left quadrant and the right one, reflected.
-    fn quadrants<'p, W: Worth>(&'p self, tables: &'p Tables, gauge: &'p Gauge<W>) -> [Quadrant<'p, W>; 2] {
+    /// Returns the left quadrant and the right one, reflected.
+    fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
         let frame = self.frame;
         frame.quadrants.each_ref().map(|given| Quadrant {
             tables,
-            gauge,
+            encoder,
             given,
             middle_column: &self.arm,
             may_open: parts_of(frame.side, self.arms.masks_with_any(self.arm.white())),
@@ -170,79 +185,81 @@ impl<'a> MiddleColumn<'a> {
         })
     }
 
-    /// The middle rows, as its quadrants meet them.
-    fn met(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
+    /// Returns the middle rows in the form that the quadrants need.
+    fn prepared_middle_rows(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
         let masks = |arm| (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm));
         self.middle_rows.iter().map(|arm| MiddleRow::new(tables, arm, masks(arm))).collect()
     }
 
-    /// What the grids with this middle row too are worth. Without a right quadrant of its own the left one serves for both.
-    fn worth_above<W: Worth>(
+    /// Returns the total weight of the grids with this middle row. Without a separate right quadrant, the left one
+    /// serves for both.
+    fn weight_above<W: Weight>(
         &self,
         middle_row: &MiddleRow<'_>,
-        (left, right): (&Foot<'_, W>, Option<&Foot<'_, W>>),
-        gauge: &Gauge<W>,
+        (left, right): (&LastRow<'_, W>, Option<&LastRow<'_, W>>),
+        encoder: &MeasureEncoder<W>,
         taken: &Part<'_>,
         run: &Run,
     ) -> Result<W::Total, EngineError> {
-        let left_kinds = left.kinds(middle_row, taken, run)?;
-        let right_kinds = right.map(|right| right.kinds(middle_row, taken, run)).transpose()?;
-        let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
-        // The lists that are made while they meet are no longer than these, and shorter at every site.
-        let lists = |kinds: &Kinds<W>| kinds.states.len() * size_of::<State<W>>();
-        taken.take(lists(both.0) + lists(both.1) + both.0.others.len() * both.1.others.len())?;
+        let left_signatures = left.signatures(middle_row, taken, run)?;
+        let right_signatures = right.map(|right| right.signatures(middle_row, taken, run)).transpose()?;
+        let both = (&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures));
+        // The lists of a join are at most as long as these, and become shorter at every site.
+        let lists = |signatures: &SignatureTable<W>| signatures.states.len() * size_of::<State<W>>();
+        taken.take(lists(both.0) + lists(both.1) + both.0.tails.len() * both.1.tails.len())?;
         let arms = (&self.arm, middle_row.arm);
         let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
         let needs = (self.frame.needs, self.frame.connected);
-        let grids = Join::new((left.tables(), gauge), arms, both, masks, needs, run).total()?;
+        let grids = Join::new((left.tables(), encoder), arms, both, masks, needs, run).total()?;
         let is_black = |arm: &Arm| arm.white() == 0 && !arm.is_white(self.frame.side);
         let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
-        // It has been counted: its squares are legal.
+        // The black grid was counted, because its squares are legal.
         Ok(if black_grids { W::without_one(grids) } else { grids })
     }
 }
 
-/// How many states there are beside a middle column.
-pub struct Tally {
+/// The numbers of states beside a middle column.
+pub struct StateCounts {
     pub above: usize,
-    pub foot: usize,
-    pub kinds: usize,
+    pub last_row: usize,
+    pub signatures: usize,
     pub bytes: usize,
 }
 
-/// What grids are worth, by what the centre adds to what is measured.
+/// The total weight of grids, indexed by the increment of the centre.
 pub type ByCentre<T> = [T; 2];
 
-fn sum<W: Worth>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
+fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
     Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
 }
 
-/// The quadrants of a middle column above their last rows, where they are swept already: for the next middle column, if it differs in the centre alone.
-pub struct Above<'a, W> {
+/// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it differs
+/// only in the centre.
+pub struct SweptAbove<'a, W> {
     middle_column: u32,
-    quadrants: [Option<(Swept<W>, Part<'a>)>; 2],
+    quadrants: [Option<(SweptQuadrant<W>, Part<'a>)>; 2],
 }
 
-impl<W> Above<'_, W> {
+impl<W> SweptAbove<'_, W> {
     pub fn nothing() -> Self {
-        Above { middle_column: 0, quadrants: [None, None] }
+        SweptAbove { middle_column: 0, quadrants: [None, None] }
     }
 
-    /// What is above quadrants beside other squares is forgotten.
+    /// Drops the quadrants if they are beside other squares.
     fn is_for(&mut self, middle_column: u32) {
         if self.middle_column != middle_column {
-            *self = Above { middle_column, ..Above::nothing() };
+            *self = SweptAbove { middle_column, ..SweptAbove::nothing() };
         }
     }
 }
 
-/// A quadrant above its last row, swept if it is not yet.
-fn sweep<'s, 'c, W: Worth>(
+/// Returns a quadrant above its last row, and sweeps it if necessary.
+fn sweep<'s, 'c, W: Weight>(
     quadrant: &Quadrant<'_, W>,
-    above: &'s mut Option<(Swept<W>, Part<'c>)>,
+    above: &'s mut Option<(SweptQuadrant<W>, Part<'c>)>,
     account: &'c Account,
     run: &Run,
-) -> Result<&'s Swept<W>, EngineError> {
+) -> Result<&'s SweptQuadrant<W>, EngineError> {
     let (swept, _) = if let Some(above) = above {
         above
     } else {
@@ -252,14 +269,14 @@ fn sweep<'s, 'c, W: Worth>(
     Ok(swept)
 }
 
-/// A quadrant down to its foot.
-fn foot<'a, 'c, W: Worth>(
+/// Returns a quadrant with its last row.
+fn last_row<'a, 'c, W: Weight>(
     quadrant: &'a Quadrant<'a, W>,
-    above: &mut Option<(Swept<W>, Part<'c>)>,
+    above: &mut Option<(SweptQuadrant<W>, Part<'c>)>,
     middle_rows: &[MiddleRow<'_>],
     taken: &Part<'c>,
     run: &Run,
-) -> Result<Foot<'a, W>, EngineError> {
+) -> Result<LastRow<'a, W>, EngineError> {
     let swept = sweep(quadrant, above, taken.account(), run)?;
-    Foot::new(quadrant, swept, middle_rows, taken, run)
+    LastRow::new(quadrant, swept, middle_rows, taken, run)
 }

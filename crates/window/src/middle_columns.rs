@@ -1,11 +1,12 @@
-//! All middle columns of a problem: the blocks that its count is the sum of.
+//! All middle columns of a problem: the blocks of its count.
 //!
-//! Where nothing is given a middle column stands for its reflections too: its grids are those whose middle row comes no earlier than it, and
-//! their reflections in the diagonal. Of two arms the one with fewer white squares comes first; of two with as many, the one
-//! that is less as a binary number whose lowest digit is the square at the edge of the grid, white being 1.
+//! Without given squares, a middle column also represents its reflections. Its grids are those whose middle row is
+//! not smaller than it, and their reflections in the diagonal. The arm with fewer white squares is smaller. Among
+//! arms with equally many, compare binary numbers in which white is 1 and the lowest digit is the square at the edge
+//! of the grid.
 //!
-//! A middle column is told by its squares and the centre. Its name is its squares from the edge of the grid on, `o` white and `-` black, a colon, and
-//! the centre: `o-ooo:o`.
+//! A middle column is identified by its squares and the centre. Its name lists its squares from the edge of the grid
+//! on, `o` white and `-` black, then a colon and the centre: `o-ooo:o`.
 
 use std::collections::HashSet;
 
@@ -13,9 +14,9 @@ use super::arm::{Arm, Arms};
 use super::census;
 use super::deal::deal;
 use super::frame::{frame, frame_and_words};
-use super::middle_column::{Above, MiddleColumn};
+use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
-use super::words::Words;
+use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
 use gridcheck_run::memory::Account;
@@ -25,14 +26,17 @@ use gridcheck_run::{EngineError, Run};
 pub struct MiddleColumns {
     problem: Problem,
     side: usize,
-    words: Words,
+    words: WordClasses,
     arms: Arms,
-    /// Those that go with some middle row, in order.
+    /// The middle columns that have a middle row, in order.
     all: Vec<BlockId>,
 }
 
 impl MiddleColumns {
-    /// An error if the problem is none for a window.
+    /// Creates the blocks of a problem.
+    ///
+    /// # Errors
+    /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.side);
@@ -46,7 +50,7 @@ impl MiddleColumns {
     }
 }
 
-/// The number of a middle column: those that differ in the centre alone are neighbours.
+/// Returns the number of a middle column. Middle columns that differ only in the centre are adjacent.
 fn id(arm: &Arm) -> BlockId {
     BlockId(u64::from(arm.white()) << 1 | u64::from(arm.has_white_centre()))
 }
@@ -82,26 +86,26 @@ impl Blocks for MiddleColumns {
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
         let effort = census::effort(&self.problem)?;
-        // What is above the last row two middle columns share.
+        // Two middle columns share the sweep above the last row.
         let cost = |&block: &BlockId| effort.of(&self.arm(block));
         Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
     }
 
-    /// A deal is told by each middle column and its piece.
+    /// Deals the middle columns. The deal's digest covers each middle column and its piece.
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = census::effort(&self.problem)?;
         let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
-        let (mut dealt, mut told) = (Vec::new(), Vec::new());
+        let (mut dealt, mut digest_input) = (Vec::new(), Vec::new());
         for (piece, arms) in (0_u32..).zip(deal(&effort, &arms, pieces)) {
             let mut blocks: Vec<BlockId> = arms.iter().map(id).collect();
             blocks.sort_unstable();
             for block in &blocks {
-                told.extend(block.0.to_le_bytes());
-                told.extend(piece.to_le_bytes());
+                digest_input.extend(block.0.to_le_bytes());
+                digest_input.extend(piece.to_le_bytes());
             }
             dealt.push(blocks);
         }
-        Ok(Dealt::new(dealt, &told))
+        Ok(Dealt::new(dealt, &digest_input))
     }
 
     fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
@@ -128,12 +132,12 @@ impl Blocks for MiddleColumns {
             .retain(|middle_column| asked.as_ref().is_none_or(|asked| asked.contains(&id(&middle_column.arm))));
         let (known, middle_columns): (Vec<_>, Vec<_>) =
             middle_columns.into_iter().partition(|middle_column| ledger.knows(id(&middle_column.arm)));
-        // What was counted before is done.
+        // Blocks that are already counted are reported as done.
         let work_before = MiddleColumn::work_of(&known);
         run.set_pieces(known.len() + middle_columns.len());
         run.continue_work(work_before, work_before + MiddleColumn::work_of(&middle_columns));
         run.pieces_done(known.len() as u64, 0);
-        let mut above = Above::nothing();
+        let mut above = SweptAbove::nothing();
         for middle_column in middle_columns {
             let grids = middle_column.count(&tables, &mut above, &account, run)?;
             ledger.learn(id(&middle_column.arm), grids)?;

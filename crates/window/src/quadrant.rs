@@ -1,11 +1,11 @@
-//! A quadrant, swept row by row beside one middle column: how many ways there are to fill it, of every kind.
+//! Sweeps a quadrant row by row beside one middle column, and counts its fillings by signature.
 //!
-//! States with the same [`Ground`] (which columns are open or closed, what hangs together, which lines have their white square) go on in
-//! the same ways; so what a row does to the region is worked out once for all of them, and their symbols are taken through tables. States
-//! that have become equal are put together after each row. The last row is left to
-//! the [foot](super::foot): what is above it is the same whatever the centre of the grid.
+//! States with the same [`Boundary`] (open and closed columns, connections, and lines with their white square) have
+//! the same transitions. So the effect of a row on the regions is computed once for all of them, and their symbols
+//! are mapped by tables. Equal states are merged after each row. The [last row](super::last_row) is separate, because
+//! the rows above it do not depend on the centre of the grid.
 //!
-//! Invariant: the states of a ground are sorted, and no two are equal.
+//! Invariant: the states of a boundary are sorted, and no two are equal.
 
 use std::collections::HashMap;
 
@@ -13,27 +13,27 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::arm::Arm;
-use super::gauge::{Gauge, Neighbours};
-use super::region::{LABELS, Labels, NOBODY, Row};
-use super::states::{OPEN, Pile, State};
-use super::tables::{Act, BITS, Beyond, Choice, NO_WAY, PairTable, SYMBOLS, Tables, Then};
-use super::worth::Worth;
+use super::encoder::{MeasureEncoder, Neighbours};
+use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
+use super::states::{OPEN, State, StateAccumulator};
+use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, INFEASIBLE, PairTable, SYMBOLS, Tables};
+use super::weight::Weight;
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
-/// What states have in common that go on in the same ways.
+/// The properties that determine the transitions of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Ground {
-    /// Columns whose last square is white, with a white square below.
+struct Boundary {
+    /// The columns whose last square is white, with a white square below.
     open: u32,
-    /// Columns whose last square is white, with a black square below.
+    /// The columns whose last square is white, with a black square below.
     closed: u32,
-    /// Lines that have the white square they need: rows, and from 16 on columns.
+    /// The lines that already have their white square: rows, and from bit 16 on columns.
     touched: u32,
     labels: Labels,
 }
 
-const START: Ground = Ground { open: 0, closed: 0, touched: 0, labels: [NOBODY; LABELS] };
+const START: Boundary = Boundary { open: 0, closed: 0, touched: 0, labels: [NO_LABEL; LABELS] };
 
 /// The squares that are given in a quadrant, by row.
 #[derive(Debug, Clone, Default)]
@@ -42,144 +42,158 @@ pub struct Given {
     pub black: Vec<u32>,
 }
 
-/// What a quadrant is asked for.
-pub struct Quadrant<'a, W: Worth> {
+/// A quadrant beside one middle column, and the conditions on it.
+pub struct Quadrant<'a, W: Weight> {
     pub tables: &'a Tables,
-    pub gauge: &'a Gauge<W>,
+    pub encoder: &'a MeasureEncoder<W>,
     pub given: &'a Given,
     pub middle_column: &'a Arm,
-    /// By set of rows, whether these may be the ones whose words leave the quadrant, with either centre.
+    /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant, with either centre.
     pub may_open: Vec<bool>,
-    /// The lines that need a white square: rows, and from 16 on columns.
+    /// The lines that need a white square: rows, and from bit 16 on columns.
     pub needs: u32,
     pub connected: bool,
 }
 
 /// All states before the last row.
-pub struct Swept<W> {
-    grounds: Vec<(Ground, Vec<State<W>>)>,
+pub struct SweptQuadrant<W> {
+    boundaries: Vec<(Boundary, Vec<State<W>>)>,
 }
 
-/// One way on from a ground, and what is so after it.
+/// A row transition from a boundary, and its resulting state.
 #[derive(Clone, Copy)]
-pub struct Way {
+pub struct RowTransition {
     from: u32,
     pub choice: Choice,
     pub touched: u32,
     pub labels: Labels,
 }
 
-impl<W: Worth> Swept<W> {
-    /// How many states there are.
+impl<W: Weight> SweptQuadrant<W> {
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
-        self.grounds.iter().map(|(_, states)| states.len()).sum()
+        self.boundaries.iter().map(|(_, states)| states.len()).sum()
     }
 
-    /// The columns that come into the last row from above.
-    pub fn open(&self, way: &Way) -> u32 {
-        self.grounds[way.from as usize].0.open
+    /// Returns the columns that are open before a transition through the last row.
+    pub fn open(&self, transition: &RowTransition) -> u32 {
+        self.boundaries[transition.from as usize].0.open
     }
 
-    /// The states that may go this way.
-    pub fn states(&self, way: &Way) -> &[State<W>] {
-        &self.grounds[way.from as usize].1
+    /// Returns the states that a transition applies to.
+    pub fn states(&self, transition: &RowTransition) -> &[State<W>] {
+        &self.boundaries[transition.from as usize].1
     }
 }
 
-impl<W: Worth> Quadrant<'_, W> {
-    /// Sweeps all rows but the last, where the centre has no part in anything. What stays in memory is taken from `taken`.
-    pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept<W>, EngineError> {
-        let mut grounds = vec![(START, vec![State::START])];
+impl<W: Weight> Quadrant<'_, W> {
+    /// Sweeps all rows except the last. The centre has no influence on them. `taken` is charged for the remaining
+    /// memory.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
+        let mut boundaries = vec![(START, vec![State::START])];
         let last = self.tables.side - 1;
         let of_others = taken.bytes();
         for row in 0..last {
-            let mut to: HashMap<Ground, Vec<Way>, FixedState> = HashMap::default();
-            let all_ways = self.ways(&grounds, row, run)?;
-            let bytes_of_ways = all_ways.len() * size_of::<Way>();
-            taken.take(bytes_of_ways)?;
-            for way in all_ways {
-                let Choice { white, open, symbol: _ } = way.choice;
-                let ground = Ground { open, closed: white & !open, touched: way.touched, labels: way.labels };
-                to.entry(ground).or_default().push(way);
+            let mut to: HashMap<Boundary, Vec<RowTransition>, FixedState> = HashMap::default();
+            let all_transitions = self.transitions(&boundaries, row, run)?;
+            let bytes_of_transitions = all_transitions.len() * size_of::<RowTransition>();
+            taken.take(bytes_of_transitions)?;
+            for transition in all_transitions {
+                let Choice { white, open, symbol: _ } = transition.choice;
+                let boundary =
+                    Boundary { open, closed: white & !open, touched: transition.touched, labels: transition.labels };
+                to.entry(boundary).or_default().push(transition);
             }
             let before = taken.bytes() - of_others;
             let next: Result<Vec<_>, EngineError> = to
                 .into_par_iter()
-                .map(|(ground, ways)| {
+                .map(|(boundary, transitions)| {
                     run.check()?;
-                    let mut pile = Pile::new(taken.account());
-                    for way in ways {
-                        let (from, entries) = &grounds[way.from as usize];
-                        let acts = self.acts(row, from.open, way.choice, None);
-                        take(
+                    let mut accumulator = StateAccumulator::new(taken.account());
+                    for transition in transitions {
+                        let (from, entries) = &boundaries[transition.from as usize];
+                        let steps = self.steps(row, from.open, transition.choice, None);
+                        apply_row(
                             row,
-                            &acts,
-                            (way.choice.symbol, self.factor(row, from.open, way.choice)),
+                            &steps,
+                            (transition.choice.symbol, self.factor(row, from.open, transition.choice)),
                             entries,
                             |rows| self.may_open[rows],
-                            |state| pile.push(state),
+                            |state| accumulator.push(state),
                         );
-                        pile.settle(run)?;
+                        accumulator.compact(run)?;
                     }
-                    let states = pile.end()?;
+                    let states = accumulator.end()?;
                     taken.take(states.len() * size_of::<State<W>>())?;
-                    Ok((ground, states))
+                    Ok((boundary, states))
                 })
                 .collect();
-            grounds = next?;
-            grounds.retain(|(_, states)| !states.is_empty());
-            taken.give_back(before);
+            boundaries = next?;
+            boundaries.retain(|(_, states)| !states.is_empty());
+            taken.release(before);
         }
-        Ok(Swept { grounds })
+        Ok(SweptQuadrant { boundaries })
     }
 
-    /// All ways through the last row.
-    pub fn last_ways(&self, swept: &Swept<W>, run: &Run) -> Result<Vec<Way>, EngineError> {
-        self.ways(&swept.grounds, self.tables.side - 1, run)
+    /// Returns all transitions through the last row.
+    ///
+    /// # Errors
+    /// The run is stopped.
+    pub fn last_transitions(&self, swept: &SweptQuadrant<W>, run: &Run) -> Result<Vec<RowTransition>, EngineError> {
+        self.transitions(&swept.boundaries, self.tables.side - 1, run)
     }
 
-    /// All ways through a row.
-    fn ways(&self, grounds: &[(Ground, Vec<State<W>>)], row: usize, run: &Run) -> Result<Vec<Way>, EngineError> {
-        // Grounds that differ only in what is closed or touched are joined by a row in the same ways, as far as it may be their next.
+    /// Returns all transitions through a row.
+    fn transitions(
+        &self,
+        boundaries: &[(Boundary, Vec<State<W>>)],
+        row: usize,
+        run: &Run,
+    ) -> Result<Vec<RowTransition>, EngineError> {
+        // The regions after a row depend only on the open columns and the labels. So boundaries that agree in these
+        // share the computation.
         let mut alike: HashMap<(u32, Labels), Vec<usize>, FixedState> = HashMap::default();
-        for (from, (ground, _)) in grounds.iter().enumerate() {
-            alike.entry((ground.open, ground.labels)).or_default().push(from);
+        for (from, (boundary, _)) in boundaries.iter().enumerate() {
+            alike.entry((boundary.open, boundary.labels)).or_default().push(from);
         }
-        let ways: Result<Vec<Vec<Way>>, EngineError> = alike
+        let transitions: Result<Vec<Vec<RowTransition>>, EngineError> = alike
             .into_par_iter()
             .map(|((open, labels), alike)| {
                 run.check()?;
-                let closed = alike.iter().fold(u32::MAX, |closed, &from| closed & grounds[from].0.closed);
+                let closed = alike.iter().fold(u32::MAX, |closed, &from| closed & boundaries[from].0.closed);
                 let choices = self.choices((open, closed), &labels, row);
-                let ways = alike.iter().flat_map(|&from| {
-                    let ground = &grounds[from].0;
-                    let fitting = choices.iter().filter(|(choice, _)| choice.white & ground.closed == 0);
+                let transitions = alike.iter().flat_map(|&from| {
+                    let boundary = &boundaries[from].0;
+                    let fitting = choices.iter().filter(|(choice, _)| choice.white & boundary.closed == 0);
                     fitting.map(move |&(choice, labels)| {
-                        let touched = ground.touched | self.touched_by(choice.white, row);
-                        Way { from: from as u32, choice, touched, labels }
+                        let touched = boundary.touched | self.touched_by(choice.white, row);
+                        RowTransition { from: from as u32, choice, touched, labels }
                     })
                 });
-                Ok(ways.collect())
+                Ok(transitions.collect())
             })
             .collect();
-        Ok(ways?.concat())
+        Ok(transitions?.concat())
     }
 
-    /// The choices in a row below such columns that leave no region behind, and the labels after them.
+    /// Returns the possible rows below these columns that cut off no region, and the labels after them.
     fn choices(&self, (open, closed): (u32, u32), labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
         let (white, black) = (self.given.white[row], self.given.black[row] | closed);
         let choices = self.tables.choices(Beyond::of(self.middle_column, row), open);
         let fitting = choices.iter().filter(|choice| choice.white & white == white && choice.white & black == 0);
         if !self.connected {
-            return fitting.map(|&choice| (choice, [NOBODY; LABELS])).collect();
+            return fitting.map(|&choice| (choice, [NO_LABEL; LABELS])).collect();
         }
-        // Those with the same white squares are neighbours.
+        // Rows with the same white squares are adjacent, so their regions are computed once.
         let mut all = Vec::new();
         let mut joined = None;
         for &choice in fitting {
             let row = match joined.take() {
                 Some((of, joined)) if of == choice.white => joined,
-                _ => Row::new(self.tables.side, labels, (open, choice.white), (self.middle_column, row)),
+                _ => JoinedRow::new(self.tables.side, labels, (open, choice.white), (self.middle_column, row)),
             };
             all.extend(row.below(choice.open).map(|labels| (choice, labels)));
             joined = Some((choice.white, row));
@@ -187,59 +201,60 @@ impl<W: Worth> Quadrant<'_, W> {
         all
     }
 
-    /// The lines that need a white square and have one in a row with these.
+    /// Returns the lines that need a white square and have one in this row.
     fn touched_by(&self, white: u32, row: usize) -> u32 {
         let touches_row = white != 0 || self.middle_column.is_white(row);
         self.needs & (white << 16 | u32::from(touches_row) << row)
     }
 
-    /// What a row below such columns makes of the worth of ways.
+    /// Returns the weight factor of a row below these columns.
     pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
         let Choice { white, open, symbol: _ } = choice;
         let beyond = u32::from(self.middle_column.is_white(row)) << (self.tables.side - 1);
         let squares =
             Neighbours { white, before: white << 1, after: white >> 1 | beyond, one_side: above, other_side: open };
-        self.gauge.factor(self.gauge.added(squares))
+        self.encoder.factor(self.encoder.added(squares))
     }
 
-    /// What each pair of columns does in a row below such columns; in the last row above this middle row.
-    pub fn acts(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> Acts<'_> {
+    /// Returns the steps of each pair of columns in a row below these columns. For the last row, `middle_row` is the
+    /// middle row below it.
+    pub fn steps(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> RowSteps<'_> {
         let Choice { white, open, symbol: _ } = choice;
         let side = self.tables.side;
         let beside = white << 1 | white >> 1 | u32::from(self.middle_column.is_white(row)) << (side - 1);
         let is = |set: u32, column: usize| set >> column & 1 == 1;
-        let act = |column: usize| {
+        let step = |column: usize| {
             if column == side || !is(white, column) {
-                return Act::Black;
+                return ColumnStep::Black;
             }
-            let then = match middle_row {
-                _ if !is(open, column) => Then::Ends,
-                None => Then::GoesOn,
-                Some(middle_row) => Then::Leaves { crossed: middle_row.is_crossed(column) },
+            let below = match middle_row {
+                _ if !is(open, column) => BelowLetter::Ends,
+                None => BelowLetter::GoesOn,
+                Some(middle_row) => BelowLetter::Leaves { crossed: middle_row.is_crossed(column) },
             };
-            Act::Letter { goes_on: is(above, column), crossed: is(beside, column), then }
+            ColumnStep::Letter { goes_on: is(above, column), crossed: is(beside, column), below }
         };
-        let of_pair = |pair: usize| self.tables.pair(row, [act(2 * pair), act(2 * pair + 1)]);
-        let mut acts = Acts { pairs: side.div_ceil(2), tables: [of_pair(0); MOST_PAIRS] };
-        (1..acts.pairs).for_each(|pair| acts.tables[pair] = of_pair(pair));
-        acts
+        let of_pair = |pair: usize| self.tables.pair(row, [step(2 * pair), step(2 * pair + 1)]);
+        let mut steps = RowSteps { pairs: side.div_ceil(2), tables: [of_pair(0); MOST_PAIRS] };
+        (1..steps.pairs).for_each(|pair| steps.tables[pair] = of_pair(pair));
+        steps
     }
 }
 
-/// Pairs of columns, in the largest quadrant.
+/// The largest number of pairs of columns in a quadrant.
 const MOST_PAIRS: usize = (super::LARGEST / 2).div_ceil(2);
 
-/// What each pair of columns does in a row.
-pub struct Acts<'a> {
+/// The steps of each pair of columns in one row.
+pub struct RowSteps<'a> {
     pairs: usize,
     tables: [&'a PairTable; MOST_PAIRS],
 }
 
-/// Takes states through a row, as far as there is a way and the open sites may be open. The row leaves that symbol, and makes that of
-/// what ways are worth.
-pub fn take<W: Worth>(
+/// Applies a row to states, if its steps are feasible and the open rows are allowed. The row adds its symbol and
+/// multiplies the weight by its factor.
+pub fn apply_row<W: Weight>(
     row: usize,
-    acts: &Acts<'_>,
+    steps: &RowSteps<'_>,
     (symbol, factor): (u8, &W::Factor),
     states: &[State<W>],
     mut may_open: impl FnMut(usize) -> bool,
@@ -252,15 +267,15 @@ pub fn take<W: Worth>(
             continue;
         }
         for state in states {
-            let (mut bottom, mut no_way) = (0, false);
-            for (pair, table) in acts.tables[..acts.pairs].iter().enumerate() {
+            let (mut bottom, mut infeasible) = (0, false);
+            for (pair, table) in steps.tables[..steps.pairs].iter().enumerate() {
                 let shift = 2 * BITS * pair as u32;
                 let symbols = table[(state.bottom >> shift) as usize % (SYMBOLS * SYMBOLS)];
-                no_way |= symbols == NO_WAY;
+                infeasible |= symbols == INFEASIBLE;
                 bottom |= u64::from(symbols) << shift;
             }
-            if !no_way {
-                to(State { right: state.right | more, bottom, worth: state.worth.with(factor) });
+            if !infeasible {
+                to(State { right: state.right | more, bottom, weight: state.weight.scaled(factor) });
             }
         }
     }

@@ -1,29 +1,31 @@
-//! What hangs together: the columns and the runs of the middle lines that a quadrant's white squares join.
+//! Regions: the columns and the runs of the middle lines that a quadrant's white squares connect.
 //!
-//! In a sweep, a *label* for each open column and each run of the middle column that was met says which of them are one region so far; labels are
-//! numbered in the order in which they come, so equal partitions look equal. A region that reaches neither the row below nor a middle line is cut off for good.
-//! When a quadrant is done, only runs of middle lines are left ([`Ties`]).
+//! During a sweep, each open column and each run of the middle column that was reached has a *label*. Equal labels
+//! mean the same region so far. Labels are numbered in order of first appearance, so equal partitions have equal
+//! labels. A region that reaches neither the row below nor a middle line is cut off. A finished quadrant is described
+//! by runs of the middle lines only ([`RunPartition`]).
 
 use super::arm::{Arm, MOST_RUNS};
 
-/// In labels: nothing stands there.
-pub const NOBODY: u8 = u8::MAX;
+/// The label of a place that has none.
+pub const NO_LABEL: u8 = u8::MAX;
 
-/// Columns and runs of one middle column.
+/// The largest number of columns and runs of one middle column.
 pub const LABELS: usize = 16;
 
-/// Labels of columns, then, from the side's length on, of runs of the middle column.
+/// The labels of columns and then, from the side's length on, of runs of the middle column.
 pub type Labels = [u8; LABELS];
 
-/// Which runs of the middle column, and, from [`MOST_RUNS`] on, of the middle row, a quadrant joins.
-pub type Ties = [u8; 2 * MOST_RUNS];
+/// The region of each run that a quadrant connects: runs of the middle column, and from [`MOST_RUNS`] on runs of the
+/// middle row.
+pub type RunPartition = [u8; 2 * MOST_RUNS];
 
-/// Sets that are joined: union by the smaller number (Galler and Fischer, 1964).
-struct Sets([u8; 32]);
+/// Disjoint sets, united towards the smaller number (Galler and Fischer, 1964).
+struct DisjointSets([u8; 32]);
 
-impl Sets {
-    fn new() -> Sets {
-        Sets(std::array::from_fn(|place| place as u8))
+impl DisjointSets {
+    fn new() -> DisjointSets {
+        DisjointSets(std::array::from_fn(|place| place as u8))
     }
 
     fn root(&self, mut place: u8) -> u8 {
@@ -39,20 +41,20 @@ impl Sets {
     }
 }
 
-/// Numbers in the order in which they are asked for.
-struct Names {
-    names: [u8; 32],
+/// Assigns numbers in order of first request.
+struct Renumbering {
+    numbers: [u8; 32],
     fresh: u8,
 }
 
-impl Names {
-    fn new() -> Names {
-        Names { names: [NOBODY; 32], fresh: 0 }
+impl Renumbering {
+    fn new() -> Renumbering {
+        Renumbering { numbers: [NO_LABEL; 32], fresh: 0 }
     }
 
     fn of(&mut self, root: u8) -> u8 {
-        let name = &mut self.names[usize::from(root)];
-        if *name == NOBODY {
+        let name = &mut self.numbers[usize::from(root)];
+        if *name == NO_LABEL {
             *name = self.fresh;
             self.fresh += 1;
         }
@@ -60,27 +62,32 @@ impl Names {
     }
 }
 
-/// Places of the squares of a row among the labels' places, which come first.
+/// The place of a row's first square; the places of the labels come before.
 const SQUARES: u8 = LABELS as u8;
 
-/// What hangs together after one more row, before it is known which of its squares go on below.
-pub struct Row {
+/// The regions after one more row, for any choice of the squares that continue below.
+pub struct JoinedRow {
     side: usize,
-    /// By column: of white squares, the number of the region they are in.
+    /// Indexed by column: the region of its white square.
     columns: [u8; LABELS],
-    /// The same of the runs of the middle column that were met.
+    /// Indexed by run of the middle column that was reached: its region.
     runs: [u8; MOST_RUNS],
     met: usize,
-    /// The regions of white squares, and those that have a run.
+    /// The regions of white squares, and those of runs, as bit sets.
     of_squares: u32,
     of_runs: u32,
 }
 
-impl Row {
-    /// Row `row` of a quadrant with so many columns, beside that square of the middle column: `above` are the columns that come in from above, with
-    /// these labels, `white` the row's white squares.
-    pub fn new(side: usize, labels: &Labels, (above, white): (u32, u32), (middle_column, row): (&Arm, usize)) -> Row {
-        let mut sets = Sets::new();
+impl JoinedRow {
+    /// Adds row `row` of a quadrant with `side` columns. `above` are the open columns, which have these labels, and
+    /// `white` are the row's white squares.
+    pub fn new(
+        side: usize,
+        labels: &Labels,
+        (above, white): (u32, u32),
+        (middle_column, row): (&Arm, usize),
+    ) -> JoinedRow {
+        let mut sets = DisjointSets::new();
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let square = |column: usize| SQUARES + column as u8;
         for column in (0..side).filter(|&column| is(white, column)) {
@@ -92,16 +99,16 @@ impl Row {
             }
         }
         let here = middle_column.run(row);
-        // A run that begins here has no label yet: it takes the place after the squares.
+        // A run that begins here has no label yet, so it takes the place after the squares.
         let begins = row == 0 || middle_column.run(row - 1).is_none();
         let place = |run: usize| if begins && here == Some(run) { square(side) } else { labels[side + run] };
         if let Some(run) = here.filter(|_| is(white, side - 1)) {
             sets.join(place(run), square(side - 1));
         }
-        let mut joined = Row {
+        let mut joined = JoinedRow {
             side,
-            columns: [NOBODY; LABELS],
-            runs: [NOBODY; MOST_RUNS],
+            columns: [NO_LABEL; LABELS],
+            runs: [NO_LABEL; MOST_RUNS],
             met: middle_column.runs_to(row),
             of_squares: 0,
             of_runs: 0,
@@ -117,27 +124,28 @@ impl Row {
         joined
     }
 
-    /// The labels if these of its squares go on below. `None` if a region is cut off.
+    /// Returns the labels if `open` are the squares that continue below, or `None` if a region is cut off.
     pub fn below(&self, open: u32) -> Option<Labels> {
         let open = || (0..self.side).filter(move |&column| open >> column & 1 == 1);
         let lives = open().fold(self.of_runs, |lives, column| lives | 1 << self.columns[column]);
         if self.of_squares & !lives != 0 {
             return None;
         }
-        let (mut names, mut labels) = (Names::new(), [NOBODY; LABELS]);
+        let (mut numbers, mut labels) = (Renumbering::new(), [NO_LABEL; LABELS]);
         for column in open() {
-            labels[column] = names.of(self.columns[column]);
+            labels[column] = numbers.of(self.columns[column]);
         }
         for run in 0..self.met {
-            labels[self.side + run] = names.of(self.runs[run]);
+            labels[self.side + run] = numbers.of(self.runs[run]);
         }
         Some(labels)
     }
 }
 
-/// What a finished quadrant joins: `open` columns reach the middle row. The centre joins the last runs of both lines if it and they are white.
-pub fn ties(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle_row: &Arm) -> Ties {
-    let mut sets = Sets::new();
+/// Returns the regions of a finished quadrant whose `open` columns reach the middle row. A white centre connects the
+/// last runs of both lines, if they reach it.
+pub fn run_partition(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle_row: &Arm) -> RunPartition {
+    let mut sets = DisjointSets::new();
     let place = |run: usize| SQUARES + run as u8;
     for column in (0..side).filter(|&column| open >> column & 1 == 1) {
         if let Some(run) = middle_row.run(column) {
@@ -147,30 +155,31 @@ pub fn ties(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle
     if let Some((one, other)) = middle_column.at_centre().zip(middle_row.at_centre()) {
         sets.join(labels[side + one], place(other));
     }
-    let (mut names, mut ties) = (Names::new(), [NOBODY; 2 * MOST_RUNS]);
+    let (mut numbers, mut run_partition) = (Renumbering::new(), [NO_LABEL; 2 * MOST_RUNS]);
     for run in 0..middle_column.runs() {
-        ties[run] = names.of(sets.root(labels[side + run]));
+        run_partition[run] = numbers.of(sets.root(labels[side + run]));
     }
     for run in 0..middle_row.runs() {
-        ties[MOST_RUNS + run] = names.of(sets.root(place(run)));
+        run_partition[MOST_RUNS + run] = numbers.of(sets.root(place(run)));
     }
-    ties
+    run_partition
 }
 
-/// Whether the white squares are one region when the left quadrant has the one ties and the right quadrant, reflected, the other; the lower quadrants are
-/// these two, turned by half.
-pub fn is_one(left: &Ties, right: &Ties, middle_column: &Arm, middle_row: &Arm) -> bool {
-    // Places of runs: of the middle column above and below the centre, of the middle row left and right of it.
+/// Returns `true` if the white squares form one region. The left and the right quadrant (reflected) connect these
+/// runs; the lower quadrants are their half-turn images.
+pub fn is_one(left: &RunPartition, right: &RunPartition, middle_column: &Arm, middle_row: &Arm) -> bool {
+    // The places of the runs: those of the middle column above and below the centre, those of the middle row left and
+    // right of it.
     let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MOST_RUNS as u8);
-    let mut sets = Sets::new();
+    let mut sets = DisjointSets::new();
     let columns_and_rows = [(above, left_half), (above, right_half), (below, right_half), (below, left_half)];
-    for (ties, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
-        let mut first = [NOBODY; 2 * MOST_RUNS];
-        let of_upright = (0..middle_column.runs()).map(|run| (ties[run], column + run as u8));
-        let of_crossbar = (0..middle_row.runs()).map(|run| (ties[MOST_RUNS + run], row + run as u8));
-        for (tie, place) in of_upright.chain(of_crossbar) {
+    for (run_partition, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
+        let mut first = [NO_LABEL; 2 * MOST_RUNS];
+        let of_middle_column = (0..middle_column.runs()).map(|run| (run_partition[run], column + run as u8));
+        let of_middle_row = (0..middle_row.runs()).map(|run| (run_partition[MOST_RUNS + run], row + run as u8));
+        for (tie, place) in of_middle_column.chain(of_middle_row) {
             let first = &mut first[usize::from(tie)];
-            if *first == NOBODY {
+            if *first == NO_LABEL {
                 *first = place;
             }
             sets.join(*first, place);

@@ -1,40 +1,41 @@
-//! Lists of states, sorted, equal ones put together.
+//! Sorted lists of states in which equal states are merged.
 //!
-//! Invariant: a list that is done is sorted, and no two of its states are equal.
+//! Invariant: a finished list is sorted, and no two of its states are equal.
 
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// Symbols, and what the ways are worth in which they come about.
+/// The symbols of a state, and the total weight of the ways that lead to it.
 #[derive(Debug, Clone, Copy)]
 pub struct State<W> {
-    /// The symbols at the middle column, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
+    /// The symbols at the middle column, five bits each, the first row lowest. From [`OPEN`] on, one bit for each
+    /// symbol that is not 0.
     pub right: u64,
-    /// The symbols of the columns, five bits each, the first column in the lowest.
+    /// The symbols of the columns, five bits each, the first column lowest.
     pub bottom: u64,
-    pub worth: W,
+    pub weight: W,
 }
 
-/// Where in [`State::right`] the set of open sites begins.
+/// The first bit of the set of open sites in [`State::right`].
 pub const OPEN: u32 = 54;
 
-impl<W: Worth> State<W> {
-    pub const START: State<W> = State { right: 0, bottom: 0, worth: W::ONE };
+impl<W: Weight> State<W> {
+    pub const START: State<W> = State { right: 0, bottom: 0, weight: W::ONE };
 
-    /// What states are sorted by, as one number.
+    /// Returns the sort key.
     fn key(&self) -> u128 {
         u128::from(self.right) << u64::BITS | u128::from(self.bottom)
     }
 }
 
-/// Adds up equal neighbours.
-fn add_up<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+/// Merges equal adjacent states.
+fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
         let state = states[next];
         if kept > 0 && states[kept - 1].key() == state.key() {
-            states[kept - 1].worth = states[kept - 1].worth.or(state.worth)?;
+            states[kept - 1].weight = states[kept - 1].weight.add(state.weight)?;
         } else {
             states[kept] = state;
             kept += 1;
@@ -44,34 +45,42 @@ fn add_up<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Sorts states, and adds up equal ones.
-pub fn put_together<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+/// Sorts states and merges equal ones.
+///
+/// # Errors
+/// The sum of two weights overflows.
+pub fn sort_and_merge<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     states.sort_unstable_by_key(State::key);
-    add_up(states)
+    merge_equal(states)
 }
 
-/// States that come in any order and are put together on the way, so that a pile is never much larger than what it comes to.
-pub struct Pile<'a, W> {
+/// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
+/// the result.
+pub struct StateAccumulator<'a, W> {
     done: Vec<State<W>>,
     fresh: Vec<State<W>>,
     merged: Vec<State<W>>,
     taken: Part<'a>,
 }
 
-/// States of fewer bytes than these are not put together on the way: the processor's own memory holds them.
+/// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
 const FEW: usize = 3 << 18;
 
-impl<'a, W: Worth> Pile<'a, W> {
+impl<'a, W: Weight> StateAccumulator<'a, W> {
     pub fn new(account: &'a Account) -> Self {
-        Pile { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
+        StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
     }
 
     pub fn push(&mut self, state: State<W>) {
         self.fresh.push(state);
     }
 
-    /// Puts together what has come, if that is as much as what was there. To be asked for now and then.
-    pub fn settle(&mut self, run: &Run) -> Result<(), EngineError> {
+    /// Merges the new states if they are at least as many as the old ones. The caller should call it from time to
+    /// time.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
         if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
             return Ok(());
         }
@@ -84,7 +93,7 @@ impl<'a, W: Worth> Pile<'a, W> {
     }
 
     fn add_fresh(&mut self) -> Result<(), EngineError> {
-        put_together(&mut self.fresh)?;
+        sort_and_merge(&mut self.fresh)?;
         if self.done.is_empty() {
             std::mem::swap(&mut self.done, &mut self.fresh);
         } else {
@@ -97,7 +106,10 @@ impl<'a, W: Worth> Pile<'a, W> {
         Ok(())
     }
 
-    /// All states, no larger than they need be.
+    /// Returns all states, in a list without spare capacity.
+    ///
+    /// # Errors
+    /// The sum of two weights overflows.
     pub fn end(mut self) -> Result<Vec<State<W>>, EngineError> {
         self.add_fresh()?;
         self.done.shrink_to_fit();
@@ -105,25 +117,28 @@ impl<'a, W: Worth> Pile<'a, W> {
     }
 }
 
-/// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
-pub struct Merging<W> {
-    /// Where runs end.
+/// Merges adjacent sorted runs of states in pairs until one is left (Knuth, 1973, natural merge sort).
+pub struct RunMerger<W> {
+    /// The ends of the runs.
     ends: Vec<usize>,
     merged: Vec<State<W>>,
 }
 
-impl<W: Worth> Merging<W> {
-    /// No run so far.
+impl<W: Weight> RunMerger<W> {
+    /// Creates a merger without runs.
     pub fn new() -> Self {
-        Merging { ends: Vec::new(), merged: Vec::new() }
+        RunMerger { ends: Vec::new(), merged: Vec::new() }
     }
 
-    /// What is in the list since the last run is one.
+    /// Ends a run: it holds the states since the end of the previous run.
     pub fn run_ends(&mut self, runs: &[State<W>]) {
         self.ends.push(runs.len());
     }
 
-    /// Merges all runs; equal states are added up. No run has two that are equal.
+    /// Merges all runs and equal states. No run may contain equal states.
+    ///
+    /// # Errors
+    /// The sum of two weights overflows.
     pub fn merge(&mut self, runs: &mut Vec<State<W>>) -> Result<(), EngineError> {
         while self.ends.len() > 1 {
             self.merged.clear();
@@ -143,15 +158,15 @@ impl<W: Worth> Merging<W> {
     }
 }
 
-/// Two sorted lists in one, without branches that cannot be foretold.
-fn merge<W: Worth>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
+/// Merges two sorted lists without unpredictable branches.
+fn merge<W: Weight>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
     while let (Some(first), Some(second)) = (one.first(), other.first()) {
         let (key, other_key) = (first.key(), second.key());
         let (from_one, from_other) = (key <= other_key, other_key <= key);
         let least = if from_one { first } else { second };
-        let [worth, more] =
-            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.worth } else { W::NONE });
-        to.push(State { worth: worth.or(more)?, ..*least });
+        let [weight, more] =
+            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.weight } else { W::NONE });
+        to.push(State { weight: weight.add(more)?, ..*least });
         one = &one[usize::from(from_one)..];
         other = &other[usize::from(from_other)..];
     }

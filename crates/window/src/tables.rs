@@ -1,23 +1,25 @@
-//! What is worked out once, before any middle line is chosen: which rows a quadrant may have, and how columns go on.
+//! Tables that depend only on the size and the rules: the possible rows of a quadrant, and the steps of its columns.
 //!
-//! A *symbol* is what the rest of the grid must know of a word that leaves the quadrant: 0 if there is none, otherwise its class and one
-//! more. Five bits hold it.
+//! A *symbol* is what the rest of the grid must know of a word that leaves the quadrant: 0 without such a word,
+//! otherwise its class plus 1. It takes five bits.
 //!
-//! Whether a row's words are legal depends on its white squares, on which of them have a white neighbour above or below, and on what
-//! stands beyond its end ([`Beyond`]); all such rows are in a table. A column goes on by an [`Act`], the same in
-//! all states in which the same squares are white; so two columns' symbols together are one look into a table.
+//! The words of a row depend on three things: its white squares, which of them have a white neighbour above or below,
+//! and the square beyond its end ([`Beyond`]). All legal rows are in a table. A column advances by a [`ColumnStep`],
+//! which is the same for all states with the same white squares. So one table lookup advances the symbols of two
+//! columns.
 
 use super::arm::{Arm, subsets};
-use super::words::{Class, DEAD, MOST_CLASSES, Words};
+use super::words::{Class, DEAD, MOST_CLASSES, WordClasses};
 use gridcheck_run::EngineError;
 use gridcheck_run::memory::Part;
 
-/// The bits of a symbol.
+/// Number of bits of a symbol.
 pub const BITS: u32 = 5;
-/// The symbols: none, and the classes.
+/// Number of symbols: none, and the classes.
 pub const SYMBOLS: usize = MOST_CLASSES + 1;
 
-/// The square beyond the end of a quadrant's row or column: black, or white with or without a white neighbour along the middle line.
+/// The square beyond the end of a quadrant's row or column: black, or white with or without a white neighbour along
+/// the middle line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beyond {
     Black,
@@ -26,7 +28,7 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// What stands beside that square of an arm: the arm's square.
+    /// Returns the kind of a square of an arm.
     pub fn of(arm: &Arm, square: usize) -> Beyond {
         match (arm.is_white(square), arm.is_crossed(square)) {
             (false, _) => Beyond::Black,
@@ -36,7 +38,7 @@ impl Beyond {
     }
 }
 
-/// One way to colour a row: its white squares, those of them with a white square below, and the symbol of the word that leaves it.
+/// A possible row: its white squares, those with a white square below, and the symbol of the word that leaves it.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
     pub white: u32,
@@ -44,74 +46,83 @@ pub struct Choice {
     pub symbol: u8,
 }
 
-/// What happens to a column in a row.
+/// The step of a column in one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
+pub enum ColumnStep {
     /// The square is black.
     Black,
-    /// A letter, crossed or not, that begins a word or goes on with one.
-    Letter { goes_on: bool, crossed: bool, then: Then },
+    /// A letter, crossed or not, that begins or continues a word.
+    Letter { goes_on: bool, crossed: bool, below: BelowLetter },
 }
 
-/// What stands below a letter.
+/// The square below a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
-    /// Black: the word ends.
+pub enum BelowLetter {
+    /// A black square: the word ends.
     Ends,
     /// Another letter of the quadrant.
     GoesOn,
-    /// A letter of the middle row, with or without a white neighbour in it.
+    /// A letter of the middle row, with or without a white neighbour along it.
     Leaves { crossed: bool },
 }
 
-impl Act {
+impl ColumnStep {
     const COUNT: usize = 17;
 
-    /// Its number, below [`COUNT`](Act::COUNT).
+    /// Returns its number, below [`COUNT`](ColumnStep::COUNT).
     fn number(self) -> usize {
         match self {
-            Act::Black => 0,
-            Act::Letter { goes_on, crossed, then } => {
-                let then = match then {
-                    Then::Ends => 0,
-                    Then::GoesOn => 1,
-                    Then::Leaves { crossed: false } => 2,
-                    Then::Leaves { crossed: true } => 3,
+            ColumnStep::Black => 0,
+            ColumnStep::Letter { goes_on, crossed, below } => {
+                let below = match below {
+                    BelowLetter::Ends => 0,
+                    BelowLetter::GoesOn => 1,
+                    BelowLetter::Leaves { crossed: false } => 2,
+                    BelowLetter::Leaves { crossed: true } => 3,
                 };
-                1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * then
+                1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * below
             }
         }
     }
 
-    fn all() -> Vec<Act> {
-        let thens = [Then::Ends, Then::GoesOn, Then::Leaves { crossed: false }, Then::Leaves { crossed: true }];
-        let letter = |i: usize| Act::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, then: thens[i >> 2] };
-        [Act::Black].into_iter().chain((0..16).map(letter)).collect()
+    fn all() -> Vec<ColumnStep> {
+        let belows = [
+            BelowLetter::Ends,
+            BelowLetter::GoesOn,
+            BelowLetter::Leaves { crossed: false },
+            BelowLetter::Leaves { crossed: true },
+        ];
+        let letter = |i: usize| ColumnStep::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, below: belows[i >> 2] };
+        [ColumnStep::Black].into_iter().chain((0..16).map(letter)).collect()
     }
 }
 
-/// The symbols of two columns, the first in the low bits, by the symbols before.
+/// The new symbols of two columns, the first in the low bits, indexed by their old symbols.
 pub type PairTable = [u16; SYMBOLS * SYMBOLS];
 
-/// In a [`PairTable`]: a column cannot go on like that.
-pub const NO_WAY: u16 = u16::MAX;
+/// The entry of a [`PairTable`] for an infeasible step.
+pub const INFEASIBLE: u16 = u16::MAX;
 
-/// Everything that depends on the size and the rules alone.
+/// The tables of one size and one rule set.
 pub struct Tables {
-    /// Squares in a side of a quadrant.
+    /// Number of squares in a side of a quadrant.
     pub side: usize,
-    pub words: Words,
-    /// By what stands beyond, then by the squares that are white and have a white square below them in the row: the ways to colour it.
+    pub words: WordClasses,
+    /// The possible rows, indexed by the square beyond, then by the squares with white above.
     choices: [Vec<Vec<Choice>>; 3],
-    /// By row, and by the acts of two columns.
+    /// Indexed by row and by the steps of two columns.
     columns: Vec<Vec<PairTable>>,
-    /// By the letter between them: for each symbol, the set of symbols on the other side of the middle line that make a word with it.
+    /// Indexed by the letter between them and by symbol: the set of symbols on the other side of the middle line that
+    /// make a word with it.
     fits: [[u32; SYMBOLS]; 2],
 }
 
 impl Tables {
-    /// The rows are paid for from `taken`.
-    pub fn new(words: Words, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
+    /// Builds the tables. `taken` is charged for the rows.
+    ///
+    /// # Errors
+    /// The rows exceed the memory.
+    pub fn new(words: WordClasses, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
         let choices = |beyond| all_choices(&words, side, beyond, taken);
         let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
         let columns = (0..side).map(|row| all_columns(&words, row)).collect();
@@ -119,36 +130,42 @@ impl Tables {
         Ok(Tables { side, words, choices, columns, fits })
     }
 
-    /// The ways to colour a row below such white squares with a white square below, those with the same white squares one after the other. Below
-    /// other white squares there must be black ones.
+    /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
+    /// squares adjacent. Below other white squares there must be black ones.
     pub fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
         &self.choices[beyond as usize][open as usize]
     }
 
-    /// How two columns go on in a row.
-    pub fn pair(&self, row: usize, acts: [Act; 2]) -> &PairTable {
-        let [first, second] = acts.map(Act::number);
-        &self.columns[row][first * Act::COUNT + second]
+    /// Returns the table of two columns for their steps in a row.
+    pub fn pair(&self, row: usize, steps: [ColumnStep; 2]) -> &PairTable {
+        let [first, second] = steps.map(ColumnStep::number);
+        &self.columns[row][first * ColumnStep::COUNT + second]
     }
 
-    /// The symbols that make a word with this one, the letter of the middle line between them; of two that are 0 see [`stands_alone`](Tables::stands_alone).
+    /// Returns the symbols that make a word with this one and the letter of the middle line between them. For two
+    /// symbols 0 see [`stands_alone`](Tables::stands_alone).
     pub fn fits(&self, letter: bool, symbol: usize) -> u32 {
         self.fits[usize::from(letter)][symbol]
     }
 
-    /// Whether that letter of the middle line may stand with black on both sides.
+    /// Returns `true` if that letter of the middle line is legal with black on both sides.
     pub fn stands_alone(&self, letter: bool) -> bool {
         let class = self.words.first(self.side, letter);
         class != DEAD && self.words.is_word(self.side, class)
     }
 
-    /// Whether a word may begin with that letter of the middle line.
+    /// Returns `true` if a word may begin with that letter of the middle line.
     pub fn may_begin(&self, letter: bool) -> bool {
         self.words.first(self.side, letter) != DEAD
     }
 }
 
-fn all_choices(words: &Words, side: usize, beyond: Beyond, taken: &Part<'_>) -> Result<Vec<Vec<Choice>>, EngineError> {
+fn all_choices(
+    words: &WordClasses,
+    side: usize,
+    beyond: Beyond,
+    taken: &Part<'_>,
+) -> Result<Vec<Vec<Choice>>, EngineError> {
     let all = 1u32 << side;
     let mut choices = vec![Vec::new(); all as usize];
     for white in 0..all {
@@ -166,8 +183,8 @@ fn all_choices(words: &Words, side: usize, beyond: Beyond, taken: &Part<'_>) -> 
     Ok(choices)
 }
 
-/// The symbol that a row's last word leaves, if its words are legal.
-fn row_symbol(words: &Words, side: usize, white: u32, crossed: u32, beyond: Beyond) -> Option<u8> {
+/// Returns the symbol of the word that leaves a row, or `None` if a word of the row is illegal.
+fn row_symbol(words: &WordClasses, side: usize, white: u32, crossed: u32, beyond: Beyond) -> Option<u8> {
     let mut word: Option<Class> = None;
     for column in 0..side {
         if white >> column & 1 == 1 {
@@ -189,12 +206,12 @@ fn row_symbol(words: &Words, side: usize, white: u32, crossed: u32, beyond: Beyo
     (class != DEAD).then(|| if word.is_some() { class + 1 } else { 0 })
 }
 
-fn all_columns(words: &Words, row: usize) -> Vec<PairTable> {
-    let acts = Act::all();
+fn all_columns(words: &WordClasses, row: usize) -> Vec<PairTable> {
+    let steps = ColumnStep::all();
     let alone: Vec<[Option<u8>; SYMBOLS]> =
-        acts.iter().map(|&act| std::array::from_fn(|symbol| column_symbol(words, row, act, symbol))).collect();
+        steps.iter().map(|&step| std::array::from_fn(|symbol| column_symbol(words, row, step, symbol))).collect();
     let pair = |first: &[Option<u8>; SYMBOLS], second: &[Option<u8>; SYMBOLS]| -> PairTable {
-        let mut table = [NO_WAY; SYMBOLS * SYMBOLS];
+        let mut table = [INFEASIBLE; SYMBOLS * SYMBOLS];
         for (high, symbol) in second.iter().enumerate() {
             let Some(above) = symbol.map(|symbol| u16::from(symbol) << BITS) else { continue };
             for (low, symbol) in first.iter().enumerate() {
@@ -208,9 +225,9 @@ fn all_columns(words: &Words, row: usize) -> Vec<PairTable> {
     alone.iter().flat_map(|first| alone.iter().map(move |second| (first, second))).map(|(a, b)| pair(a, b)).collect()
 }
 
-/// The symbol of a column after a row, by the one before it.
-fn column_symbol(words: &Words, row: usize, act: Act, symbol: usize) -> Option<u8> {
-    let Act::Letter { goes_on, crossed, then } = act else { return (symbol == 0).then_some(0) };
+/// Returns the symbol of a column after a row, or `None` if the step is infeasible.
+fn column_symbol(words: &WordClasses, row: usize, step: ColumnStep, symbol: usize) -> Option<u8> {
+    let ColumnStep::Letter { goes_on, crossed, below } = step else { return (symbol == 0).then_some(0) };
     let alive = |class: Class| Some(class).filter(|&class| class != DEAD);
     let class = match (goes_on, symbol) {
         (false, 0) => alive(words.first(row, crossed))?,
@@ -219,14 +236,14 @@ fn column_symbol(words: &Words, row: usize, act: Act, symbol: usize) -> Option<u
         }
         _ => return None,
     };
-    match then {
-        Then::Ends => words.is_word(row, class).then_some(0),
-        Then::GoesOn => Some(class + 1),
-        Then::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| class + 1),
+    match below {
+        BelowLetter::Ends => words.is_word(row, class).then_some(0),
+        BelowLetter::GoesOn => Some(class + 1),
+        BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| class + 1),
     }
 }
 
-fn fits(words: &Words, side: usize, letter: bool) -> [u32; SYMBOLS] {
+fn fits(words: &WordClasses, side: usize, letter: bool) -> [u32; SYMBOLS] {
     let mut fits = [0; SYMBOLS];
     for class in 0..words.classes(side) as Class {
         let symbol = usize::from(class) + 1;
@@ -234,7 +251,7 @@ fn fits(words: &Words, side: usize, letter: bool) -> [u32; SYMBOLS] {
             fits[symbol] |= 1;
             fits[0] |= 1 << symbol;
         }
-        // The other beginning has the letter in the middle too, at its end.
+        // The other beginning also ends with the letter in the middle.
         for other in 0..words.classes(side - 1) as Class {
             let with_letter = words.next(side - 1, other, letter);
             if with_letter != DEAD && words.meet(side, class, other) {

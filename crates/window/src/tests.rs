@@ -1,7 +1,7 @@
-//! What is tested here needs the inside of the engine; `tests/it/window.rs` holds it against other engines.
+//! Tests of the engine's internals; `tests/it/window.rs` compares it with other engines.
 
 use super::arm::{Arm, Arms};
-use super::middle_column::{Above, MiddleColumn};
+use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::*;
 use gridcheck_brute::Brute;
@@ -16,14 +16,15 @@ fn count(problem: &Problem) -> u128 {
     Window.count(problem, &Run::new()).expect("a count")
 }
 
-/// Random rules and random givens against every pattern judged one by one.
+/// Compares counts under random rules and random given squares with a test of every pattern.
 #[test]
 fn agrees_with_brute_force() {
     let some = counts_as_brute(&Window, (600, &mut Dice::new(17)), |_, dice| (3 + 2 * dice.below(2), Symmetry::Rot180));
     assert!(some > 200, "hardly a problem had grids: {some}");
 }
 
-/// Every measure and both its ends, under random rules and random givens, against every pattern measured one by one.
+/// Compares every measure and its extremes, under random rules and random given squares, with a test of every
+/// pattern.
 #[test]
 fn measures_as_brute_force() {
     let mut dice = Dice::new(23);
@@ -42,7 +43,7 @@ fn measures_as_brute_force() {
     assert!(some > 80, "hardly a problem had grids that differ: {some}");
 }
 
-/// A table that meets itself, half of the tables doubled, comes to the same as two tables of every two arms.
+/// A table joined with itself, with half of the tables doubled, gives the same as two tables for every two arms.
 #[test]
 fn half_of_the_work_is_enough() {
     for size in [5, 7, 9] {
@@ -56,7 +57,8 @@ fn half_of_the_work_is_enough() {
     }
 }
 
-/// Middle columns by themselves come to the whole; the grid without a white square, which is none, is in no middle column either.
+/// The counts of single middle columns add up to the whole. The grid without a white square, which is not valid, is
+/// in no middle column.
 #[test]
 fn uprights_come_to_the_whole() {
     let loose = Ruleset { connected: false, edges: false, ..british() };
@@ -82,7 +84,7 @@ fn uprights_come_to_the_whole() {
     }
 }
 
-/// All that is announced is done, and no more, whether or not smaller grids tell what it costs.
+/// The reported work reaches exactly the announced work, with or without an estimate from smaller grids.
 #[test]
 fn tells_how_far_it_is() {
     let american = builtin("american").expect("built in");
@@ -99,7 +101,8 @@ fn tells_how_far_it_is() {
     }
 }
 
-/// What was counted before is done, not out of sight: also where the same squares must be swept again for the other centre.
+/// Blocks that are already counted are reported as done, also if the same squares must be swept again for the other
+/// centre.
 #[test]
 fn tells_how_far_a_resumed_count_is() {
     let asked = problem(13, builtin("american").expect("built in"));
@@ -140,7 +143,7 @@ fn sorts_by_one_measure_alone() {
     assert_eq!(large.as_deref(), Some("81 free squares in a quarter of the grid, it sorts up to 64"));
 }
 
-/// Little memory is an error that says so.
+/// Too little memory is reported as such.
 #[test]
 fn tables_ask_before_they_grow() {
     let asked = problem(13, british());
@@ -152,13 +155,13 @@ fn tables_ask_before_they_grow() {
     assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&tables.words, frame.side);
     let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
-    let enough = middle_column.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
+    let enough = middle_column.count(&tables, &mut SweptAbove::nothing(), &large, &Run::new()).expect("room");
     assert!(enough > 0);
     let small = Account::of(room(44 << 20));
-    let little = middle_column.count(&tables, &mut Above::nothing(), &small, &Run::new());
+    let little = middle_column.count(&tables, &mut SweptAbove::nothing(), &small, &Run::new());
     assert!(matches!(little, Err(EngineError::OutOfMemory { .. })), "{little:?}");
 
-    // Under rules that forbid next to nothing it is the rows of a grid that are many.
+    // Under rules that forbid almost nothing, the possible rows are many.
     let asked = problem(21, Ruleset { symmetry: Symmetry::Rot180, single_cells: true, ..Ruleset::lax() });
     let frame = Frame::new(&asked).expect("a window");
     let few = Account::of(room(100 << 20));

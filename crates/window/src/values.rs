@@ -1,18 +1,18 @@
-//! Polynomials by their values at several points of a prime field, and back.
+//! Polynomials by their values at several points of a prime field, and their interpolation.
 //!
-//! The prime is 2⁶¹ − 1 (Mersenne's), so that a product is reduced by a shift and a sum. A polynomial whose coefficients are less
-//! than the prime, and that has no more terms than there are points, is found again from its values there (Newton's divided
-//! differences, 1687).
+//! The prime is the Mersenne prime 2⁶¹ − 1, so a product is reduced by a shift and a sum. A polynomial is
+//! interpolated from its values by Newton's divided differences (1687). This requires coefficients below the prime,
+//! and at most as many terms as points.
 //!
 //! Invariant: an element of the field is less than the prime.
 
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::EngineError;
 
-/// 2⁶¹ − 1.
+/// The prime 2⁶¹ − 1.
 pub const PRIME: u64 = (1 << 61) - 1;
 
-/// How many points are gone through at once.
+/// Number of points that are evaluated at once.
 pub const POINTS: usize = 16;
 
 #[inline]
@@ -29,16 +29,16 @@ fn minus(one: u64, other: u64) -> u64 {
 #[inline]
 fn product(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
-    // 2⁶¹ is 1.
+    // 2⁶¹ is 1 in this field.
     plus((product >> 61) as u64, product as u64 & PRIME)
 }
 
-/// A number as an element.
+/// Reduces a number to an element.
 fn element(number: u128) -> u64 {
     (number % u128::from(PRIME)) as u64
 }
 
-/// So high a power.
+/// Returns a power.
 fn power(base: u64, exponent: u64) -> u64 {
     let (mut power, mut square, mut rest) = (1, base, exponent);
     while rest > 0 {
@@ -51,7 +51,7 @@ fn power(base: u64, exponent: u64) -> u64 {
     power
 }
 
-/// What times this is 1 (Fermat); it is not 0.
+/// Returns the multiplicative inverse (Fermat) of an element that is not 0.
 fn inverse(element: u64) -> u64 {
     power(element, PRIME - 2)
 }
@@ -61,7 +61,7 @@ fn inverse(element: u64) -> u64 {
 pub struct Values(pub [u64; POINTS]);
 
 impl Values {
-    /// The monomial of that exponent at these points.
+    /// Returns the monomial of that exponent at these points.
     pub fn of_power(points: [u64; POINTS], exponent: u16) -> Values {
         Values(points.map(|point| power(point, exponent.into())))
     }
@@ -71,28 +71,28 @@ impl Values {
     }
 }
 
-impl Worth for Values {
+impl Weight for Values {
     type Factor = Values;
     type Total = Values;
 
-    /// At 11 × 11 and 13 × 13 it takes 2.5 times as long.
+    /// At 11 × 11 and 13 × 13 it takes 2.5 times as long as a plain count.
     const WORK: u64 = 2;
     const NONE: Values = Values([0; POINTS]);
     const ONE: Values = Values([1; POINTS]);
     const NO_GRID: Values = Values::NONE;
 
     #[inline]
-    fn or(self, other: Values) -> Result<Values, EngineError> {
+    fn add(self, other: Values) -> Result<Values, EngineError> {
         Ok(self.zip(other, plus))
     }
 
     #[inline]
-    fn with(self, more: &Values) -> Values {
+    fn scaled(self, more: &Values) -> Values {
         self.zip(*more, product)
     }
 
     #[inline]
-    fn meet(self, other: Values, between: &Values, times: u128, total: &mut Values) -> Result<(), EngineError> {
+    fn add_product(self, other: Values, between: &Values, times: u128, total: &mut Values) -> Result<(), EngineError> {
         let times = element(times);
         let grids = self.zip(other, product).zip(*between, |grids, between| product(grids, product(between, times)));
         *total = total.zip(grids, plus);
@@ -109,10 +109,10 @@ impl Worth for Values {
     }
 }
 
-/// The coefficients from the exponent `least` on of the polynomial that has no more of them than there are points, which are different and
-/// not 0, and these values there.
+/// Returns the coefficients, from the exponent `least` on, of the polynomial with these values. The points must be
+/// distinct and not 0, and at least as many as the coefficients.
 pub fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
-    // What is left when the lowest exponent is divided out.
+    // The values after division by the lowest power.
     let mut differences: Vec<u64> =
         points.iter().zip(values).map(|(&point, &value)| product(value, inverse(power(point, least.into())))).collect();
     for order in 1..points.len() {
@@ -121,7 +121,7 @@ pub fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
             differences[place] = product(minus(differences[place], differences[place - 1]), inverse(run));
         }
     }
-    // By Horner's rule, from the last difference on: p (x − point) + difference.
+    // Horner's rule from the last difference on: p (x − point) + difference.
     let mut coefficients: Vec<u64> = Vec::with_capacity(points.len());
     for (&point, &difference) in points.iter().zip(&differences).rev() {
         coefficients.insert(0, 0);
@@ -133,7 +133,7 @@ pub fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
     coefficients
 }
 
-/// The value at a point of the polynomial that has these coefficients from the exponent `least` on.
+/// Returns the value at a point of the polynomial with these coefficients from the exponent `least` on.
 pub fn value_at(point: u64, coefficients: &[u64], least: u16) -> u64 {
     let value = coefficients.iter().rev().fold(0, |value, &next| plus(product(value, point), next));
     product(value, power(point, least.into()))

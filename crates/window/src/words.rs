@@ -1,14 +1,16 @@
-//! How a word may go on: the truth table of legal words, folded from its leaves.
+//! Classes of word beginnings, from the folded truth table of legal words.
 //!
-//! Every string of letters up to the length of a line is judged once, as a whole ([`Law`]). A beginning's *future* is then the part
-//! of that table that its continuations fill: strings that go on alike fill equal parts, and equal parts get one number when the table
-//! is folded two by two, as in a reduced decision diagram (Bryant, 1986). Beginnings that end at one square and have one future
-//! for every length that still fits are one *class*, and one string speaks for it.
+//! Every string of letters up to the length of a line is judged once, as a whole ([`WordRule`]). The *continuation*
+//! of a beginning is the part of this table for the strings that begin with it. Beginnings with the same legal
+//! continuations have equal parts. Equal parts get one number when the table is folded in pairs, as in a reduced
+//! decision diagram (Bryant, 1986). A *class* is the set of beginnings that end at one square and have equal
+//! continuations for every length that still fits. One string represents it.
 //!
-//! A letter is a bit: 1 is a square with a white neighbour across the word. In a word of two letters or more that means checked; a single
-//! square may stand only if it has one. The first letter of a string is its highest bit.
+//! A letter is a bit: 1 is a square with a white neighbour across the word. In a word of two letters or more that
+//! means checked. A single square is legal only with such a neighbour. The first letter of a string is its highest
+//! bit.
 //!
-//! Invariant: a class has a future in which some word is legal; a beginning without one is [`DEAD`].
+//! Invariant: a class has a continuation with a legal word. A beginning without one is [`DEAD`].
 
 use std::collections::HashMap;
 
@@ -16,21 +18,21 @@ use foldhash::fast::FixedState;
 
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 
-/// A class of beginnings that end at one square of the line. Squares number theirs separately.
+/// A class of beginnings that end at one square of the line. Each square has its own numbers.
 pub type Class = u8;
 
-/// What can never become a word.
+/// The class of beginnings that can never become a legal word.
 pub const DEAD: Class = Class::MAX;
 
-/// The most classes that a square may have: a class and "none" fit in five bits.
+/// The largest number of classes at a square: a class or "none" fits in five bits.
 pub const MOST_CLASSES: usize = 31;
 
-/// A string of letters: how many, and which.
+/// A string of letters: its length and its bits.
 type Letters = (usize, u32);
 
 /// The rules for a whole word.
 #[derive(Debug, Clone)]
-struct Law {
+struct WordRule {
     shortest: usize,
     longest: usize,
     single_cells: bool,
@@ -39,8 +41,8 @@ struct Law {
     gap_at_ends: usize,
 }
 
-impl Law {
-    fn of(rules: &Ruleset) -> Law {
+impl WordRule {
+    fn of(rules: &Ruleset) -> WordRule {
         let Ruleset {
             name: _,
             min_word,
@@ -58,7 +60,7 @@ impl Law {
             Limit::AtMost(most) => most,
             Limit::Unlimited => usize::MAX,
         };
-        Law {
+        WordRule {
             shortest: min_word,
             longest: number(max_word),
             single_cells,
@@ -97,112 +99,115 @@ impl Law {
     }
 }
 
-/// The classes of every square of a line, and what they may meet.
+/// The classes of every square of a line, and the pairs that make a word.
 #[derive(Debug, Clone)]
-pub struct Words {
-    law: Law,
-    /// By square and class: a string of that class.
-    speakers: Vec<Vec<Letters>>,
-    /// By square and letter: the class of that letter alone.
+pub struct WordClasses {
+    rule: WordRule,
+    /// Indexed by square and class: a string of that class.
+    representatives: Vec<Vec<Letters>>,
+    /// Indexed by square and letter: the class of that letter alone.
     first: Vec<[Class; 2]>,
-    /// By square, class there and letter at the next: the class at the next.
+    /// Indexed by square, class there and letter at the next square: the class at the next square.
     next: Vec<Vec<[Class; 2]>>,
 }
 
-impl Words {
-    /// The classes at the first squares of lines of at most 21 squares; `None` if one of these has more than [`MOST_CLASSES`].
-    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<Words> {
-        let law = Law::of(rules);
-        let futures = Futures::new(&law, line, squares);
-        let mut words = Words { law, speakers: Vec::new(), first: Vec::new(), next: Vec::new() };
+impl WordClasses {
+    /// Computes the classes at the first `squares` squares of lines of `line` squares, at most 21. Returns `None` if
+    /// a square has more than [`MOST_CLASSES`] classes.
+    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<WordClasses> {
+        let rule = WordRule::of(rules);
+        let continuations = Continuations::new(&rule, line, squares);
+        let mut words = WordClasses { rule, representatives: Vec::new(), first: Vec::new(), next: Vec::new() };
         for square in 0..squares {
             let mut known: HashMap<Vec<u32>, Class> = HashMap::new();
-            let mut speakers = Vec::new();
+            let mut representatives = Vec::new();
             let mut class = |letters: Letters| {
-                let future = futures.of(letters, line - 1 - square);
-                if future.iter().all(|&part| part == 0) {
+                let continuation = continuations.of(letters, line - 1 - square);
+                if continuation.iter().all(|&part| part == 0) {
                     return DEAD;
                 }
-                *known.entry(future).or_insert_with(|| {
-                    speakers.push(letters);
-                    speakers.len() as Class - 1
+                *known.entry(continuation).or_insert_with(|| {
+                    representatives.push(letters);
+                    representatives.len() as Class - 1
                 })
             };
             words.first.push([0, 1].map(|letter| class((1, letter))));
-            if let Some(before) = words.speakers.last() {
+            if let Some(before) = words.representatives.last() {
                 let longer =
                     |&(length, letters): &Letters| [0, 1].map(|letter| class((length + 1, letters << 1 | letter)));
                 words.next.push(before.iter().map(longer).collect());
             }
-            if speakers.len() > MOST_CLASSES {
+            if representatives.len() > MOST_CLASSES {
                 return None;
             }
-            words.speakers.push(speakers);
+            words.representatives.push(representatives);
         }
         Some(words)
     }
 
-    /// How many classes end at a square.
+    /// Returns the number of classes at a square.
     pub fn classes(&self, square: usize) -> usize {
-        self.speakers[square].len()
+        self.representatives[square].len()
     }
 
-    /// The class of one letter that begins a word at that square.
+    /// Returns the class of one letter that begins a word at that square.
     pub fn first(&self, square: usize, letter: bool) -> Class {
         self.first[square][usize::from(letter)]
     }
 
-    /// The class after one more letter, at `square + 1`.
+    /// Returns the class after one more letter, at `square + 1`.
     pub fn next(&self, square: usize, class: Class, letter: bool) -> Class {
         self.next[square][usize::from(class)][usize::from(letter)]
     }
 
-    /// Whether a beginning that ends at that square is a word, or a single square that may stand.
+    /// Returns `true` if a beginning that ends at that square is a legal word or a legal single square.
     pub fn is_word(&self, square: usize, class: Class) -> bool {
-        self.law.allows(self.speakers[square][usize::from(class)])
+        self.rule.allows(self.representatives[square][usize::from(class)])
     }
 
-    /// Whether a beginning that ends at `square`, and one that ends at `square - 1` of the same line read from its other end, are a
-    /// word together.
+    /// Returns `true` if two beginnings make a legal word. One ends at `square`; the other ends at `square - 1` of
+    /// the same line, read from its other end.
     pub fn meet(&self, square: usize, class: Class, other: Class) -> bool {
         let ((length, letters), (more, mut rest)) =
-            (self.speakers[square][usize::from(class)], self.speakers[square - 1][usize::from(other)]);
+            (self.representatives[square][usize::from(class)], self.representatives[square - 1][usize::from(other)]);
         let mut word = letters;
         for _ in 0..more {
             word = word << 1 | rest & 1;
             rest >>= 1;
         }
-        self.law.allows((length + more, word))
+        self.rule.allows((length + more, word))
     }
 
-    /// Whether all words of a whole line are legal: `white` squares, and those that have a white neighbour across the line.
+    /// Returns `true` if all words of a whole line are legal. `crossed` are the squares that have a white neighbour
+    /// across the line.
     pub fn is_line(&self, length: usize, white: u32, crossed: u32) -> bool {
         let mut word: Letters = (0, 0);
         for square in 0..length {
             if white >> square & 1 == 1 {
                 word = (word.0 + 1, word.1 << 1 | crossed >> square & 1);
             } else {
-                if word.0 > 0 && !self.law.allows(word) {
+                if word.0 > 0 && !self.rule.allows(word) {
                     return false;
                 }
                 word = (0, 0);
             }
         }
-        word.0 == 0 || self.law.allows(word)
+        word.0 == 0 || self.rule.allows(word)
     }
 }
 
-/// The folded truth tables: by length of the whole word, by length of the beginning, by its letters, the number of the part of the
-/// table that its continuations fill. 0 is a part without a legal word. Beginnings that are longer than any asked for are not kept.
-struct Futures(Vec<Vec<Vec<u32>>>);
+/// The folded truth tables, indexed by length of the whole word, by length of the beginning and by its letters. Each
+/// entry is the number of a part of the table; 0 is a part without a legal word. Beginnings longer than `longest` are
+/// not stored.
+struct Continuations(Vec<Vec<Vec<u32>>>);
 
-impl Futures {
-    fn new(law: &Law, line: usize, longest: usize) -> Futures {
+impl Continuations {
+    fn new(rule: &WordRule, line: usize, longest: usize) -> Continuations {
         let mut numbers: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
         let mut fold = |halves: (u32, u32)| match halves {
             (0, 0) => 0,
             halves => {
-                // 1 is a legal word.
+                // Number 1 is a legal word.
                 let fresh = numbers.len() as u32 + 2;
                 *numbers.entry(halves).or_insert(fresh)
             }
@@ -210,7 +215,7 @@ impl Futures {
         let mut parts = Vec::new();
         let tables = (0..=line).map(|length| {
             parts.clear();
-            parts.extend((0..1u32 << length).map(|word| u32::from(length > 0 && law.allows((length, word)))));
+            parts.extend((0..1u32 << length).map(|word| u32::from(length > 0 && rule.allows((length, word)))));
             let mut folded = Vec::new();
             for beginning in (0..=length).rev() {
                 if beginning <= longest {
@@ -224,10 +229,10 @@ impl Futures {
             folded.reverse();
             folded
         });
-        Futures(tables.collect())
+        Continuations(tables.collect())
     }
 
-    /// The numbers for 0, 1, ... up to `room` letters more.
+    /// Returns the numbers for 0, 1, … up to `room` more letters.
     fn of(&self, (length, letters): Letters, room: usize) -> Vec<u32> {
         (0..=room).filter_map(|more| Some(self.0.get(length + more)?[length][letters as usize])).collect()
     }
@@ -242,7 +247,7 @@ mod tests {
 
     const LINE: usize = 9;
 
-    /// The rules for one word, said again letter by letter.
+    /// Implements the rules for one word a second time, letter by letter.
     fn is_legal(rules: &Ruleset, word: &[bool]) -> bool {
         let checked = word.iter().filter(|letter| **letter).count();
         if let [letter] = word {
@@ -277,8 +282,8 @@ mod tests {
         (0..length).map(|i| bits >> i & 1 == 1).collect()
     }
 
-    /// The class of a beginning that ends at that square.
-    fn class_of(words: &Words, word: &[bool], square: usize) -> Option<Class> {
+    /// Returns the class of a beginning that ends at that square.
+    fn class_of(words: &WordClasses, word: &[bool], square: usize) -> Option<Class> {
         let start = square + 1 - word.len();
         let mut class = words.first(start, word[0]);
         for (i, &letter) in word.iter().enumerate().skip(1) {
@@ -292,7 +297,7 @@ mod tests {
     #[test]
     fn a_beginning_is_a_word_exactly_when_the_rules_allow_it() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             for length in 1..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -309,7 +314,7 @@ mod tests {
     fn two_beginnings_meet_exactly_when_they_are_a_word() {
         let middle = LINE / 2;
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             for length in 2..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -327,7 +332,7 @@ mod tests {
     #[test]
     fn a_line_is_judged_word_by_word() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             let mut dice = Dice::new(3);
             for _ in 0..2000 {
                 let (white, crossed) = (dice.below(1 << LINE), dice.below(1 << LINE));
@@ -340,11 +345,11 @@ mod tests {
         }
     }
 
-    /// Two classes of one square differ in what may follow.
+    /// Two classes of one square differ in a continuation.
     #[test]
     fn there_are_no_more_classes_than_needed() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             for square in 0..LINE {
                 let fate = |class: Class| -> Vec<bool> {
                     let rests =

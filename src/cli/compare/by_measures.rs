@@ -1,4 +1,4 @@
-//! `gridcheck compare --by words`: do the engines agree bin by bin on how many grids measure what?
+//! `gridcheck compare --by words`: compares engines bin by bin.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::constraint::Measure;
 use crate::engine::Engine;
 use crate::problem::Problem;
 
-/// Sorts by every engine and prints who agrees with the first.
+/// Counts the grids in each bin with every engine, and prints which engines agree with the first.
 pub fn run(
     problem: &Problem,
     engines: &[&dyn Engine],

@@ -1,4 +1,4 @@
-//! `gridcheck compare`: do unrelated engines, and a published list, have the same grids?
+//! `gridcheck compare`: compares the grids of unrelated engines and of a published list.
 
 mod by_measures;
 mod spot;
@@ -22,10 +22,12 @@ use super::output::{Output, indented, rows};
 use super::report_notes;
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
-use crate::compare::judge::Judge;
+use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
-use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Report, choose, compare_and_sort};
+use crate::compare::{
+    CompareError, Difference, EngineAnswer, ExcludedEngine, ListAnswer, Report, choose, compare_and_sort,
+};
 use crate::constraint::{Measure, measures};
 use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
@@ -35,7 +37,7 @@ use crate::problem::Problem;
 use crate::validator::RULES;
 use crate::visible::visible;
 
-/// Run several engines on one problem: do they give the same number and the same set of grids?
+/// Run several engines on one problem, and compare their numbers and sets of grids.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -60,42 +62,43 @@ draws the same samples. The first part on which engines disagree is printed in t
 pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The engines to run, external:NAME for somebody else's program; all ours that can do it in reasonable time if left out.
+    /// Run these engines; external:NAME is an external program. The default is all built-in engines that can solve the problem in
+    /// reasonable time.
     #[arg(long, visible_alias = "engine", value_delimiter = ',', value_name = "A,B,C")]
     engines: Option<Vec<String>>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// A published list of grids, or a puzzle file, as one more party.
+    /// Compare a published list of grids, or a puzzle file, as one more party.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Sort the list's grids, and those it lacks, into the files matched.txt, missing.txt, invalid.txt, duplicates.txt and
-    /// extra.txt (valid, and no engine has it) in this new folder.
+    /// Sort the list's grids, and those that it lacks, into this new folder: matched.txt, missing.txt, invalid.txt,
+    /// duplicates.txt and extra.txt (valid, but no engine has it).
     #[arg(long, value_name = "DIR", requires = "against")]
     out: Option<PathBuf>,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// Compare on so many random small parts of the problem instead of the whole.
+    /// Compare on this many random small parts of the problem instead of the whole.
     #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
     spot_checks: Option<u32>,
-    /// Compare how many grids there are by these measures, as in gridcheck count --by; engines that do not measure are left out.
+    /// Compare the numbers of grids by these measures, as in gridcheck count --by. Engines that cannot measure are left out.
     #[arg(long, value_name = "MEASURES", value_parser = sorted_by, conflicts_with_all = ["against", "spot_checks", "out"])]
     by: Option<SortedBy>,
-    /// Where the drawing of the parts begins; picked and printed if left out.
+    /// Draw the parts with this seed; without it, one is picked and printed.
     #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// An engine that takes longer on a part than this, as in 30s, 10m or 1h30m, is left out of it.
+    /// Leave an engine out of a part if it takes longer than this, as in 30s, 10m or 1h30m.
     #[arg(long, value_name = "TIME", requires = "spot_checks", default_value = "1m", value_parser = duration,
           allow_hyphen_values = true)]
     patience: Duration,
-    /// How to print the outcome.
+    /// Print the outcome in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
-/// Measures as typed.
+/// A list of measures.
 #[derive(Clone)]
 struct SortedBy(Vec<Measure>);
 
@@ -104,7 +107,6 @@ fn sorted_by(text: &str) -> Result<SortedBy, String> {
 }
 
 impl Compare {
-    /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(self.problem.question.paths().chain(self.against.as_deref()))?;
         let problem = self.problem.problem()?;
@@ -182,14 +184,19 @@ impl Compare {
     }
 }
 
-/// What is asked beside the rules, behind their name.
+/// Returns the given squares and constraints in words, to follow the name of the rules.
 fn beside_rules(problem: &Problem) -> String {
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
     let constraints = problem.constraints().iter().map(|constraint| format!(", {constraint}"));
     given.to_owned() + &constraints.collect::<String>()
 }
 
-fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out: &[LeftOut]) -> anyhow::Result<()> {
+fn print_text(
+    output: &mut Output,
+    problem: &Problem,
+    report: &Report,
+    left_out: &[ExcludedEngine],
+) -> anyhow::Result<()> {
     let size = problem.size();
     writeln!(output, "{size} × {size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
     for line in table(output, report).lines() {
@@ -233,7 +240,7 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     Ok(())
 }
 
-/// What the disagreements are, as far as is known.
+/// Prints the differences between the answers, as far as they are known.
 fn print_findings(output: &mut Output, report: &Report) -> anyhow::Result<()> {
     for remark in &report.remarks {
         writeln!(output, "{}", words::remark(remark))?;
@@ -248,7 +255,7 @@ fn print_findings(output: &mut Output, report: &Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// In the place of what an engine that only counts cannot tell.
+/// A cell for values that a counting engine does not have.
 const NOTHING: &str = "–";
 
 fn table(output: &Output, report: &Report) -> Table {
@@ -306,7 +313,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
             reading.by_rule.iter().map(|(rule, grids)| format!("{} {grids}", with_code(rule))).collect();
         writeln!(output, "invalid by rule: {}", rules.join(", "))?;
     }
-    for published::Listed { line, grid, opinion } in &reading.refused {
+    for published::ListedGrid { line, grid, opinion } in &reading.refused {
         writeln!(output, "\ninvalid, at line {line}:")?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
@@ -318,13 +325,13 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
             form_of("grid", unshown)
         )?;
     }
-    if let Some(published::Listed { line, grid, opinion }) = matching.only_listed.first() {
+    if let Some(published::ListedGrid { line, grid, opinion }) = matching.only_listed.first() {
         writeln!(output, "\nonly the list has this grid, at line {line}, and {} does not:", list.matched_with)?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
     if let Some(grid) = matching.lacking.first() {
         writeln!(output, "\nmissing, the first of {}:", matching.missing)?;
-        write!(output, "{}", output.grid_beside_opinion(grid, &Judge::new(problem).opinion(grid)))?;
+        write!(output, "{}", output.grid_beside_opinion(grid, &AnswerChecker::new(problem).opinion(grid)))?;
     }
     if let Some(line) = matching.first_duplicate {
         writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;
@@ -332,14 +339,14 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     Ok(())
 }
 
-/// A rule's key with its code; a square against the givens breaks no rule and has none.
+/// Adds its code to a rule's key. The key for a contradicted given square has no code.
 fn with_code(key: &str) -> String {
     let rule = RULES.iter().find(|rule| rule.key == key);
     rule.map_or_else(|| key.to_owned(), |rule| format!("{key} ({})", rule.code))
 }
 
-fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
-    let listed = |listed: &published::Listed| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
+fn as_json(problem: &Problem, report: &Report, left_out: &[ExcludedEngine]) -> Value {
+    let listed = |listed: &published::ListedGrid| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
     let list = report.list.iter().map(|list| {
         json!({
             "name": list.name,
@@ -375,7 +382,7 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
     })
 }
 
-fn answer_as_json(answer: &Answer) -> Value {
+fn answer_as_json(answer: &EngineAnswer) -> Value {
     let listed = answer.listed.as_ref();
     json!({
         "name": answer.name,

@@ -1,4 +1,4 @@
-//! `gridcheck compare --spot-checks`: do the engines agree on random small parts of the problem?
+//! `gridcheck compare --spot-checks`: compares engines on random small parts of the problem.
 
 use std::io::Write;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::{answer_as_json, beside_rules, differences_as_json, parts_as_json, table, verdict, words};
-use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
+use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
 
-/// Compares on random parts and prints; what is known after Ctrl-C too.
+/// Compares on random parts and prints the report. After Ctrl-C it prints what is known by then.
 pub fn run(
     problem: &Problem,
     engines: &[&dyn Engine],
@@ -76,7 +76,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
         super::print_findings(output, report)?;
         writeln!(output)?;
     }
-    for Conduct { name, samples, left_out, why, .. } in &report.engines {
+    for EngineRecord { name, samples, left_out, why, .. } in &report.engines {
         let Some(why) = why else { continue };
         match samples {
             0 => writeln!(output, "left out: {name} ({why})")?,
@@ -89,7 +89,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
     Ok(())
 }
 
-/// A row for each engine that took part at all.
+/// Returns a table with a row for each engine that took part at least once.
 fn conduct_table(output: &Output, report: &SpotReport) -> Table {
     let mut table = empty_table(output, ["party", "samples", "grids", "time", "agrees?"]);
     for engine in report.engines.iter().filter(|engine| engine.samples > 0) {
@@ -106,7 +106,7 @@ fn conduct_table(output: &Output, report: &SpotReport) -> Table {
 }
 
 fn as_json(problem: &Problem, seed: u64, report: &SpotReport) -> Value {
-    let party = |engine: &Conduct| {
+    let party = |engine: &EngineRecord| {
         json!({
             "name": engine.name,
             "samples": engine.samples,

@@ -1,42 +1,42 @@
-//! A comparison's findings in words.
+//! Words the findings of a comparison.
 
 use crate::compare::narrow::Obstacle;
-use crate::compare::{DisputedPart, Found, Remark};
+use crate::compare::{DifferenceKind, DisputedPart, Remark};
 use crate::plural::plural;
 
-/// Why a grid is shown.
-pub fn found(found: &Found) -> String {
+/// Returns why a grid is shown.
+pub fn found(found: &DifferenceKind) -> String {
     match found {
-        Found::Listed { engines: [first, second], times: [1, 0] } => {
+        DifferenceKind::Listed { engines: [first, second], times: [1, 0] } => {
             format!("only {first} has this grid, {second} does not")
         }
-        Found::Listed { engines: [first, second], times: [0, 1] } => {
+        DifferenceKind::Listed { engines: [first, second], times: [0, 1] } => {
             format!("only {second} has this grid, {first} does not")
         }
-        Found::Listed { engines: [first, second], times: [a, b] } => {
+        DifferenceKind::Listed { engines: [first, second], times: [a, b] } => {
             format!("{first} gives this grid {}, {second} {}", plural(*a, "time"), plural(*b, "time"))
         }
-        Found::Counted { engines: [first, second], counts: [1, 0] } => {
+        DifferenceKind::Counted { engines: [first, second], counts: [1, 0] } => {
             format!("{first} counts this grid, {second} does not")
         }
-        Found::Counted { engines: [first, second], counts: [0, 1] } => {
+        DifferenceKind::Counted { engines: [first, second], counts: [0, 1] } => {
             format!("{second} counts this grid, {first} does not")
         }
-        Found::Counted { engines: [first, second], counts: [a, b] } => {
+        DifferenceKind::Counted { engines: [first, second], counts: [a, b] } => {
             format!("with every square given, {first} counts {a} and {second} {b}")
         }
-        Found::Refused { engine } => format!("{engine} has this grid, and it is no answer"),
+        DifferenceKind::Refused { engine } => format!("{engine} has this grid, and it is no answer"),
     }
 }
 
-/// What two engines count where no single grid could be found.
+/// Describes a part that two engines count differently, where no single grid was found.
 pub fn part(part: &DisputedPart) -> String {
     let DisputedPart { givens: _, engines: [first, second], counts: [a, b], obstacle } = part;
     let why = obstacle.as_ref().map_or_else(String::new, |why| format!(" ({})", self::obstacle(why, part.engines)));
     format!("with these squares given, {first} counts {a} and {second} {b}{why}")
 }
 
-/// What cannot be pinned on a grid.
+/// Describes a fact that concerns no single grid.
 pub fn remark(remark: &Remark) -> String {
     match remark {
         Remark::MatchedInDispute { engine } => {

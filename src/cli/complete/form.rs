@@ -1,63 +1,63 @@
-//! The forms in which it is told what can become of a painted grid.
+//! Prints the analysis of a painted grid, as text and as JSON.
 
 use std::io::Write;
 
 use serde_json::{Value, json};
 
 use super::super::output::{Output, rows};
-use crate::complete::{Count, Exclusion, Forced, Whites};
+use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::validator::Square;
 use crate::visible::visible;
 
-/// What was found out.
-pub struct Found<'a> {
+/// A problem and its answer.
+pub struct Analysis<'a> {
     /// The file's name.
     pub file: &'a str,
-    /// The question.
+    /// The problem.
     pub problem: &'a Problem,
     /// The answer.
-    pub answer: Answer,
+    pub answer: AnalysisResult,
 }
 
-/// What can become of it.
-pub enum Answer {
-    /// There are completions.
+/// The result of the analysis.
+pub enum AnalysisResult {
+    /// At least one completion exists.
     Some {
-        /// What they have in common.
+        /// The forced squares.
         forced: Forced,
-        /// How many.
-        count: Count,
-        /// In how many each square is white.
-        whites: Whites,
+        /// The number of completions.
+        count: CompletionCount,
+        /// For each square the number of completions in which it is white.
+        whites: WhiteCounts,
     },
-    /// There are none.
+    /// No completion exists.
     None(Exclusion),
 }
 
-/// Shares of fewer completions than this are told in numbers, of more in percent.
+/// Below this number of completions the shares are printed as numbers, otherwise in percent.
 const MOST_IN_NUMBERS: u128 = 10_000;
 
-impl Found<'_> {
-    /// Prints it for people.
+impl Analysis<'_> {
+    /// Prints the answer as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Found { file, problem, answer } = self;
+        let Analysis { file, problem, answer } = self;
         let n = problem.size();
         let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
         let file = visible(file);
         write!(output, "{file}: {n} × {n}, rules {}, {}: ", problem.rules().name, plural(open, "open square"))?;
         match answer {
-            Answer::None(exclusion) => {
+            AnalysisResult::None(exclusion) => {
                 writeln!(output, "{}", output.bad("no completion"))?;
                 print_exclusion(output, problem, exclusion)
             }
-            Answer::Some { forced, count, whites } => {
+            AnalysisResult::Some { forced, count, whites } => {
                 match count {
-                    Count::Exactly(count, engine) => {
+                    CompletionCount::Exactly(count, engine) => {
                         writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
                     }
-                    Count::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
+                    CompletionCount::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
                 }
                 let forced_squares = forced_squares(problem, forced);
                 let white = forced_squares.iter().filter(|(_, white)| *white).count();
@@ -69,10 +69,12 @@ impl Found<'_> {
                 )?;
                 print_forced(output, problem, forced)?;
                 match (whites, count) {
-                    (Whites::Counted(whites), Count::Exactly(total, _)) if forced_squares.len() < open => {
+                    (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
+                        if forced_squares.len() < open =>
+                    {
                         print_whites(output, problem, whites, *total)
                     }
-                    (Whites::NotCounted(why), Count::Exactly(..)) => {
+                    (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
                         Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
                     }
                     _ => Ok(()),
@@ -81,9 +83,9 @@ impl Found<'_> {
         }
     }
 
-    /// The same for programs.
+    /// Returns the answer as JSON.
     pub fn as_json(&self) -> Value {
-        let Found { file, problem, answer } = self;
+        let Analysis { file, problem, answer } = self;
         let n = problem.size();
         let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
         let mut object = json!({
@@ -102,29 +104,29 @@ impl Found<'_> {
             "notes": problem.notes(),
         });
         match answer {
-            Answer::None(Exclusion { squares, smallest }) => {
+            AnalysisResult::None(Exclusion { squares, smallest }) => {
                 let painted =
                     squares.iter().map(|&square| as_json(square, colour(problem.givens(), square) == Some(true)));
                 object["completions"] = json!("0");
                 object["exclusion"] = json!({ "squares": painted.collect::<Vec<_>>(), "smallest": smallest });
             }
-            Answer::Some { forced, count, whites } => {
+            AnalysisResult::Some { forced, count, whites } => {
                 match count {
-                    Count::Exactly(count, engine) => {
+                    CompletionCount::Exactly(count, engine) => {
                         object["completions"] = json!(count.to_string());
                         object["engine"] = json!(engine);
                     }
-                    Count::TooMany(why) => object["not_counted"] = json!(why),
+                    CompletionCount::TooMany(why) => object["not_counted"] = json!(why),
                 }
                 object["forced"] = json!(rows(&forced.squares));
                 let squares = forced_squares(problem, forced);
                 object["forced_squares"] = squares.into_iter().map(|(square, white)| as_json(square, white)).collect();
                 match whites {
-                    Whites::Counted(rows) => {
+                    WhiteCounts::Counted(rows) => {
                         let row = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
                         object["white"] = json!(rows.iter().map(row).collect::<Vec<_>>());
                     }
-                    Whites::NotCounted(why) => object["white_not_counted"] = json!(why),
+                    WhiteCounts::NotCounted(why) => object["white_not_counted"] = json!(why),
                 }
             }
         }
@@ -148,7 +150,7 @@ fn name(white: bool) -> &'static str {
     if white { "white" } else { "black" }
 }
 
-/// The open squares that have but one colour, and which.
+/// Returns the open squares that are forced, with their colours.
 fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
     let open = squares(problem.size()).filter(|&square| colour(problem.givens(), square).is_none());
     open.filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
@@ -167,7 +169,7 @@ fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyh
     })
 }
 
-/// The grid, a character a square, indented.
+/// Prints the grid with one character per square, indented.
 fn print_squares(
     output: &mut Output,
     problem: &Problem,
@@ -180,7 +182,7 @@ fn print_squares(
     Ok(())
 }
 
-/// In how many completions each open square is white.
+/// Prints for each open square in how many completions it is white.
 fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> anyhow::Result<()> {
     let share = |(r, c): (usize, usize)| match colour(problem.givens(), (r, c)) {
         Some(true) => ".".to_owned(),
@@ -199,7 +201,7 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
     Ok(())
 }
 
-/// In whole percent; 0 and 100 mean none and all.
+/// Formats whole percents; 0 and 100 mean exactly none and all.
 fn percent(part: u128, whole: u128) -> String {
     match (100.0 * part as f64 / whole as f64).round() as u32 {
         _ if part == 0 => "0".to_owned(),

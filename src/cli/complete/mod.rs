@@ -1,4 +1,4 @@
-//! `gridcheck complete`: what can become of a grid that is painted in part.
+//! `gridcheck complete`: analyses a partly painted grid.
 
 mod form;
 
@@ -16,15 +16,15 @@ use super::output::Output;
 use super::report;
 use super::terminal::Terminal;
 use crate::complete::{
-    Count, Forced, Whites, broken_already, count, disagreement, exclusion, forced, in_words, whites,
+    CompletionCount, Forced, WhiteCounts, broken_already, count, disagreement, exclusion, forced, in_words, whites,
 };
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::validator::Square;
-use form::{Answer, Found};
+use form::{Analysis, AnalysisResult};
 
-/// Tell what can become of a grid that is painted in part: how many valid grids, and which squares are forced.
+/// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,30 +38,29 @@ found out. How many completions there are, and in how many each square is white,
 Where there is no completion, painted squares are named that exclude them all and of which none can be left out, and
 the exit code is 1.")]
 pub struct Complete {
-    /// The painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
+    /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     constraints: WhereArg,
-    /// How long to count completions at most, and as long again to count in how many of them each square is white.
+    /// Count completions for at most this time, and then white squares for at most the same time.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
     jobs: JobsArg,
     #[command(flatten)]
     memory: MemoryArg,
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
-/// So many rules that are broken already are told on the one line that there is.
+/// Maximum number of broken rules in the one-line error.
 const MOST_TOLD: usize = 3;
 
 impl Complete {
-    /// Completes and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
         let (file, problem) = self.problem()?;
@@ -79,20 +78,20 @@ impl Complete {
         let answer = match forced(&problem, &terminal.run("forced squares"))? {
             None => {
                 let found = exclusion(&problem, &terminal.run("what excludes all grids"))?;
-                Answer::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
+                AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
             }
             Some(forced) => self.counted(&problem, forced, terminal)?,
         };
         terminal.clear();
-        let found = Found { file: &file, problem: &problem, answer };
+        let found = Analysis { file: &file, problem: &problem, answer };
         match self.format {
             Format::Json => writeln!(output, "{}", found.as_json())?,
             _ => found.print(output)?,
         }
-        Ok(if matches!(found.answer, Answer::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
+        Ok(if matches!(found.answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// The file's name and the question that it asks.
+    /// Returns the file's name and the problem.
     fn problem(&self) -> anyhow::Result<(String, Problem)> {
         let rules = self.rules.ruleset()?;
         let (name, givens) = read_givens(&self.file)?;
@@ -106,24 +105,24 @@ impl Complete {
         Ok((name, problem.with_constraints(constraints)?))
     }
 
-    fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<Answer> {
+    fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<AnalysisResult> {
         let number = count(problem, self.time_limit, &terminal.run("counting completions"))?;
         let whites = match number {
-            Count::Exactly(0, engine) => {
+            CompletionCount::Exactly(0, engine) => {
                 return Err(contradiction(&format!("{engine} counts no completion, and there is one")).into());
             }
-            Count::Exactly(total, _) => {
+            CompletionCount::Exactly(total, _) => {
                 whites(problem, total, self.time_limit, &terminal.run("counting white squares"))?
             }
-            Count::TooMany(ref why) => Whites::NotCounted(why.clone()),
+            CompletionCount::TooMany(ref why) => WhiteCounts::NotCounted(why.clone()),
         };
-        if let (Count::Exactly(total, engine), Whites::Counted(rows)) = (&number, &whites)
+        if let (CompletionCount::Exactly(total, engine), WhiteCounts::Counted(rows)) = (&number, &whites)
             && let Some((row, column)) = disagreement(problem, &forced, *total, rows)
         {
             let square = Square { row, column };
             return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")).into());
         }
-        Ok(Answer::Some { forced, count: number, whites })
+        Ok(AnalysisResult::Some { forced, count: number, whites })
     }
 }
 

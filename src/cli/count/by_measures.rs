@@ -1,4 +1,4 @@
-//! `gridcheck count --by words,…` and `--most words`: grids sorted by what they measure, and the extremes of one measure.
+//! `gridcheck count --by words,…` and `--most words`: counts grids by measures, and finds the extremes of one measure.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::super::args::measurer_or_fastest;
-use super::super::draw::{Kind, kind};
+use super::super::draw::{PictureFormat, picture_format};
 use super::super::format::Format;
 use super::super::output::Output;
 use super::super::report;
@@ -23,43 +23,43 @@ use crate::file::NewFile;
 use crate::plural::plural;
 use crate::problem::Problem;
 
-/// What grids are sorted by, as typed.
+/// The property by which grids are grouped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
-    /// By type: Keith's A, h, r, t, N.
+pub enum Grouping {
+    /// Symmetry type: Keith's A, h, r, t, N.
     Symmetry,
-    /// By the values of these measures.
+    /// The values of these measures.
     Measures(Vec<Measure>),
-    /// By the multiset of the lengths of their words.
+    /// The multiset of the lengths of their words.
     Lengths,
 }
 
-/// As typed after `--by`.
-pub fn by(text: &str) -> Result<By, String> {
+/// Parses the value of `--by`.
+pub fn by(text: &str) -> Result<Grouping, String> {
     match text.trim() {
-        "symmetry" => Ok(By::Symmetry),
-        "lengths" => Ok(By::Lengths),
-        text => measures(text).map(By::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+        "symmetry" => Ok(Grouping::Symmetry),
+        "lengths" => Ok(Grouping::Lengths),
+        text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
     }
 }
 
-/// The most bars, or rows of a table, that make sense to anyone.
+/// Maximum number of rows in a table.
 const MOST_ROWS: usize = 100_000;
 
 /// A question about measures.
-pub struct Asked<'a> {
+pub struct MeasureQuery<'a> {
     pub problem: &'a Problem,
     pub engine: Option<&'a str>,
     pub programs: &'a Programs,
     pub format: Format,
 }
 
-impl Asked<'_> {
+impl MeasureQuery<'_> {
     fn engine(&self, by: &[Measure], terminal: &Terminal) -> anyhow::Result<&'static dyn Engine> {
         measurer_or_fastest(self.engine, self.programs, self.problem, by, terminal)
     }
 
-    /// Sorts the grids, prints a table and draws the chart if one is wanted.
+    /// Counts the grids by measures, prints a table, and draws the chart if one is requested.
     pub fn sort(
         &self,
         by: &[Measure],
@@ -90,8 +90,8 @@ impl Asked<'_> {
             let title = self.title(by);
             let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
             let drawn = file.fill(|file| match kind {
-                Kind::Png => chart::png(file, &distribution, &title),
-                Kind::Svg | Kind::Html => chart::svg(file, &distribution, &title),
+                PictureFormat::Png => chart::png(file, &distribution, &title),
+                PictureFormat::Svg | PictureFormat::Html => chart::svg(file, &distribution, &title),
             });
             drawn.with_context(|| format!("--out {}", path.display()))?;
         }
@@ -141,7 +141,7 @@ impl Asked<'_> {
         print_total(output, distribution)
     }
 
-    /// Each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
+    /// Prints each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
     fn print_lengths(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
         let (n, rules) = (self.problem.size(), &self.problem.rules().name);
         writeln!(output, "{n} × {n} grids, rules {rules}, by the lengths of their words (length×words)\n")?;
@@ -161,7 +161,7 @@ impl Asked<'_> {
         print_total(output, distribution)
     }
 
-    /// The extreme, and how many grids reach it.
+    /// Prints the extreme, and the number of grids that reach it.
     pub fn extreme(&self, goal: Goal, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let engine = self.engine(&[goal.measure()], terminal)?;
         let start = Instant::now();
@@ -193,7 +193,7 @@ impl Asked<'_> {
     }
 }
 
-/// The constraints as text, one after the other.
+/// Returns the constraints as texts.
 pub fn constraints_as_json(problem: &Problem) -> Vec<String> {
     problem.constraints().iter().map(ToString::to_string).collect()
 }
@@ -216,12 +216,12 @@ fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()>
     Ok(())
 }
 
-/// Columns that the longest bar has.
+/// Columns of the longest bar.
 const LONGEST: u128 = 40;
 
-/// A bar in eighths of a column; whatever is there is seen.
+/// Returns a bar in eighths of a column. A positive number gets at least one eighth.
 fn bar(part: u128, most: u128) -> String {
-    // Numbers beyond 2^64 are drawn as their first bits.
+    // Only the first bits of very large numbers are used, so that the product does not overflow.
     let shift = (128 - most.leading_zeros()).saturating_sub(96);
     let (part, most) = (part >> shift, (most >> shift).max(1));
     let eighths = (part * LONGEST * 8).div_ceil(most).max(1) as usize;
@@ -229,10 +229,10 @@ fn bar(part: u128, most: u128) -> String {
     "█".repeat(eighths / 8) + rest
 }
 
-/// What kind of chart: one measure makes bars, two a heat map.
-fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<Kind> {
-    let kind = kind(path)?;
-    if kind == Kind::Html {
+/// Returns the format of a chart. One measure makes bars, two a heat map; more have no chart.
+fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<PictureFormat> {
+    let kind = picture_format(path)?;
+    if kind == PictureFormat::Html {
         anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
     }
     if as_lengths || by.len() > 2 {

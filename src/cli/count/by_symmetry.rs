@@ -1,6 +1,6 @@
-//! `gridcheck count --by symmetry`: the grids by type of symmetry, as a table.
+//! `gridcheck count --by symmetry`: counts the grids by type of symmetry, as a table.
 //!
-//! Where a count of all grids would take unreasonably long, the types that need it are left out, and the others still
+//! If counting all grids would take unreasonably long, the types that need that count are left out, and the others are still
 //! counted.
 
 use std::io::Write;
@@ -16,17 +16,17 @@ use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
-use crate::classes::{Classes, Counted, Kind, Scope, classify};
+use crate::classes::{Classes, Counted, Scope, TypeCount, classify};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, ENGINES, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 
-/// In the place of what was not counted.
+/// A cell for a value that was not counted.
 const NOTHING: &str = "–";
 
-/// Counts with the engine of that name, or the fastest for each symmetry, and prints.
+/// Counts with the engine of that name, or the fastest for each symmetry, and prints a table.
 pub fn run(
     problem: &Problem,
     (name, programs): (Option<&str>, &Programs),
@@ -69,7 +69,7 @@ pub fn run(
     Ok(Verdict::Well)
 }
 
-/// Why all grids cannot be counted in reasonable time, if they cannot.
+/// Returns why all grids cannot be counted in reasonable time, or `None` if they can.
 fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
     let engine = match name {
         Some(name) => ENGINES.named(name),
@@ -78,17 +78,17 @@ fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
     let engine = engine?;
     match engine.ability(problem) {
         Ability::Slow(why) => Some(format!("{}: {why}", engine.name())),
-        // What an engine cannot do at all is reported when it is asked.
+        // An engine that cannot count at all reports this itself.
         Ability::Able | Ability::Unable(_) => None,
     }
 }
 
-/// Keith's letter, or the name a rule file uses.
+/// Returns Keith's letter, or the name in a rule file.
 fn type_name(symmetry: Symmetry) -> &'static str {
     symmetry.letter().unwrap_or(symmetry.name())
 }
 
-fn kind_as_json(kind: &Kind) -> Value {
+fn kind_as_json(kind: &TypeCount) -> Value {
     json!({
         "type": type_name(kind.symmetry),
         "symmetry": kind.symmetry.name(),
@@ -99,11 +99,11 @@ fn kind_as_json(kind: &Kind) -> Value {
     })
 }
 
-/// The table; `own` is the type that the scope may leave out.
+/// Returns the table; `own` is the type that the scope may exclude.
 fn table(output: &Output, classes: &Classes, own: Symmetry) -> Table {
     let header = ["type", "symmetry", "primitive", "multiplicity", "grids", "engines"];
     let mut table = empty_table(output, header);
-    for Kind { symmetry, classes, multiplicity, grids, engines } in &classes.kinds {
+    for TypeCount { symmetry, classes, multiplicity, grids, engines } in &classes.kinds {
         table.add_row([
             type_name(*symmetry).to_owned(),
             symmetry.name().to_owned(),

@@ -1,4 +1,4 @@
-//! `gridcheck explain`: why is a published figure what it is?
+//! `gridcheck explain`: explains a published figure.
 
 mod reenactment;
 mod search;
@@ -18,10 +18,10 @@ use super::terminal::Terminal;
 use crate::audit::claims::Claims;
 use crate::explain::ho_2021;
 use crate::explain::published::published;
-use crate::explain::search::{Other, Question};
+use crate::explain::search::{FigureQuestion, OtherFigure};
 use crate::rules::builtin;
 
-/// Say why a published count is what it is: which rules near the stated ones give it, or what is wrong in the program behind it.
+/// Explain a published count: find rules near the stated ones that give it, or the faults of the program behind it.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -39,59 +39,58 @@ then published variants.
 
 Exit code 0: an explanation is found (with a name: the published figures are reproduced); 1: none is.")]
 pub struct Explain {
-    /// A published program to re-enact: ho-2021.
+    /// Re-enact this published program: ho-2021.
     #[arg(value_name = "NAME", conflicts_with_all = ["size", "count"], required_unless_present_all = ["size", "count"])]
     name: Option<String>,
-    /// Rows and columns of the grids that were counted.
+    /// Number of rows and columns of the counted grids.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size, requires = "count")]
     size: Option<usize>,
-    /// The figure to be explained.
+    /// Explain this figure.
     #[arg(long, value_name = "FIGURE", allow_negative_numbers = true, value_parser = figure, requires = "size")]
     count: Option<u128>,
-    /// The rule set to begin with, built in or a TOML file; if left out, that of the published claim, or british.
+    /// Start from this rule set, built in or a TOML file. The default is the rule set of the published claim, or british.
     #[arg(long, value_name = "NAME|FILE.toml", conflicts_with = "name")]
     rules: Option<String>,
-    /// Claims files in which to look for the figure and others of its source; the built-in claims if left out.
+    /// Look for the figure and others of its source in these claims files; the default is the built-in claims.
     #[arg(long, value_name = "FILE", conflicts_with = "name")]
     claims: Vec<PathBuf>,
-    /// Another figure of the same source, as in 9=1234 or 9=1,234.
+    /// Add another figure of the same source, as in 9=1234 or 9=1,234.
     #[arg(long, value_name = "N=FIGURE", value_parser = also, conflicts_with = "name")]
     also: Vec<(usize, u128)>,
-    /// How many rules are changed at once, at most.
+    /// Change at most this many rules at once.
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     changes: u8,
-    /// How long to search, as in 30s, 10m or 1h30m.
+    /// Search for at most this time, as in 30s, 10m or 1h30m.
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
     budget: Duration,
-    /// How many of the rule sets that give the figure are shown.
+    /// Show at most this many of the rule sets that give the figure.
     #[arg(long, value_name = "K", default_value_t = 10)]
     top: usize,
-    /// How to print the outcome.
+    /// Print the outcome in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
     #[command(flatten)]
     jobs: JobsArg,
 }
 
-/// A figure as typed, with or without commas.
+/// Parses a figure, with or without commas.
 fn figure(text: &str) -> Result<u128, String> {
     text.replace(',', "").parse().map_err(|_| "expected a whole number, as in 1234 or 1,234".to_owned())
 }
 
-/// A size and a figure as typed.
+/// Parses a size and a figure.
 fn also(text: &str) -> Result<(usize, u128), String> {
     let (n, count) = text.split_once('=').ok_or_else(|| "expected a size and a figure, as in 9=1234".to_owned())?;
     Ok((size(n)?, figure(count)?))
 }
 
 impl Explain {
-    /// Searches or re-enacts, and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         match (&self.name, self.size, self.count) {
             (Some(name), ..) if name == ho_2021::NAME => reenactment::run(self.format, terminal, output),
             (Some(name), ..) => bail!("no program `{name}` is re-enacted here, expected {}", ho_2021::NAME),
             (None, Some(size), Some(count)) => self.search(size, count, terminal, output),
-            // The arguments demand one or the other.
+            // The argument parser requires one of the two.
             (None, ..) => bail!("expected --size and --count, or {}", ho_2021::NAME),
         }
     }
@@ -109,12 +108,16 @@ impl Explain {
             (None, Some(published)) => published.rules.clone(),
             (None, None) => builtin("british").ok_or_else(|| anyhow::anyhow!("no rule set british"))?,
         };
-        let mut others: Vec<Other> = published.iter().flat_map(|source| source.others.iter().cloned()).collect();
-        others.extend(self.also.iter().map(|&(size, figure)| Other { size, figure, least: base.min_white_per_row }));
+        let mut others: Vec<OtherFigure> = published.iter().flat_map(|source| source.others.iter().cloned()).collect();
+        others.extend(self.also.iter().map(|&(size, figure)| OtherFigure {
+            size,
+            figure,
+            least: base.min_white_per_row,
+        }));
         others.sort_by_key(|other| (other.size, other.figure));
         others.dedup_by_key(|other| (other.size, other.figure));
         let budget = self.budget;
-        let question = Question { size, figure: count, base, others, most_changes: self.changes.into(), budget };
+        let question = FigureQuestion { size, figure: count, base, others, most_changes: self.changes.into(), budget };
         search::run(&question, &published, self.top, self.format, (terminal, output))
     }
 }

@@ -1,4 +1,4 @@
-//! The outcome of a re-enactment, as text and as JSON.
+//! Prints the outcome of a re-enactment, as text and as JSON.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::super::format::Format;
 use super::super::output::Output;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use crate::compare::judge::Judge;
+use crate::compare::judge::AnswerChecker;
 use crate::explain::ho_2021::{self, Faults, Reenactment};
 use crate::explain::minima::Minimum;
 use crate::grid::Grid;
@@ -18,12 +18,11 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
 
-/// The size at which the faults are shown: the smallest at which they do anything.
+/// Returns the run that shows the faults: the smallest size at which they change the result.
 fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
     runs.iter().find(|run| run.grids(Faults::BOTH).len() != run.grids(Faults::NONE).len())
 }
 
-/// Re-enacts and prints.
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
@@ -79,7 +78,7 @@ fn print_text(output: &mut Output, runs: &[Reenactment]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The minimums that give a figure, each with the programs that do.
+/// Returns the minimums that give a figure, each with the versions of the program under which it does.
 fn by_minimum(explained: &[(Faults, Minimum)]) -> Vec<String> {
     let mut minimums: Vec<Minimum> = explained.iter().map(|&(_, minimum)| minimum).collect();
     minimums.sort_by_key(|minimum| (minimum.least, !minimum.columns_too));
@@ -126,7 +125,7 @@ fn print_faults(output: &mut Output, run: &Reenactment) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the faulty program sees in a grid that it loses.
+/// Returns where the faulty program rejects a grid.
 fn where_it_strikes(faults: Faults, grid: &Grid) -> String {
     if faults.inverted_filter {
         ho_2021::inverted_filter_strikes(grid).map_or_else(String::new, |(r, c)| {
@@ -138,10 +137,10 @@ fn where_it_strikes(faults: Faults, grid: &Grid) -> String {
     }
 }
 
-/// A judge by the rules that the source states.
-fn judge(size: usize) -> anyhow::Result<Judge> {
+/// Returns a judge by the rules that the source states.
+fn judge(size: usize) -> anyhow::Result<AnswerChecker> {
     let rules = builtin("ho").ok_or_else(|| anyhow::anyhow!("no rule set ho"))?;
-    Ok(Judge::new(&Problem::new(size, rules)?))
+    Ok(AnswerChecker::new(&Problem::new(size, rules)?))
 }
 
 fn as_json(runs: &[Reenactment]) -> anyhow::Result<Value> {

@@ -1,4 +1,4 @@
-//! The outcome of a search for rules that give a figure, as text and as JSON.
+//! Prints the outcome of a search for rules that give a figure, as text and as JSON.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -14,19 +14,18 @@ use super::super::terminal::Terminal;
 use crate::audit::evidence::Ending;
 use crate::engine::EngineError;
 use crate::explain::ho_2021;
-use crate::explain::published::Published;
+use crate::explain::published::FigureSource;
 use crate::explain::reading::Reading;
-use crate::explain::search::{Hit, Outcome, Question, search};
+use crate::explain::search::{FigureQuestion, Hit, SearchOutcome, search};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 
-/// Rule sets that could not be decided are named up to this many.
+/// Maximum number of undecided rule sets to name.
 const MOST_UNDECIDED: usize = 3;
 
-/// Searches and prints.
 pub fn run(
-    question: &Question,
-    published: &[Published],
+    question: &FigureQuestion,
+    published: &[FigureSource],
     top: usize,
     format: Format,
     (terminal, output): (&Terminal, &mut Output),
@@ -48,12 +47,12 @@ pub fn run(
 
 fn print_text(
     output: &mut Output,
-    question: &Question,
-    published: &[Published],
-    outcome: &Outcome,
+    question: &FigureQuestion,
+    published: &[FigureSource],
+    outcome: &SearchOutcome,
     top: usize,
 ) -> anyhow::Result<()> {
-    let Question { size, figure, base, others, .. } = question;
+    let FigureQuestion { size, figure, base, others, .. } = question;
     let has = outcome.base.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
     writeln!(output, "{size} × {size}, rules {}: {has}. Why {figure}?", base.name)?;
     if !published.is_empty() {
@@ -110,9 +109,9 @@ fn sets_give(n: usize) -> String {
     format!("{} {}", plural(n, "rule set"), if n == 1 { "gives" } else { "give" })
 }
 
-/// How much was searched.
-fn searched(question: &Question, outcome: &Outcome) -> String {
-    let Outcome { rule_sets, readings, impossible, left, .. } = outcome;
+/// Describes the extent of the search.
+fn searched(question: &FigureQuestion, outcome: &SearchOutcome) -> String {
+    let SearchOutcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(
         "Searched: {} with at most {} changed, and {} of them (a least number of\n\
          white squares, one grid a class, the all-black grid), in {:.1} s. {impossible} more {}.",
@@ -126,7 +125,7 @@ fn searched(question: &Question, outcome: &Outcome) -> String {
         Ending::Interrupted => "Interrupted",
         Ending::OutOfBudget | Ending::Complete => "The time was over",
     };
-    // Writing to a String cannot fail.
+    // Writing to a `String` cannot fail.
     if *left > 0 {
         let _ = write!(text, "\n{ended} with {} left, those farther away.", plural(*left, "rule set"));
     }
@@ -136,7 +135,7 @@ fn searched(question: &Question, outcome: &Outcome) -> String {
     text
 }
 
-fn table(output: &Output, question: &Question, hits: &[Hit]) -> comfy_table::Table {
+fn table(output: &Output, question: &FigureQuestion, hits: &[Hit]) -> comfy_table::Table {
     let mut header = vec!["rules".to_owned(), format!("{0} × {0}", question.size)];
     header.extend(question.others.iter().map(|other| format!("{0} × {0}", other.size)));
     header.push("counted by".to_owned());
@@ -166,7 +165,7 @@ fn figure(output: &Output, count: Option<u128>, is_right: bool) -> Cell {
     }
 }
 
-/// The changes of a reading, each with what it does.
+/// Describes the changes of a reading, each with its effect.
 fn described(reading: &Reading, base: &Ruleset) -> String {
     if reading.changes.is_empty() {
         return "no change".to_owned();
@@ -178,8 +177,8 @@ fn described(reading: &Reading, base: &Ruleset) -> String {
     changes.collect::<Vec<_>>().join("; ")
 }
 
-fn as_json(question: &Question, published: &[Published], outcome: &Outcome) -> Value {
-    let Question { size, figure, base, others, .. } = question;
+fn as_json(question: &FigureQuestion, published: &[FigureSource], outcome: &SearchOutcome) -> Value {
+    let FigureQuestion { size, figure, base, others, .. } = question;
     let changes = |reading: &Reading| {
         let change = |change: &crate::explain::change::Change| {
             json!({

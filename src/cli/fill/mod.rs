@@ -1,4 +1,4 @@
-//! `gridcheck fill`: words of a list, written into a grid.
+//! `gridcheck fill`: fills a grid with words of a list.
 
 mod reading;
 mod words;
@@ -30,9 +30,9 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::fill::validator::Validator;
-use words::Words;
+use words::FillPrinter;
 
-/// Write words of a list into a grid: one fill, all of them, or how many there are.
+/// Fill a grid with words of a list: find one fill, list all fills, or count them.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -53,19 +53,19 @@ A count that is not whole in --budget ends with an estimate, which is never call
 Exit codes, the same for every task: 0 there are fills; 1 there is none, none was found, a count is not whole, or engines differ; 2 bad
 use or unreadable input.")]
 pub struct Fill {
-    /// The grid, in any format that is read elsewhere, with its letters; - is standard input.
+    /// Fill this grid, with its letters, in any supported format; - is standard input.
     #[arg(value_name = "GRID", conflicts_with = "size", required_unless_present = "size")]
     grid: Option<PathBuf>,
-    /// A grid of so many rows and columns without a black square, instead of a file: 2 to 64.
+    /// Fill a grid with this many rows and columns and no black square, instead of a file: 2 to 64.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = side)]
     size: Option<usize>,
-    /// The word list; - is standard input.
+    /// Read words from this list; - is standard input.
     #[arg(long, value_name = "LIST")]
     words: PathBuf,
-    /// Take only words with this score or a higher one.
+    /// Use only words with this score or a higher one.
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     min_score: Option<i64>,
-    /// What becomes of accents.
+    /// Treat accents this way.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "fold")]
     accents: AccentsArg,
     /// Use no word twice.
@@ -73,34 +73,35 @@ pub struct Fill {
     distinct: bool,
     #[command(flatten)]
     task: Task,
-    /// Count a fill and its transpose once, where the grid is the same on both sides of its main diagonal; word squares, which
-    /// are their own transpose, are told apart.
+    /// Count a fill and its transpose once, if the grid is symmetric about its main diagonal. Word squares, which are their own
+    /// transpose, are reported separately.
     #[arg(long, requires = "count")]
     up_to_transposition: bool,
-    /// The engine to ask, backtrack if left out; for --compare several, with commas between them, all if left out.
+    /// Ask this engine; the default is backtrack. --compare accepts several with commas between them, and all by default.
     #[arg(long, visible_alias = "engines", value_name = "NAME", value_delimiter = ',')]
     engine: Vec<String>,
-    /// What a single fill, or an estimate, is drawn by: the same number gives the same again. 1 if left out, and for an estimate any.
+    /// Draw a fill or an estimate with this seed: the same seed gives the same result. The default is 1, and a random seed for an
+    /// estimate.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How long to work, as in 30s, 10m or 1h30m.
+    /// Work for at most this time, as in 30s, 10m or 1h30m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     budget: Option<Duration>,
-    /// With --export: write to this file, whole or not at all, instead of standard output.
+    /// With --export: write to this file, complete or not at all, instead of standard output.
     #[arg(long, value_name = "FILE", requires = "export")]
     out: Option<PathBuf>,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// How to print the answer; line is a fill a line, its rows joined by /.
+    /// Print the answer in this format; line is one fill per line, its rows joined by /.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,
     #[command(flatten)]
     jobs: JobsArg,
 }
 
-/// What is asked; one fill if nothing is.
+/// The task; the default is one fill.
 #[derive(Args)]
 #[group(multiple = false)]
 struct Task {
@@ -110,36 +111,36 @@ struct Task {
     /// List the first N fills.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     list: Option<u64>,
-    /// Ask several engines for all fills, and hold their answers against each other.
+    /// Find all fills with several engines, and compare their answers.
     #[arg(long)]
     compare: bool,
-    /// Estimate how many fills there are, from so many random probes (Knuth 1975).
+    /// Estimate the number of fills from this many random probes (Knuth 1975).
     #[arg(long, value_name = "PROBES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     estimate: Option<u64>,
-    /// Write the question for other people's solvers.
+    /// Write the question as input for other people's solvers.
     #[arg(long, value_enum, value_name = "WHAT")]
-    export: Option<To>,
+    export: Option<ExportLanguage>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AccentsArg {
-    /// They are dropped: É is E.
+    /// Drop accents: É is E.
     Fold,
-    /// A letter with an accent is a letter of its own.
+    /// Keep accents: É and E are different letters.
     Keep,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum To {
+enum ExportLanguage {
     /// A formula for SAT solvers and model counters.
     Dimacs,
-    /// Items and options of an exact cover problem, as Knuth's DLX programs read them.
+    /// Items and options of an exact cover problem, in the input format of Knuth's DLX programs.
     Dlx,
 }
 
-/// So many probes are made when a count did not end.
+/// Number of probes for the estimate after an unfinished count.
 const PROBES: u64 = 10_000;
-/// And no longer than this.
+/// Time limit of that estimate.
 const PROBING: Duration = Duration::from_secs(10);
 
 fn side(text: &str) -> Result<usize, String> {
@@ -149,7 +150,7 @@ fn side(text: &str) -> Result<usize, String> {
 }
 
 impl Fill {
-    /// Does what is asked.
+    /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let fillers = self.fillers()?;
         let question = self.question()?;
@@ -158,7 +159,7 @@ impl Fill {
                 "--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal"
             );
         }
-        let words = Words { question: &question, format: self.format };
+        let words = FillPrinter { question: &question, format: self.format };
         let Task { count, list, compare, estimate, export } = &self.task;
         match (count, list, compare, estimate, export) {
             (true, ..) => self.count(&words, fillers[0], terminal, output),
@@ -182,7 +183,7 @@ impl Fill {
         }
     }
 
-    /// The engines asked for: several only where they are compared.
+    /// Returns the requested engines. Only a comparison may have several.
     fn fillers(&self) -> anyhow::Result<Vec<&'static dyn Filler>> {
         if self.engine.is_empty() {
             return Ok(FILLERS.to_vec());
@@ -206,13 +207,13 @@ impl Fill {
         }
     }
 
-    /// A run that ends with the budget.
+    /// Starts a run that ends with the time budget.
     fn begin(&self, stage: &str, terminal: &Terminal) -> Arc<Run> {
         limited(terminal.run(stage), self.budget)
     }
 
-    /// One fill, or why there is none.
-    fn one(&self, words: &Words, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    /// Finds one fill, or the reason why there is none.
+    fn one(&self, words: &FillPrinter, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let question = words.question;
         let run = self.begin("filling", terminal);
         let found = match self.engine.first() {
@@ -246,7 +247,7 @@ impl Fill {
 
     fn count(
         &self,
-        words: &Words,
+        words: &FillPrinter,
         filler: &dyn Filler,
         terminal: &Terminal,
         output: &mut Output,
@@ -280,7 +281,7 @@ impl Fill {
 
     fn list(
         &self,
-        words: &Words,
+        words: &FillPrinter,
         filler: &dyn Filler,
         most: u64,
         terminal: &Terminal,
@@ -304,7 +305,7 @@ impl Fill {
                 Ok(Verdict::Refuted)
             }
             (None, Err(error)) => {
-                // What was listed so far is whole fills, and stays.
+                // The output so far consists of whole fills, so it is kept.
                 output.flush()?;
                 Err(error.into())
             }
@@ -312,17 +313,23 @@ impl Fill {
         }
     }
 
-    fn export(&self, question: &Question, to: To, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    fn export(
+        &self,
+        question: &Question,
+        to: ExportLanguage,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
         let run = terminal.run("export");
         write_out(self.out.as_deref(), &run, output, |mut out| match to {
-            To::Dimacs => dimacs::write(question, &mut out),
-            To::Dlx => dlx::write(question, &mut out),
+            ExportLanguage::Dimacs => dimacs::write(question, &mut out),
+            ExportLanguage::Dlx => dlx::write(question, &mut out),
         })?;
         Ok(Verdict::Well)
     }
 }
 
-/// Returns the verdict on a question that has a fill, or that has none as far as is known.
+/// Returns the verdict `Well` if a fill was found.
 fn well_if(filled: bool) -> Verdict {
     if filled { Verdict::Well } else { Verdict::Refuted }
 }
@@ -334,7 +341,7 @@ fn limited(run: Arc<Run>, budget: Option<Duration>) -> Arc<Run> {
     run
 }
 
-/// An estimate, from fewer probes where the time is over.
+/// Returns an estimate, from fewer probes if the time is up.
 fn estimate_within(question: &Question, probes: u64, seed: u64, run: &Run) -> anyhow::Result<Estimate> {
     let estimate = estimate(question, probes, seed, run)?;
     if estimate.probes < probes && !run.is_late() {
@@ -343,7 +350,7 @@ fn estimate_within(question: &Question, probes: u64, seed: u64, run: &Run) -> an
     Ok(estimate)
 }
 
-/// A comparison whose every stage has so much time.
+/// Compares engines; every stage ends when the time budget is spent.
 fn compare_within(
     question: &Question,
     fillers: &[&dyn Filler],

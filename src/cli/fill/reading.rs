@@ -1,4 +1,4 @@
-//! The grid and the list, from what a person typed.
+//! Reads the grid and the word list from the arguments.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -17,11 +17,11 @@ use crate::format::source::{STANDARD_INPUT, Source};
 use crate::grid::{Grid, full_row};
 use crate::plural::plural;
 
-/// Of a longer list it is said how much was read.
+/// Above this number of lines, a note reports how much of the list was kept.
 const LONG: u64 = 1_000_000;
 
 impl Fill {
-    /// The question; an error with its place if a file cannot be read.
+    /// Reads the question. Fails with the place of the fault if a file cannot be read.
     pub(super) fn question(&self) -> anyhow::Result<Question> {
         at_most_one_stdin(self.grid.iter().chain([&self.words]))?;
         let (name, puzzle) = self.puzzle()?;
@@ -36,7 +36,7 @@ impl Fill {
             report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
         }
         let question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
-        // A set of words for each length, place and letter, one for each slot and thread, and as many to go back to.
+        // One set of words for each length, place and letter, one for each slot and thread, and as many for backtracking.
         let letters = question.list().alphabet().len();
         let threads = rayon::current_num_threads();
         let sets: usize = (0..question.slots().len())
@@ -52,10 +52,10 @@ impl Fill {
         Ok(question)
     }
 
-    /// The grid with its letters, and what errors call it.
+    /// Reads the grid with its letters, and its name in errors.
     fn puzzle(&self) -> anyhow::Result<(String, Puzzle)> {
         let Some(path) = &self.grid else {
-            // The arguments demand one or the other.
+            // The argument parser requires one of the two.
             let size = self.size.unwrap_or(2);
             let white = Grid::from_rows(size, &vec![full_row(size); size])?;
             return Ok(("--size".to_owned(), Puzzle::of(white)));
@@ -76,7 +76,7 @@ impl Fill {
         Ok((name, puzzle))
     }
 
-    /// The list, and what errors call it.
+    /// Reads the word list, and its name in errors.
     fn list_of(&self, wanted: Wanted) -> anyhow::Result<(String, WordList)> {
         let is_stdin = self.words.as_os_str() == STANDARD_INPUT;
         let name = if is_stdin { "standard input".to_owned() } else { self.words.display().to_string() };

@@ -1,4 +1,4 @@
-//! Answers about fills, as text and as JSON.
+//! Prints answers about fills, as text and as JSON.
 
 use std::io::Write;
 use std::time::Duration;
@@ -15,20 +15,20 @@ use crate::fill::core::Core;
 use crate::fill::question::Question;
 use crate::plural::plural;
 
-/// Who prints answers to a question.
-pub struct Words<'q> {
+/// Prints answers to a question.
+pub struct FillPrinter<'q> {
     /// The question.
     pub question: &'q Question,
-    /// The form.
+    /// The output format.
     pub format: Format,
 }
 
-impl Words<'_> {
+impl FillPrinter<'_> {
     fn is_json(&self) -> bool {
         self.format == Format::Json
     }
 
-    /// One fill; `first` if none was printed before.
+    /// Prints one fill; `first` is `true` if none was printed before.
     pub fn fill(&self, fill: &[u8], first: bool, output: &mut impl Write) -> anyhow::Result<()> {
         let rows = self.question.rows(fill);
         match self.format {
@@ -40,7 +40,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// That there is no fill, and why.
+    /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
             let square = |(row, column)| json!({ "row": row, "column": column });
@@ -58,7 +58,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// That nothing was found in the time allowed.
+    /// Prints that no fill was found within the time limit.
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
         if self.is_json() {
@@ -69,7 +69,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// A count.
+    /// Prints a count.
     pub fn count(
         &self,
         count: u128,
@@ -104,7 +104,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// An estimate, which is called one.
+    /// Prints an estimate, labelled as such.
     pub fn estimate(&self, estimate: &Estimate, seed: u64, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
             writeln!(output, "{}", json!({ "count": null, "estimate": as_json(estimate, seed) }))?;
@@ -114,7 +114,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// How far a count came, and an estimate of the whole.
+    /// Prints the progress of an unfinished count, and an estimate of the whole.
     pub fn unfinished(
         &self,
         (done, pieces, found): (u64, u64, u128),
@@ -146,7 +146,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// A comparison.
+    /// Prints a comparison.
     pub fn report(&self, report: &Report, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
             writeln!(output, "{}", serde_json::to_string(report)?)?;
@@ -222,7 +222,7 @@ fn in_words(estimate: &Estimate, seed: u64) -> String {
     if estimate.reached == 0 {
         return format!("No estimate: none of {probes} (seed {seed}) reached a fill.");
     }
-    // Where all probes say the same, there is no other number to tell.
+    // If all probes agree, the interval is a single number.
     let interval = estimate.interval().filter(|_| estimate.relative_error > 0.0);
     let interval = interval.map(|(low, high)| format!("probably {} to {}, ", scientific(low), scientific(high)));
     format!(

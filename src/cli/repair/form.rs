@@ -1,19 +1,19 @@
-//! The forms in which it is told how a grid is repaired.
+//! Prints repaired grids, as text and as JSON.
 
 use std::io::Write;
 
 use serde_json::{Value, json};
 
 use super::super::output::{Output, rows};
-use super::Outcome;
+use super::RepairOutcome;
 use crate::grid::Grid;
 use crate::lint::Finding;
 use crate::plural::plural;
 use crate::repair::Nearest;
 use crate::visible::visible;
 
-/// A grid of the file, and what came of it.
-pub struct Told<'a> {
+/// A grid of the file and its result.
+pub struct RepairedGrid<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The grid's number in its file, from 0.
@@ -22,34 +22,34 @@ pub struct Told<'a> {
     pub line: usize,
     /// The grid.
     pub grid: &'a Grid,
-    /// The name of the rules, and whether it is a profile's.
+    /// The name of the rules, and `true` if it is a profile.
     pub by: (&'a str, bool),
-    /// What came of it.
-    pub outcome: Outcome,
-    /// What a profile finds in each of the grids that come out.
+    /// The result.
+    pub outcome: RepairOutcome,
+    /// The findings of the profile in each of the repaired grids.
     pub findings: Vec<Vec<Finding>>,
 }
 
-impl Told<'_> {
-    /// Prints it for people.
+impl RepairedGrid<'_> {
+    /// Prints the result as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
         let file = visible(file);
         write!(output, "{file}:{line}: grid {}, {height} × {width}, {by}: ", index + 1)?;
         let nearest = match outcome {
-            Outcome::Impossible => {
+            RepairOutcome::Impossible => {
                 writeln!(output, "{}", output.bad("no valid grid has the squares that stay"))?;
                 return Ok(());
             }
-            Outcome::OutOfTime(fewest) => {
+            RepairOutcome::OutOfTime(fewest) => {
                 let known =
                     format!("no valid grid found in time; none changes fewer than {}", plural(*fewest, "square"));
                 writeln!(output, "{}", output.bad(&known))?;
                 return Ok(());
             }
-            Outcome::Repaired(nearest) => nearest,
+            RepairOutcome::Repaired(nearest) => nearest,
         };
         writeln!(output, "{}", output.good(&in_words(nearest)))?;
         for (i, repaired) in nearest.grids.iter().enumerate() {
@@ -73,13 +73,15 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// The same for programs.
+    /// Returns the result as JSON.
     pub fn as_json(&self) -> Value {
-        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (changes, fewest, nearest, all) = match outcome {
-            Outcome::Repaired(Nearest { changes, grids, all }) => (Some(changes), Some(changes), &grids[..], Some(all)),
-            Outcome::Impossible => (None, None, &[][..], Some(&true)),
-            Outcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
+            RepairOutcome::Repaired(Nearest { changes, grids, all }) => {
+                (Some(changes), Some(changes), &grids[..], Some(all))
+            }
+            RepairOutcome::Impossible => (None, None, &[][..], Some(&true)),
+            RepairOutcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
         };
         let grids = nearest.iter().enumerate().map(|(i, repaired)| {
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
@@ -101,7 +103,7 @@ impl Told<'_> {
     }
 }
 
-/// What became of a grid that could be repaired.
+/// Describes the nearest grids.
 fn in_words(nearest: &Nearest) -> String {
     let Nearest { changes, grids, all } = nearest;
     if *changes == 0 {

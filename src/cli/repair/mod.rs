@@ -1,4 +1,4 @@
-//! `gridcheck repair`: the valid grids that change the fewest squares of a given one.
+//! `gridcheck repair`: finds the valid grids that change the fewest squares of a given one.
 
 mod form;
 
@@ -26,7 +26,7 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
-use form::Told;
+use form::RepairedGrid;
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]
@@ -43,37 +43,37 @@ the solver on the way, and every grid is judged by the validator.
 Of a profile the rules are asked for that a rule set can spell, as errors or warnings; what else the house says of the
 grids that come out is told beside them. The exit code is 1 where a grid has no valid one, or none was found in time.")]
 pub struct Repair {
-    /// The grid or grids, or a puzzle file; - is standard input.
+    /// Repair the grids of this file, or of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     constraints: WhereArg,
-    /// Repair by the rules of a house, in place of a rule set: one of gridcheck rules --profiles, or auto for the one that finds least
-    /// wrong with each grid.
+    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
+    /// fewest findings in each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]
     profile: Option<String>,
-    /// Squares that stay: a file like the grid, with ? for every square that may change.
+    /// Keep these squares: a file like the grid, with ? for every square that may change.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// Show so many of the nearest grids.
+    /// Show this many of the nearest grids.
     #[arg(long, value_name = "K", default_value = "1", conflicts_with = "all", value_parser = at_least_one, allow_negative_numbers = true)]
     count: usize,
-    /// Show all of them.
+    /// Show all nearest grids.
     #[arg(long)]
     all: bool,
-    /// How long to look for each at most.
+    /// Search at most this long for each grid.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// Also write the grids that come out to this file, whole or not at all: # black, . white, a blank line between grids.
+    /// Also write the repaired grids to this file, complete or not at all: # black, . white, a blank line between grids.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How to print the answer; JSON is one object for each grid of the file.
+    /// Print the answer in this format; JSON has one object for each grid of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
@@ -82,40 +82,40 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
-/// What came of a grid.
-pub enum Outcome {
+/// The result for a grid.
+pub enum RepairOutcome {
     /// The nearest valid grids.
     Repaired(Nearest),
-    /// No valid grid has the squares that stay.
+    /// No valid grid has the squares to keep.
     Impossible,
-    /// The time was over when it was known that no valid grid changes fewer squares than this.
+    /// The time ran out; every valid grid is known to change at least this many squares.
     OutOfTime(usize),
 }
 
-/// Whose rules a grid is repaired by.
-enum By {
+/// The rules by which a grid is repaired.
+enum RepairBasis {
     Rules(Ruleset),
     Profile(&'static Profile),
     Closest(Choice),
 }
 
-/// Repairs a grid in so long at most. If it is interrupted, what is known by then is learned.
+/// Repairs a grid within the time limit. If it is interrupted, the watch learns the lower bound.
 pub fn repaired(
     problem: &Problem,
     grid: &Grid,
     most: usize,
     limit: Duration,
     (run, watch): (&Run, &dyn Watch),
-) -> Result<Outcome, EngineError> {
+) -> Result<RepairOutcome, EngineError> {
     let mut fewest = 0;
     match nearest(problem, grid, most, &run.within(limit), |bound| fewest = bound) {
-        Ok(Some(nearest)) => Ok(Outcome::Repaired(nearest)),
-        Ok(None) => Ok(Outcome::Impossible),
+        Ok(Some(nearest)) => Ok(RepairOutcome::Repaired(nearest)),
+        Ok(None) => Ok(RepairOutcome::Impossible),
         Err(EngineError::Stopped) => {
             if run.check().is_err() {
                 watch.learned(format!("no valid grid changes fewer than {}", plural(fewest, "square")));
             }
-            run.check().map(|()| Outcome::OutOfTime(fewest))
+            run.check().map(|()| RepairOutcome::OutOfTime(fewest))
         }
         Err(error) => Err(error),
     }
@@ -148,9 +148,10 @@ impl Repair {
             report_notes(&file, list.notes());
             for (index, found) in list.grids()?.enumerate() {
                 let found = found?;
-                let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
-                match &told.outcome {
-                    Outcome::Repaired(Nearest { grids, .. }) => {
+                let repaired =
+                    self.repaired_grid(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
+                match &repaired.outcome {
+                    RepairOutcome::Repaired(Nearest { grids, .. }) => {
                         for grid in grids {
                             if let Some(out) = &mut out {
                                 writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
@@ -158,12 +159,12 @@ impl Repair {
                             written += 1;
                         }
                     }
-                    Outcome::Impossible | Outcome::OutOfTime(_) => verdict = Verdict::Refuted,
+                    RepairOutcome::Impossible | RepairOutcome::OutOfTime(_) => verdict = Verdict::Refuted,
                 }
                 terminal.clear();
                 match self.format {
-                    Format::Json => answers.push(told.as_json().to_string()),
-                    _ => told.print(output)?,
+                    Format::Json => answers.push(repaired.as_json().to_string()),
+                    _ => repaired.print(output)?,
                 }
             }
         }
@@ -176,35 +177,35 @@ impl Repair {
         Ok(verdict)
     }
 
-    fn by(&self) -> anyhow::Result<By> {
+    fn by(&self) -> anyhow::Result<RepairBasis> {
         match self.profile.as_deref() {
-            None => Ok(By::Rules(self.rules.ruleset()?)),
-            Some(AUTO) => Ok(By::Closest(Choice::new())),
-            Some(name) => Profile::named(name).map(By::Profile).ok_or_else(|| {
+            None => Ok(RepairBasis::Rules(self.rules.ruleset()?)),
+            Some(AUTO) => Ok(RepairBasis::Closest(Choice::new())),
+            Some(name) => Profile::named(name).map(RepairBasis::Profile).ok_or_else(|| {
                 let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
                 anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
             }),
         }
     }
 
-    fn told<'a>(
+    fn repaired_grid<'a>(
         &self,
-        by: &'a By,
+        by: &'a RepairBasis,
         (file, index, line): (&'a str, usize, usize),
         grid: &'a Grid,
         keep: Option<&(&Path, Givens)>,
         terminal: &Terminal,
-    ) -> anyhow::Result<Told<'a>> {
+    ) -> anyhow::Result<RepairedGrid<'a>> {
         let (rules, profile) = match by {
-            By::Rules(rules) => (rules.clone(), None),
-            By::Profile(profile) => (profile.ruleset(), Some(*profile)),
-            By::Closest(choice) => {
+            RepairBasis::Rules(rules) => (rules.clone(), None),
+            RepairBasis::Profile(profile) => (profile.ruleset(), Some(*profile)),
+            RepairBasis::Closest(choice) => {
                 let profile = choice.closest(grid);
                 (profile.ruleset(), Some(profile))
             }
         };
         let name = match (by, profile) {
-            (By::Rules(rules), _) => rules.name.as_str(),
+            (RepairBasis::Rules(rules), _) => rules.name.as_str(),
             (_, Some(profile)) => profile.name,
             (_, None) => "",
         };
@@ -229,12 +230,12 @@ impl Repair {
         let run = terminal.run("repair");
         let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal))?;
         let findings = match (&outcome, profile) {
-            (Outcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
+            (RepairOutcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
                 let linter = Linter::by_profile(profile);
                 grids.iter().map(|grid| linter.findings(grid)).collect()
             }
             _ => Vec::new(),
         };
-        Ok(Told { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
+        Ok(RepairedGrid { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
     }
 }

@@ -1,11 +1,11 @@
-//! Figures as comma-separated values (RFC 4180): a line of column names, then a line a grid.
+//! Prints figures as comma-separated values (RFC 4180): a line of column names, then one line per grid.
 //!
-//! The columns are those of the JSON form and in its order, but that hinges are counted, and `lengths` says how many words there
-//! are of each length, as in `3:4 7:2`. Names stay, and new columns come last.
+//! The columns are those of the JSON format, in the same order, with two exceptions. Hinges are counted, and `lengths` has the
+//! number of words of each length, as in `3:4 7:2`. Names never change, and new columns come last.
 
 use crate::stats::Stats;
 
-/// The columns.
+/// The names of the columns.
 pub const HEADER: [&str; 26] = [
     "file",
     "index",
@@ -35,7 +35,7 @@ pub const HEADER: [&str; 26] = [
     "voids",
 ];
 
-/// The line of a grid, its number in the file from 0.
+/// Returns the line of a grid; `index` is its number in the file from 0.
 pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
     let Stats {
         height,
@@ -90,7 +90,7 @@ pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
     fields.join(",")
 }
 
-/// Returns the field, in quotes if it needs them, and behind an apostrophe if a spreadsheet would take it for a formula.
+/// Returns the field. It is quoted if necessary, and prefixed with an apostrophe if a spreadsheet would take it for a formula.
 fn quoted(field: &str) -> String {
     let formula = if field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if field.contains(['"', ',', '\n', '\r']) {

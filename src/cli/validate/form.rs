@@ -1,4 +1,4 @@
-//! The forms in which findings are printed, a grid at a time.
+//! Prints findings in the output formats, one grid at a time.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -16,7 +16,7 @@ use crate::shape::{Colour, Shape};
 use crate::validator::Square;
 use crate::visible::visible;
 
-/// A grid and what is to be said of it.
+/// A grid and its findings.
 pub struct Judged<'a> {
     /// The file's name.
     pub file: &'a str,
@@ -26,51 +26,51 @@ pub struct Judged<'a> {
     pub line: usize,
     /// The grid with its bars and voids.
     pub shape: Shape<'a>,
-    /// What it is judged by.
-    pub by: By<'a>,
-    /// What was found.
+    /// The rules by which it is judged.
+    pub by: Basis<'a>,
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// What a repair takes, if that was looked for.
+    /// The extent of a repair, if one was searched for.
     pub repair: Option<Suggestion>,
 }
 
-/// What a repair of a grid takes.
+/// The extent of a repair of a grid.
 #[derive(Clone, Copy)]
 pub enum Suggestion {
-    /// So many squares change, and no valid grid changes fewer.
+    /// The number of squares that change; no valid grid changes fewer.
     Changes(usize),
-    /// No valid grid changes fewer than so many; one was not found in time.
+    /// No valid grid changes fewer squares than this; the time limit was reached.
     AtLeast(usize),
-    /// There is no valid grid of that size.
+    /// No grid of that size is valid.
     Impossible,
 }
 
-/// What a grid is judged by.
+/// The rules by which a grid is judged.
 #[derive(Clone, Copy)]
-pub struct By<'a> {
+pub struct Basis<'a> {
     /// The name of the rule set or the profile.
     pub name: &'a str,
-    /// The rules, of a profile those that a rule set can spell.
+    /// The rules; for a profile, those that a rule set can express.
     pub rules: &'a Ruleset,
-    /// Whether it is a profile.
+    /// `true` if it is a profile.
     pub profile: bool,
-    /// Whether it was chosen for this grid.
+    /// `true` if it was chosen for this grid.
     pub chosen: bool,
-    /// Whether it is all of it, so that the findings say if the grid is valid.
+    /// `true` if all of its rules are checked, so that the findings decide whether the grid is valid.
     pub whole: bool,
 }
 
-/// Prints grids in a form.
+/// Prints grids in one format.
 pub struct Printer {
     format: Format,
     quiet: bool,
     drawing: bool,
-    /// Whether something has been printed that the next has to be parted from.
+    /// `true` once a result was printed, so that the next one needs a separator.
     begun: bool,
 }
 
 impl Printer {
-    /// Prints what comes before the first grid.
+    /// Prints the part before the first grid.
     pub fn begin(format: Format, quiet: bool, drawing: bool, output: &mut Output) -> anyhow::Result<Self> {
         if format == Format::Sarif {
             write!(output, "{}", sarif::beginning())?;
@@ -100,7 +100,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Prints what comes after the last grid.
+    /// Prints the part after the last grid.
     pub fn end(self, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Sarif {
             writeln!(output, "{}", sarif::END)?;
@@ -140,7 +140,7 @@ impl Printer {
     }
 }
 
-/// What the findings amount to, in words; of a part of the rules nothing is said but how many there are.
+/// Returns the verdict in words. If only a part of the rules was checked, it is the number of findings.
 fn verdict(findings: &[Finding], whole: bool) -> String {
     let counts = Severity::ALL.into_iter().filter_map(|severity| {
         let count = findings.iter().filter(|finding| finding.severity == severity).count();
@@ -155,7 +155,7 @@ fn verdict(findings: &[Finding], whole: bool) -> String {
     }
 }
 
-/// The grid with the squares marked that the findings are about; nothing if there are none.
+/// Returns the grid with the squares of its findings marked; an empty text if there are none.
 fn drawing(output: &Output, shape: Shape, findings: &[Finding]) -> String {
     let marked: HashSet<Square> = findings.iter().flat_map(|finding| finding.squares(shape)).collect();
     if marked.is_empty() {
@@ -183,7 +183,7 @@ fn as_json(judged: &Judged) -> Value {
         "index": index + 1,
         "line": line,
         (if by.profile { "profile" } else { "rules" }): by.name,
-        // A part of the rules does not say it.
+        // A part of the rules does not decide validity.
         "valid": by.whole.then(|| !has_error(findings)),
         "findings": findings.iter().map(|finding| finding.as_json(shape)).collect::<Vec<_>>(),
     });
@@ -196,7 +196,7 @@ fn as_json(judged: &Judged) -> Value {
     object
 }
 
-/// A workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+/// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 fn annotation(judged: &Judged, finding: &Finding) -> String {
     let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");

@@ -1,11 +1,11 @@
-//! Who judges a grid: a rule set, a profile, or the profile that fits it best; and which profile would have fitted better.
+//! Judges grids by a rule set, a profile, or the profile that fits each best, and suggests profiles that fit better.
 
 use std::collections::BTreeMap;
 
 use anyhow::anyhow;
 
 use super::super::args::AUTO;
-use super::form::By;
+use super::form::Basis;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
@@ -14,21 +14,21 @@ use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::shape::Shape;
 
-/// Judges each grid by what was asked for.
+/// Judges each grid by the requested rules.
 pub enum Judge {
-    /// By one rule set or profile.
+    /// One rule set or profile for all grids.
     One { linter: Linter, profile: bool },
-    /// By the profile that fits, of all of them.
+    /// The profile that fits each grid best.
     Each { choice: Choice, linters: Vec<Linter> },
 }
 
 impl Judge {
-    /// By a rule set, for findings of these codes.
+    /// Creates a judge by a rule set, for findings of these codes.
     pub fn by_rules(rules: &Ruleset, wanted: impl Fn(&Code) -> bool) -> Self {
         Judge::One { linter: Linter::by_rules(rules).only(wanted), profile: false }
     }
 
-    /// By the profile of that name, or each grid by the one that fits it.
+    /// Creates a judge by the profile of that name, or by the one that fits each grid.
     pub fn by_profile(name: &str, wanted: impl Fn(&Code) -> bool) -> anyhow::Result<Self> {
         if name == AUTO {
             let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
@@ -41,24 +41,24 @@ impl Judge {
         Ok(Judge::One { linter: Linter::by_profile(profile).only(wanted), profile: true })
     }
 
-    /// What is found in a grid, and by what.
-    pub fn findings(&self, shape: Shape) -> (By<'_>, Vec<Finding>) {
+    /// Returns the findings in a grid, and the rules by which it was judged.
+    pub fn findings(&self, shape: Shape) -> (Basis<'_>, Vec<Finding>) {
         let (linter, profile, chosen) = match self {
             Judge::One { linter, profile } => (linter, *profile, false),
             Judge::Each { choice, linters } => {
                 let name = choice.closest(shape).name;
-                // Every profile has its linter, and the first stands for none.
+                // Every profile has a linter, so the fallback is never used.
                 let linter = linters.iter().find(|linter| linter.name == name).unwrap_or(&linters[0]);
                 (linter, true, true)
             }
         };
         (
-            By { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
+            Basis { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
             linter.findings(shape),
         )
     }
 
-    /// What all grids are judged by, for the summary.
+    /// Returns the title of the rules, for the summary.
     pub fn title(&self) -> String {
         match self {
             Judge::One { linter, profile } => {
@@ -72,7 +72,7 @@ impl Judge {
         }
     }
 
-    /// Whether the findings of every grid say if it is valid.
+    /// Returns `true` if the findings of every grid decide whether it is valid.
     pub fn says_validity(&self) -> bool {
         match self {
             Judge::One { linter, .. } => linter.says_validity(),
@@ -81,14 +81,14 @@ impl Judge {
     }
 }
 
-/// The profiles that find nothing wrong with grids that were found invalid.
+/// The profiles that find no error in grids that were found invalid.
 pub struct Hints {
     choice: Choice,
     fitting: BTreeMap<&'static str, usize>,
 }
 
 impl Hints {
-    /// None yet.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Hints { choice: Choice::new(), fitting: BTreeMap::new() }
     }
@@ -100,7 +100,7 @@ impl Hints {
         }
     }
 
-    /// What to try, if anything fits.
+    /// Returns a suggestion, if any profile fits.
     pub fn sentence(&self) -> Option<String> {
         let mut fitting = self.fitting.iter();
         let (name, grids) = fitting.next()?;

@@ -1,4 +1,4 @@
-//! `gridcheck validate`: is this grid valid, and if not, which rule does it break where?
+//! `gridcheck validate`: reports every broken rule of a grid.
 
 mod form;
 mod judge;
@@ -15,7 +15,7 @@ use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
-use super::repair::{Outcome, repaired};
+use super::repair::{RepairOutcome, repaired};
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
@@ -27,11 +27,11 @@ use crate::problem::Problem;
 use crate::repair::Nearest;
 use crate::rules::Ruleset;
 use crate::shape::Shape;
-use crate::stats::granted;
+use crate::stats::satisfied;
 use form::{Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
 
-/// Judge finished grids: every broken rule, with its place.
+/// Judge finished grids: report every broken rule with its place.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -56,16 +56,16 @@ In grids with bars words end at bars; a place without a square (a void) lies out
 rectangles is then said not to apply.
 gridcheck rules --explain GC008 says what a code means.")]
 pub struct Validate {
-    /// Files of grids, or puzzle files; - is standard input.
+    /// Judge the grids of these files, or puzzle files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArg,
-    /// The house rules to judge by, in place of a rule set: one of gridcheck rules --profiles, or auto for the one that finds
-    /// least wrong with each grid.
+    /// Judge by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
+    /// fewest findings in each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]
     profile: Option<String>,
-    /// Report findings of these codes only.
+    /// Report only findings of these codes.
     #[arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code, conflicts_with = "ignore")]
     select: Vec<&'static Code>,
     /// Report no findings of these codes.
@@ -77,21 +77,21 @@ pub struct Validate {
     constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
-    /// Print the summary only.
+    /// Print only the summary.
     #[arg(long, short)]
     quiet: bool,
-    /// Say of each grid with an error how many squares a repair changes (see gridcheck repair); 10 s each at most.
+    /// Report for each grid with an error how many squares a repair changes (see gridcheck repair), within 10 s each.
     #[arg(long, conflicts_with = "quiet")]
     suggest: bool,
     /// Draw no grids.
     #[arg(long)]
     no_drawing: bool,
-    /// How to print the findings; JSON is one object a grid, without a summary.
+    /// Print the findings in this format; JSON is one object per grid, without a summary.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Github, Format::Sarif]))]
     format: Format,
 }
 
-/// A code as typed.
+/// Parses a code.
 fn code(text: &str) -> Result<&'static Code, String> {
     codes::named(text).ok_or_else(|| {
         let (first, last) = (codes::ALL[0], codes::ALL[codes::ALL.len() - 1]);
@@ -99,24 +99,23 @@ fn code(text: &str) -> Result<&'static Code, String> {
     })
 }
 
-/// What came of all grids.
+/// Totals over all grids.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     grids: u64,
-    /// Those with an error among what is found.
+    /// Grids with an error among their findings.
     invalid: u64,
     warnings: u64,
-    /// Grids in lists that are not square, and those of even size.
+    /// Grids in lists that are not square; `even` counts square grids of even size.
     oblong: u64,
     even: u64,
-    /// Those that do not satisfy the constraints, and are not judged.
+    /// Grids that violate the constraints and are not judged.
     left_out: u64,
-    /// Those with bars or voids for which a repair was asked.
+    /// Grids with bars or voids for which a repair was requested.
     unrepaired: u64,
 }
 
 impl Validate {
-    /// Judges every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if self.quiet && self.format != Format::Text {
             bail!("--quiet leaves nothing to print with --format {}", self.format.name());
@@ -131,7 +130,7 @@ impl Validate {
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         run.set_pieces(lists.grids() as usize);
         let mut printer = Printer::begin(self.format, self.quiet, !self.no_drawing, output)?;
-        let mut tally = Tally::default();
+        let mut tally = Totals::default();
         let mut notes = Vec::new();
         let mut hints = (self.format == Format::Text && !self.quiet).then(Hints::new);
         for list in lists.opened() {
@@ -147,7 +146,7 @@ impl Validate {
                 let found = found?;
                 let shape = Shape::from(&found);
                 run.piece_done(1);
-                if !granted(shape, &self.constraints.constraints) {
+                if !satisfied(shape, &self.constraints.constraints) {
                     tally.left_out += 1;
                     continue;
                 }
@@ -176,7 +175,7 @@ impl Validate {
             summarise(output, &judge, &tally)?;
         }
         if !notes.is_empty() {
-            // Standard error is not buffered, and the summary comes first.
+            // Standard error is not buffered, and the summary must come first.
             output.flush()?;
             for note in notes {
                 report(&format!("note: {note}"));
@@ -195,10 +194,11 @@ impl Validate {
     }
 }
 
-/// How long to look for a repair of each grid.
+/// Time limit of the search for a repair of each grid.
 const SUGGEST_FOR: Duration = Duration::from_secs(10);
 
-/// What a repair of a grid takes; nothing if it is no square or has bars or voids, which is never repaired, or what is wrong is no rule's.
+/// Returns what a repair of a grid takes. Returns `None` if the grid is not square, or has bars or voids. The same holds if no
+/// change is needed, because the errors concern no rule of the set.
 fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<Option<Suggestion>> {
     let grid = shape.grid;
     let can_be = shape.is_plain() && grid.is_square();
@@ -206,15 +206,15 @@ fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) ->
         return Ok(None);
     };
     Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
-        Outcome::Repaired(Nearest { changes: 0, .. }) => None,
-        Outcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
-        Outcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),
-        Outcome::Impossible => Some(Suggestion::Impossible),
+        RepairOutcome::Repaired(Nearest { changes: 0, .. }) => None,
+        RepairOutcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
+        RepairOutcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),
+        RepairOutcome::Impossible => Some(Suggestion::Impossible),
     })
 }
 
-fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Result<()> {
-    let Tally { grids, invalid, warnings, .. } = tally;
+fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Result<()> {
+    let Totals { grids, invalid, warnings, .. } = tally;
     write!(output, "{} by {}: ", plural(*grids, "grid"), judge.title())?;
     if judge.says_validity() {
         write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
@@ -228,7 +228,7 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Resul
     Ok(())
 }
 
-impl Tally {
+impl Totals {
     fn add(&mut self, shape: Shape, findings: &[Finding], is_puzzle: bool) {
         let grid = shape.grid;
         self.grids += 1;
@@ -238,9 +238,9 @@ impl Tally {
         self.even += u64::from(grid.is_square() && grid.height().is_multiple_of(2));
     }
 
-    /// What a reader of the summary should know of the grids' shapes, a sentence each.
+    /// Returns notes on the shapes of the grids, a sentence each.
     fn oddities(&self) -> Vec<String> {
-        let Tally { grids, oblong, even, left_out, unrepaired, .. } = self;
+        let Totals { grids, oblong, even, left_out, unrepaired, .. } = self;
         let mut notes = Vec::new();
         if *left_out > 0 {
             notes.push(format!("{} not satisfying the constraints left out", plural(*left_out, "grid")));

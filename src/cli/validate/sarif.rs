@@ -1,11 +1,11 @@
-//! SARIF 2.1.0 (OASIS 2020), the form in which code scanners report: a head, one result a finding, an end.
+//! SARIF 2.1.0 (OASIS 2020), the report format of code scanners: a head, one result per finding, an end.
 
 use serde_json::{Value, json};
 
 use crate::lint::Finding;
 use crate::lint::codes;
 
-/// Everything before the first result.
+/// Returns everything before the first result.
 pub fn beginning() -> String {
     let rules = codes::ALL.map(|code| {
         json!({
@@ -21,10 +21,10 @@ pub fn beginning() -> String {
     )
 }
 
-/// Everything after the last result.
+/// The text after the last result.
 pub const END: &str = "\n]}]}";
 
-/// One finding of a grid at a line of a file.
+/// Returns a finding about a grid, at a line of a file.
 pub fn result(file: &str, line: usize, finding: &Finding) -> Value {
     json!({
         "ruleId": finding.code().name,
@@ -40,7 +40,7 @@ pub fn result(file: &str, line: usize, finding: &Finding) -> Value {
     })
 }
 
-/// Returns the path as a relative reference (RFC 3986): every byte but letters, digits, `-._~` and `/` is percent-encoded.
+/// Returns the path as a relative reference (RFC 3986): every byte except letters, digits, `-._~` and `/` is percent-encoded.
 fn uri(path: &str) -> String {
     let encoded = |byte: u8| match byte {
         b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),

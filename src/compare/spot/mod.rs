@@ -1,12 +1,11 @@
-//! Comparing engines on random small parts of a problem that is too large to list.
+//! Compares engines on random small parts of a problem that is too large to list.
 //!
-//! A count of 13 × 13 cannot be checked grid by grid. But every engine that accepts given squares must be right on every
-//! part of the problem too, and a part can be chosen so small that others list it ([`draw`]). An engine that has agreed on
-//! many parts, of all shapes ([`shape`]), has been right about the rules as they apply at that size; that it also adds up
-//! right on the whole is another matter.
+//! A count of 13 × 13 cannot be checked grid by grid. But an engine that accepts given squares must also be right on every part
+//! of the problem. A part can be small enough for others to list ([`draw`]). An engine that agrees on many parts of all shapes
+//! ([`shape`]) applies the rules correctly at that size. Agreement does not prove that its sums over the whole are right.
 //!
-//! On each sample those engines take part that can do it in reasonable time, each on a [`timeout`](crate::engine::timeout). The first sample on which
-//! they disagree is kept, and explained in the end as any comparison is.
+//! On each sample those engines take part that can solve it in reasonable time, each with a [`timeout`](crate::engine::timeout).
+//! The first sample on which they disagree is kept, and explained at the end like any comparison.
 
 mod draw;
 mod shape;
@@ -23,43 +22,43 @@ use crate::engine::timeout::with_timeout;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::{Givens, Problem};
-use draw::Drawer;
+use draw::Sampler;
 use shape::Shape;
 
-/// Why there are no spot checks.
+/// The reasons why there are no spot checks.
 #[derive(Debug, Error)]
 pub enum SpotError {
     /// An engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The system gives no thread.
+    /// No thread could be started.
     #[error("starting a thread: {0}")]
     Threads(String),
-    /// There is nothing to draw samples from.
+    /// No grid was found to draw samples from.
     #[error("no grid was found to draw samples from; without --spot-checks the engines may agree that there is none")]
     NoGrid,
-    /// Nobody to compare with anybody, even where hardly a square is open.
+    /// Fewer than two engines can be compared, even on the smallest parts.
     #[error("a spot check takes two engines; {0}")]
     TooFew(String),
 }
 
-/// How an engine did.
+/// The record of an engine.
 #[derive(Debug, Serialize)]
-pub struct Conduct {
+pub struct EngineRecord {
     /// The engine's name.
     pub name: &'static str,
     /// Samples on which it took part.
     pub samples: usize,
-    /// Grids it found on them.
+    /// Number of grids that it found on them.
     #[serde(serialize_with = "as_decimal")]
     pub grids: u128,
-    /// Wall-clock time it took.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
-    /// Samples on which it did not give what most did, or on which something was wrong with its grids.
+    /// Samples on which it differed from the majority, or gave an invalid grid.
     pub disagreed: usize,
     /// Samples from which it was left out.
     pub left_out: usize,
-    /// Why, at the first of them.
+    /// The reason for the first of them.
     pub why: Option<String>,
 }
 
@@ -71,34 +70,37 @@ pub struct Disputed {
     /// Its given squares.
     #[serde(serialize_with = "as_rows")]
     pub givens: Givens,
-    /// Who says what, and which grids they differ in.
+    /// The answers, and the grids that differ.
     pub report: Report,
 }
 
 /// The outcome of spot checks.
 #[derive(Debug, Serialize)]
 pub struct SpotReport {
-    /// Samples asked for.
+    /// Number of samples that were requested.
     pub asked: usize,
-    /// Samples on which at least two engines were compared. Fewer than were asked for if the checks were stopped.
+    /// Samples on which at least two engines were compared. Fewer than requested if the checks were stopped.
     pub compared: usize,
-    /// How many of those had a grid at all.
+    /// Number of compared samples that have grids.
     pub with_grids: usize,
-    /// Grids that those had, together.
+    /// Total number of grids of those samples.
     #[serde(serialize_with = "as_decimal")]
     pub grids: u128,
-    /// How many of them the engines disagreed on.
+    /// Number of compared samples on which the engines disagreed.
     pub disputed: usize,
-    /// One for each engine.
-    pub engines: Vec<Conduct>,
-    /// The first disagreement; without its explanation, so empty of grids, if the checks were stopped.
+    /// One record for each engine.
+    pub engines: Vec<EngineRecord>,
+    /// The first disagreement. If the checks were stopped, its explanation is missing and it has no grids.
     pub first: Option<Disputed>,
-    /// Whether somebody stopped the checks.
+    /// `true` if the checks were stopped.
     pub stopped: bool,
 }
 
-/// Compares `engines` on `samples` random parts of `problem`. The same seed draws the same samples, as long as no listing on the
-/// way takes longer than `patience`. An engine that does on a sample is left out of it.
+/// Compares `engines` on `samples` random parts of `problem`. An engine that takes longer than `patience` on a sample is left out
+/// of it. The same seed draws the same samples, unless a listing takes longer than `patience`.
+///
+/// # Errors
+/// Fails if an engine fails, if no grid is found to draw samples from, or if fewer than two engines can be compared.
 pub fn spot_checks(
     problem: &Problem,
     engines: &[&dyn Engine],
@@ -145,10 +147,10 @@ fn compare_samples<'a>(
 ) -> Result<(), SpotError> {
     let whole = watch.run("spot checks");
     whole.set_pieces(report.asked);
-    let mut drawer = Drawer::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
+    let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
     let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
     for number in 1..=report.asked {
-        let part = drawer.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
+        let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
         let mut parties = Vec::new();
         for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
             let answer = match engine.ability(&part) {
@@ -180,16 +182,16 @@ fn compare_samples<'a>(
 
 impl SpotReport {
     fn new(asked: usize, engines: &[&dyn Engine]) -> Self {
-        let engines = engines.iter().map(|engine| Conduct::new(engine.name())).collect();
+        let engines = engines.iter().map(|engine| EngineRecord::new(engine.name())).collect();
         SpotReport { asked, compared: 0, with_grids: 0, grids: 0, disputed: 0, engines, first: None, stopped: false }
     }
 
-    /// Whether there was something to compare and no disagreement.
+    /// Returns `true` if samples were compared and the engines agreed on all.
     pub fn agree(&self) -> bool {
         self.disputed == 0 && self.compared > 0
     }
 
-    /// Takes note of one sample's answers, and says whether they agree.
+    /// Records one sample's answers. Returns `true` if they agree.
     fn add(&mut self, parties: &[Party]) -> Result<bool, EngineError> {
         let sum = |sum: u128, count: u128| sum.checked_add(count).ok_or(EngineError::Overflow);
         for party in parties {
@@ -209,17 +211,17 @@ impl SpotReport {
         Ok(agree)
     }
 
-    /// Why the engines that were left out were.
+    /// Returns the reasons why engines were left out.
     fn reasons(&self) -> String {
-        let reason = |engine: &Conduct| Some(format!("{} ({})", engine.name, engine.why.as_ref()?));
+        let reason = |engine: &EngineRecord| Some(format!("{} ({})", engine.name, engine.why.as_ref()?));
         let reasons: Vec<String> = self.engines.iter().filter_map(reason).collect();
         if reasons.is_empty() { "one is named".to_owned() } else { format!("left out: {}", reasons.join(", ")) }
     }
 }
 
-impl Conduct {
+impl EngineRecord {
     fn new(name: &'static str) -> Self {
-        Conduct { name, samples: 0, grids: 0, seconds: 0.0, disagreed: 0, left_out: 0, why: None }
+        EngineRecord { name, samples: 0, grids: 0, seconds: 0.0, disagreed: 0, left_out: 0, why: None }
     }
 
     fn leave_out(&mut self, why: String) {

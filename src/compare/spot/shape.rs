@@ -1,6 +1,6 @@
 //! The shapes in which the squares of a sample are left open.
 //!
-//! Engines cut a problem in different ways (rows, columns, quarters, single squares), so a mistake may show only where a
+//! Engines divide a problem in different ways: rows, columns, quarters, single squares. So a mistake may show only where a
 //! certain kind of region is open. A shape lists the squares of a grid in groups; a sample opens the first few groups.
 
 use crate::dice::Dice;
@@ -10,9 +10,9 @@ use crate::dice::Dice;
 pub enum Shape {
     /// Single squares anywhere.
     Scattered,
-    /// Whole rows, each next to the one before, the last next to the first.
+    /// Whole rows in order, cyclically.
     Rows,
-    /// Whole columns, likewise.
+    /// Whole columns in order, cyclically.
     Columns,
     /// A block of squares, ring after ring around its middle.
     Block,
@@ -22,7 +22,7 @@ impl Shape {
     /// Every shape.
     pub const ALL: [Shape; 4] = [Shape::Scattered, Shape::Rows, Shape::Columns, Shape::Block];
 
-    /// Every square (row and column) of a grid of `n` × `n` once, in the groups in which the shape opens them.
+    /// Returns every square (row and column) of a grid of `n` × `n` once, in the groups in which the shape opens them.
     pub fn groups(self, n: usize, dice: &mut Dice) -> Vec<Vec<(usize, usize)>> {
         let squares = || (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
         match self {

@@ -1,8 +1,8 @@
 //! The core of gridcheck as WebAssembly that imports nothing: no clock, no files, no threads.
 //!
-//! A host puts a question in byte by byte, has it answered, and takes the answer out byte by byte. `run.mjs` asks the same
-//! questions of this module and of the program, and wants the same answers. A question is a line of words, of which the first
-//! says what is wanted; what follows the line is a grid or a puzzle file.
+//! A host passes a question byte by byte, has it answered, and reads the answer byte by byte. The host `run.mjs` asks this module
+//! and the program the same questions. Their answers must be equal. A question is a line of words, of which the first names the
+//! task. A grid or a puzzle file follows.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -34,13 +34,13 @@ use gridcheck::stats::Stats;
 
 static BYTES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// One more byte of the question.
+/// Appends a byte to the question.
 #[unsafe(no_mangle)]
 pub extern "C" fn put(byte: u32) {
     BYTES.lock().unwrap_or_else(PoisonError::into_inner).push(byte as u8);
 }
 
-/// Answers the question, and says how many bytes the answer has.
+/// Answers the question. Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u32 {
     let mut bytes = BYTES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,13 +49,13 @@ pub extern "C" fn ask() -> u32 {
     bytes.len() as u32
 }
 
-/// The byte of the answer in that place.
+/// Returns one byte of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn take(place: u32) -> u32 {
     BYTES.lock().unwrap_or_else(PoisonError::into_inner).get(place as usize).copied().unwrap_or(0).into()
 }
 
-/// Room for the next question.
+/// Clears the question.
 #[unsafe(no_mangle)]
 pub extern "C" fn clear() {
     BYTES.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -86,7 +86,7 @@ fn answer(question: &[u8]) -> Answer {
     }
 }
 
-/// Of a built-in rule set, `british`, or of one with another symmetry, `british/mirrors`.
+/// Parses a built-in rule set, `british`, or one with another symmetry, `british/mirrors`.
 fn problem(size: &str, rules: &str) -> Result<Problem, Box<dyn Error>> {
     let (name, symmetry) = rules.split_once('/').unwrap_or((rules, ""));
     let mut rules = builtin(name).ok_or("no such rules")?;
@@ -116,7 +116,7 @@ fn list(problem: &Problem) -> Answer {
     Ok(lines)
 }
 
-/// What every engine that can gives: its count, and the digest of its set.
+/// Returns the count, and the digest of the set, of every engine that can answer.
 fn sets(problem: &Problem) -> Answer {
     let (engines, _) = gridcheck::compare::choose(problem);
     let report = compare(problem, &engines, None, &Unwatched)?;
@@ -134,7 +134,7 @@ fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
     Ok(format!("{} {} {}", report.compared, report.grids, report.agree()))
 }
 
-/// There is no file system: an error, and no panic.
+/// Tests that a missing file system is an error, not a panic.
 fn certificate(problem: &Problem) -> Answer {
     Ok(certify_in(Path::new("folder"), problem, ENGINES, &Unwatched)?.claim)
 }
@@ -153,7 +153,8 @@ fn told(linter: &Linter, grid: &Grid) -> String {
     linter.findings(grid).iter().map(|finding| format!("{} {finding}\n", finding.severity.name())).collect()
 }
 
-/// The number of completions, what is forced, in how many each square is white; or the squares that exclude them all.
+/// Returns the number of completions, the forced squares, and in how many each square is white; or the squares that exclude all
+/// completions.
 fn completed(painting: &[u8], rules: &str) -> Answer {
     let source = Source::stream("painting", std::io::Cursor::new(painting.to_vec()));
     let (givens, _) = source.givens()?;
@@ -163,16 +164,16 @@ fn completed(painting: &[u8], rules: &str) -> Answer {
         return Ok(format!("{:?} {}", exclusion.squares, exclusion.smallest));
     }
     let forced = complete::forced(&problem, &run)?.ok_or("no completion, and nothing that excludes it")?;
-    let complete::Count::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
+    let complete::CompletionCount::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
-    let complete::Whites::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
+    let complete::WhiteCounts::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
     Ok(format!("{total} {} {whites:?}", forced.squares.to_string().replace('\n', "/")))
 }
 
-/// How many squares change, and all grids that change no more.
+/// Returns the minimum number of changed squares, and all grids that change no more.
 fn repaired(grid: &Grid, rules: &str) -> Answer {
     let problem = problem(&grid.height().to_string(), rules)?;
     let nearest = repair::nearest(&problem, grid, usize::MAX, &Run::new(), |_| {})?.ok_or("no valid grid")?;
@@ -195,7 +196,7 @@ fn read(file: &[u8]) -> Answer {
     Ok(opened(file)?.plain().map_err(|fault| fault.to_string())?.grid.one_line())
 }
 
-/// A puzzle in another format that is text.
+/// Returns a puzzle in another text format.
 fn converted(file: &[u8], name: &str) -> Answer {
     let target = Target::ALL.into_iter().find(|target| target.name() == name).ok_or("no such format")?;
     let file = opened(file)?;

@@ -1,4 +1,4 @@
-//! Writes the JavaScript that stands between the page and its WebAssembly: `gridcheck-glue MODULE.wasm FOLDER`.
+//! Writes the JavaScript that connects the page to its WebAssembly: `gridcheck-glue MODULE.wasm FOLDER`.
 
 use std::path::PathBuf;
 

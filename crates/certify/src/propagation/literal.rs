@@ -1,4 +1,4 @@
-//! Literals, a type of its own, so that none is taken for a number of DIMACS or for an index.
+//! Represents literals as a separate type, to prevent confusion with DIMACS numbers and indices.
 
 use std::ops::Not;
 
@@ -7,28 +7,28 @@ use std::ops::Not;
 pub struct Literal(u32);
 
 impl Literal {
-    /// The literal that DIMACS writes as this number, which is not 0.
+    /// Returns the literal that DIMACS writes as this number, which is not 0.
     pub fn from_dimacs(number: i32) -> Self {
         Literal(2 * number.unsigned_abs() + u32::from(number < 0))
     }
 
-    /// The literal as DIMACS writes it.
+    /// Returns the number of the literal in DIMACS.
     pub fn to_dimacs(self) -> i32 {
         let variable = self.variable() as i32;
         if self.0.is_multiple_of(2) { variable } else { -variable }
     }
 
-    /// That a square, from 1, is white: its variable has the square's number.
+    /// Returns the literal that a square, from 1, is white. Its variable has the number of the square.
     pub fn white(square: usize) -> Self {
         Literal(2 * square as u32)
     }
 
-    /// The number of its variable, from 1.
+    /// Returns the number of the variable, from 1.
     pub fn variable(self) -> usize {
         self.0 as usize / 2
     }
 
-    /// A place of its own in tables with two entries a variable, the first pair unused.
+    /// Returns the index of the literal in tables with two entries per variable. The first pair of entries is unused.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,9 +1,9 @@
-//! Clauses, and unit propagation by watching two literals of each (Moskewicz, Madigan, Zhao, Zhang & Malik 2001, "Chaff").
+//! Stores clauses and does unit propagation with two watched literals per clause (Moskewicz, Madigan, Zhao, Zhang & Malik 2001, "Chaff").
 //!
-//! Terms are those of the [`search`](crate::search). What levels there are, and what is learned, is for whoever propagates to say.
+//! Terms are those of the [`search`](crate::search). The caller manages levels and learned clauses.
 //!
-//! Invariant, once everything is propagated: if a watched literal of a clause is false, another literal of it is true and
-//! was assigned no later. So a clause needs a look only when a literal that it watches becomes false.
+//! Invariant, after propagation is complete: if a watched literal of a clause is false, another literal of it is true and was assigned no
+//! later. So a clause must be visited only when a watched literal becomes false.
 
 mod literal;
 
@@ -12,36 +12,36 @@ use std::ops::Range;
 use gridcheck_checker::clauses::Clauses;
 pub(super) use literal::Literal;
 
-/// A clause of the store, in the order of storing.
+/// The index of a stored clause, in the order of storing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ClauseIndex(pub(super) u32);
 
-/// Found under the literal whose falsity concerns the clause.
+/// An entry in the watch list of a literal. The clause must be visited when the literal becomes false.
 #[derive(Clone, Copy)]
 struct Watch {
     clause: ClauseIndex,
-    /// Some other literal of the clause: where it is true there is nothing to look at.
+    /// Another literal of the clause. If it is true, the clause need not be visited.
     blocker: Literal,
 }
 
-/// Clauses and what is assigned.
+/// The clauses and the current assignment.
 pub(super) struct Propagation {
-    /// One clause after the other; the first two literals of each are watched.
+    /// The literals of all clauses, one clause after the other. The first two literals of each clause are watched.
     literals: Vec<Literal>,
     ends: Vec<usize>,
-    /// By index of a literal.
+    /// The watch list of each literal, by its index.
     watches: Vec<Vec<Watch>>,
-    /// By index of a literal: 1 true, -1 false, 0 open.
+    /// The value of each literal, by its index: 1 true, -1 false, 0 open.
     values: Vec<i8>,
-    /// By variable, as far as it is assigned: none for a decision.
+    /// The reason of each assigned variable; `None` for a decision.
     reasons: Vec<Option<ClauseIndex>>,
     trail: Vec<Literal>,
-    /// So much of the trail is propagated.
+    /// Length of the propagated part of the trail.
     propagated: usize,
 }
 
 impl Propagation {
-    /// Nothing but the variables 1 to `variables`.
+    /// Creates a state with the variables 1 to `variables` and no clause.
     pub(super) fn new(variables: usize) -> Self {
         Propagation {
             literals: Vec::new(),
@@ -54,7 +54,7 @@ impl Propagation {
         }
     }
 
-    /// The same with the clauses of a formula, watched.
+    /// Creates a state with the clauses of a formula, watched.
     pub(super) fn of(variables: usize, clauses: &Clauses) -> Self {
         let mut propagation = Propagation::new(variables);
         let mut clause = Vec::new();
@@ -64,9 +64,9 @@ impl Propagation {
         propagation
     }
 
-    /// One more clause, watched, by way of `clause`.
+    /// Stores a clause and watches it. `clause` is a buffer for its literals.
     pub(super) fn store_and_watch(&mut self, literals: impl IntoIterator<Item = i32>, clause: &mut Vec<Literal>) {
-        // A literal that comes twice counts once, or a clause of one literal would not be seen to be one.
+        // Remove duplicate literals, or a clause of one literal would not be recognized.
         clause.clear();
         for literal in literals.into_iter().map(Literal::from_dimacs) {
             if !clause.contains(&literal) {
@@ -79,21 +79,21 @@ impl Propagation {
         }
     }
 
-    /// One more clause.
+    /// Stores a clause without watching it.
     pub(super) fn store(&mut self, clause: &[Literal]) -> ClauseIndex {
         self.literals.extend_from_slice(clause);
         self.ends.push(self.literals.len());
         ClauseIndex(self.ends.len() as u32 - 1)
     }
 
-    /// Where the literals of a clause are.
+    /// Returns the range of a clause in `literals`.
     fn range(&self, clause: ClauseIndex) -> Range<usize> {
         let clause = clause.0 as usize;
         let start = if clause == 0 { 0 } else { self.ends[clause - 1] };
         start..self.ends[clause]
     }
 
-    /// The literals of a clause.
+    /// Returns the literals of a clause.
     pub(super) fn clause(&self, clause: ClauseIndex) -> &[Literal] {
         &self.literals[self.range(clause)]
     }
@@ -106,7 +106,8 @@ impl Propagation {
         self.watches[second.index()].push(Watch { clause, blocker: first });
     }
 
-    /// Watches a clause of two literals or more by two that `rank` highest of all; it is given the literal and its value.
+    /// Watches the two literals of a clause that `rank` highest. The clause has at least two literals. The function `rank` gets a literal
+    /// and its value.
     pub(super) fn watch_best(&mut self, clause: ClauseIndex, rank: impl Fn(Literal, i8) -> usize) {
         let range = self.range(clause);
         for first in [range.start, range.start + 1] {
@@ -116,7 +117,7 @@ impl Propagation {
         self.watch(clause);
     }
 
-    /// A clause is watched no more, if it was. What it is a reason for stays assigned.
+    /// Stops watching a clause, if it is watched. Literals that it implied stay assigned.
     pub(super) fn detach(&mut self, clause: ClauseIndex) {
         for literal in self.clause(clause).iter().take(2).copied().collect::<Vec<_>>() {
             let watches = &mut self.watches[literal.index()];
@@ -126,32 +127,32 @@ impl Propagation {
         }
     }
 
-    /// Places in a table by variable: the first of these is 1.
+    /// Returns the number of entries of a table by variable. Entry 0 is unused.
     pub(super) fn places(&self) -> usize {
         self.reasons.len()
     }
 
-    /// How many clauses are stored.
+    /// Returns the number of stored clauses.
     pub(super) fn clauses(&self) -> usize {
         self.ends.len()
     }
 
-    /// What is true, in the order in which it was assigned.
+    /// Returns the true literals, in the order of their assignment.
     pub(super) fn trail(&self) -> &[Literal] {
         &self.trail
     }
 
-    /// Whether all that is assigned is propagated.
+    /// Returns `true` if all assigned literals are propagated.
     pub(super) fn is_propagated(&self) -> bool {
         self.propagated == self.trail.len()
     }
 
-    /// 1 if the literal is true, -1 if it is false, 0 if it is open.
+    /// Returns 1 if the literal is true, -1 if it is false, 0 if it is open.
     pub(super) fn value(&self, literal: Literal) -> i8 {
         self.values[literal.index()]
     }
 
-    /// The clause that implied the value of a variable; none for a decision.
+    /// Returns the clause that implied the value of a variable; `None` for a decision.
     pub(super) fn reason(&self, variable: usize) -> Option<ClauseIndex> {
         self.reasons[variable]
     }
@@ -171,8 +172,8 @@ impl Propagation {
         self.trail.push(literal);
     }
 
-    /// Takes back what stands on the trail from `start` on, and hands it over in its order.
-    pub(super) fn take_back(&mut self, start: usize) -> Vec<Literal> {
+    /// Undoes the trail from `start` on and returns the removed literals in order.
+    pub(super) fn undo(&mut self, start: usize) -> Vec<Literal> {
         let above = self.trail.split_off(start);
         self.propagated = self.propagated.min(start);
         for &literal in &above {
@@ -182,7 +183,7 @@ impl Propagation {
         above
     }
 
-    /// Assigns what the clauses of one literal say, and propagates; a clause that is false then.
+    /// Assigns the literals of clauses of one literal, and propagates. Returns a clause that becomes false, if there is one.
     pub(super) fn propagate_units(&mut self) -> Option<ClauseIndex> {
         for clause in (0..self.ends.len() as u32).map(ClauseIndex) {
             match *self.clause(clause) {
@@ -198,7 +199,7 @@ impl Propagation {
         self.propagate()
     }
 
-    /// Assigns literals until no clause has just one literal left that is not false, or one has none: that one.
+    /// Propagates until no clause implies another literal, and returns `None`. If a clause becomes false, returns that clause.
     pub(super) fn propagate(&mut self) -> Option<ClauseIndex> {
         while self.propagated < self.trail.len() {
             let falsified = !self.trail[self.propagated];
@@ -257,7 +258,7 @@ mod tests {
         numbers.iter().map(|&number| Literal::from_dimacs(number)).collect()
     }
 
-    /// Both watched literals are the best, wherever in the clause they were, and whatever clauses there are before it.
+    /// Watches the two best literals, wherever they are in the clause, and with other clauses stored before it.
     #[test]
     fn a_clause_is_watched_by_its_two_best_literals() {
         let mut propagation = Propagation::new(4);
@@ -269,8 +270,8 @@ mod tests {
         propagation.watch_best(clause, |_, value| (value + 1) as usize);
         let (watched, others) = propagation.clause(clause).split_at(2);
         assert_eq!((watched, others.len()), (&literals(&[3, 4])[..], 2));
-        // When 4 is false, too, there is nothing that follows: 3 is true. And when 3 is not, the last open one must be.
-        propagation.take_back(0);
+        // If 4 becomes false too, nothing follows, because 3 is true. If 3 is false instead, the last open literal must be true.
+        propagation.undo(0);
         for number in [-1, -2, -3] {
             propagation.assign(Literal::from_dimacs(number), None);
         }

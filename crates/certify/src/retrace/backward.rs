@@ -1,62 +1,62 @@
-//! A proof that has been read, gone through from its end: what the empty clause rests on is derived.
+//! Processes a proof from its end after it has been read, and derives the lemmas that the empty clause depends on.
 //!
-//! Invariant: what is watched and assigned is what was when the proof had been read up to the event at hand.
+//! Invariant: the watched clauses and the assignment are those of the forward reading just before the current event.
 
 use super::{BETWEEN_CHECKS, Event, FOREIGN, Inputs};
-use crate::found::{Found, Source, Stop};
 use crate::propagation::{ClauseIndex, Literal, Propagation};
+use crate::refutation::{Refutation, Source, Stop};
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_run::Run;
 
-/// A clause that a lemma rests on.
+/// A clause that a lemma depends on.
 #[derive(Clone, Copy)]
 enum Cause {
-    /// One of the store.
+    /// A stored clause.
     Clause(ClauseIndex),
-    /// That a variable has its value at the root.
+    /// The clause that holds only the value of this variable at the root.
     Unit(u32),
 }
 
-/// A lemma that is derived.
+/// A derived lemma.
 struct Lemma {
     literals: Vec<Literal>,
     causes: Vec<Cause>,
-    /// What it is as a cause; nothing for the empty one.
+    /// The lemma as a cause; `None` for the empty one.
     of: Option<Cause>,
 }
 
-/// The state of the way back.
+/// The state of the backward pass.
 struct Backward {
     inputs: Inputs,
     propagation: Propagation,
-    /// By clause: whether something rests on it.
+    /// `true` for each clause that a derived lemma depends on.
     is_needed: Vec<bool>,
-    /// By variable: its place on the trail of the root, if it is there.
+    /// The position of each variable on the root's trail, if it is there.
     places: Vec<Option<usize>>,
-    /// By variable: whether something rests on its value at the root.
+    /// `true` for each variable whose value at the root a derived lemma depends on.
     is_unit_needed: Vec<bool>,
-    /// By variable: whether the conflict under analysis rests on its value.
-    held: Vec<bool>,
-    /// What is derived, last first.
+    /// `true` for each variable whose value the conflict under analysis depends on.
+    marked: Vec<bool>,
+    /// The derived lemmas, last first.
     lemmas: Vec<Lemma>,
 }
 
-/// Derives the empty clause, and what it rests on, from a proof that has come to a clause that is false.
+/// Derives the empty clause and the lemmas that it depends on, from a proof with a clause that is false at the root.
 pub(super) fn derive(
-    found: Found,
+    found: Refutation,
     inputs: Inputs,
     propagation: Propagation,
     events: Vec<Event>,
     falsified: ClauseIndex,
     run: &Run,
-) -> Result<Found, Stop> {
+) -> Result<Refutation, Stop> {
     let places = propagation.places();
     let mut backward = Backward {
         inputs,
         is_needed: vec![false; propagation.clauses()],
         places: vec![None; places],
         is_unit_needed: vec![false; places],
-        held: vec![false; places],
+        marked: vec![false; places],
         lemmas: Vec::new(),
         propagation,
     };
@@ -67,12 +67,12 @@ pub(super) fn derive(
     backward.lemmas.push(Lemma { literals: Vec::new(), causes, of: None });
     for (count, event) in events.into_iter().rev().enumerate() {
         if count.is_multiple_of(BETWEEN_CHECKS) {
-            run.check().map_err(|_| Stop::Asked)?;
+            run.check().map_err(|_| Stop::Requested)?;
         }
         match event {
-            Event::Forgotten(clause) => backward.watch_again(clause),
+            Event::Deleted(clause) => backward.rewatch(clause),
             Event::Added { clause, line, trail } => {
-                backward.take_back(trail);
+                backward.undo(trail);
                 backward.propagation.detach(clause);
                 if backward.is_needed[clause.0 as usize] && !backward.follows(clause) {
                     let why = "the clause does not follow by unit propagation";
@@ -81,13 +81,13 @@ pub(super) fn derive(
             }
         }
     }
-    backward.take_back(0);
-    Ok(backward.found(found))
+    backward.undo(0);
+    Ok(backward.into_refutation(found))
 }
 
 impl Backward {
-    /// A clause that was forgotten is watched again: two literals that are not false, or those that were assigned last.
-    fn watch_again(&mut self, clause: ClauseIndex) {
+    /// Watches a deleted clause again, by two literals that are not false or else were assigned last.
+    fn rewatch(&mut self, clause: ClauseIndex) {
         let places = &self.places;
         self.propagation.watch_best(clause, |literal, value| match value {
             -1 => places[literal.variable()].unwrap_or(0),
@@ -95,8 +95,8 @@ impl Backward {
         });
     }
 
-    /// Takes back the trail of the root from `start` on; what something rests on becomes a lemma.
-    fn take_back(&mut self, start: usize) {
+    /// Undoes the root's trail from `start` on. Each needed literal becomes a lemma.
+    fn undo(&mut self, start: usize) {
         for at in (start..self.propagation.trail().len()).rev() {
             let literal = self.propagation.trail()[at];
             let variable = literal.variable();
@@ -108,10 +108,10 @@ impl Backward {
             }
             self.places[variable] = None;
         }
-        self.propagation.take_back(start);
+        self.propagation.undo(start);
     }
 
-    /// A clause as a cause at the root, after what makes its literals false, save one.
+    /// Returns the causes of a clause at the root: those that make its literals false, except `implied`, and then the clause.
     fn at_root(&mut self, clause: ClauseIndex, implied: Option<Literal>) -> Vec<Cause> {
         let others: Vec<Literal> =
             self.propagation.clause(clause).iter().copied().filter(|&other| Some(other) != implied).collect();
@@ -120,13 +120,13 @@ impl Backward {
         causes
     }
 
-    /// That something rests on a clause.
+    /// Marks a clause as needed and returns it as a cause.
     fn need(&mut self, clause: ClauseIndex) -> Cause {
         self.is_needed[clause.0 as usize] = true;
         Cause::Clause(clause)
     }
 
-    /// That something rests on a variable's value at the root.
+    /// Marks the value of a variable at the root as needed and returns it as a cause.
     fn unit(&mut self, variable: usize) -> Cause {
         let reason = self.propagation.reason(variable).filter(|&reason| self.propagation.clause(reason).len() == 1);
         if let Some(unit) = reason {
@@ -136,7 +136,7 @@ impl Backward {
         Cause::Unit(variable as u32)
     }
 
-    /// Whether a lemma follows by unit propagation; then it is derived.
+    /// Returns `true` if a lemma follows by unit propagation, and derives it then.
     fn follows(&mut self, lemma: ClauseIndex) -> bool {
         let root = self.propagation.trail().len();
         let literals = self.propagation.clause(lemma).to_vec();
@@ -147,55 +147,56 @@ impl Backward {
         }
         let falsified = self.propagation.propagate();
         let causes = falsified.map(|clause| self.analyze(&literals, clause, root));
-        self.propagation.take_back(root);
+        self.propagation.undo(root);
         let Some(causes) = causes else { return false };
         self.lemmas.push(Lemma { literals, causes, of: Some(Cause::Clause(lemma)) });
         true
     }
 
-    /// What the conflict at a clause rests on when all literals of a lemma are false, in the order in which it propagates.
+    /// Returns the causes of the conflict that arises when all literals of a lemma are false, in the order of propagation.
     fn analyze(&mut self, lemma: &[Literal], falsified: ClauseIndex, root: usize) -> Vec<Cause> {
         let mut at_root = Vec::new();
-        // In the order of resolution, the reverse of that in which they propagate.
+        // Causes in the order of resolution, the reverse of that of propagation.
         let mut causes = vec![self.need(falsified)];
-        self.hold_others(falsified, None, &mut at_root);
+        self.mark_others(falsified, None, &mut at_root);
         for at in (root..self.propagation.trail().len()).rev() {
             let literal = self.propagation.trail()[at];
-            if std::mem::take(&mut self.held[literal.variable()])
+            if std::mem::take(&mut self.marked[literal.variable()])
                 && let Some(reason) = self.propagation.reason(literal.variable())
             {
                 causes.push(self.need(reason));
-                self.hold_others(reason, Some(literal), &mut at_root);
+                self.mark_others(reason, Some(literal), &mut at_root);
             }
         }
         for variable in at_root {
-            // What the lemma itself says is false needs no other to say so.
-            if std::mem::take(&mut self.held[variable]) && !lemma.iter().any(|literal| literal.variable() == variable) {
+            // The lemma makes its own literals false, so they need no cause.
+            if std::mem::take(&mut self.marked[variable]) && !lemma.iter().any(|literal| literal.variable() == variable)
+            {
                 let unit = self.unit(variable);
                 causes.push(unit);
             }
         }
-        debug_assert!(self.held.iter().all(|held| !held));
+        debug_assert!(self.marked.iter().all(|marked| !marked));
         causes.reverse();
         causes
     }
 
-    /// Holds what the falsity of a clause's literals, save one, rests on; what is of the root goes to `at_root`, too.
-    fn hold_others(&mut self, clause: ClauseIndex, implied: Option<Literal>, at_root: &mut Vec<usize>) {
+    /// Marks the variables of a clause's literals, except `implied`. Those of the root also go to `at_root`.
+    fn mark_others(&mut self, clause: ClauseIndex, implied: Option<Literal>, at_root: &mut Vec<usize>) {
         for &literal in self.propagation.clause(clause) {
             if Some(literal) == implied {
                 continue;
             }
             debug_assert_eq!(self.propagation.value(literal), -1);
             let variable = literal.variable();
-            if !std::mem::replace(&mut self.held[variable], true) && self.places[variable].is_some() {
+            if !std::mem::replace(&mut self.marked[variable], true) && self.places[variable].is_some() {
                 at_root.push(variable);
             }
         }
     }
 
-    /// The lemmas from first to last, with their hints.
-    fn found(self, mut found: Found) -> Found {
+    /// Returns the lemmas from first to last, with their hints.
+    fn into_refutation(self, mut found: Refutation) -> Refutation {
         let Inputs { formula, blocking } = self.inputs;
         let mut clauses = vec![0; self.is_needed.len()];
         let mut units = vec![0; self.places.len()];

@@ -1,16 +1,16 @@
-//! Conflict analysis: from a clause whose literals are all false to a lemma that turns a decision round.
+//! Analyses conflicts: derives from a clause whose literals are all false a lemma that flips a decision.
 //!
-//! See the [module above](super) for what is resolved and where that comes from. Literals that are false at the root are left out of
-//! the lemma; the clauses that say so are its first hints.
+//! The [parent module](super) explains the resolution and cites its sources. Literals that are false at the root are left out of the lemma.
+//! The clauses that make them false are its first hints.
 
 use super::level::Level;
 use super::{Conflict, Search};
-use crate::found::Source;
 use crate::propagation::{ClauseIndex, Literal};
+use crate::refutation::Source;
 
 impl Search {
-    /// Derives a lemma from a conflict, takes back the levels that it refutes, and assigns what it implies; false if it is
-    /// empty.
+    /// Derives a lemma from a conflict, undoes the levels that it refutes, and assigns the literal that it implies. Returns `false` if the
+    /// lemma is empty.
     pub(super) fn learn(&mut self, conflict: &Conflict) -> bool {
         let (literals, hints) = self.analyze(conflict);
         let lemma = self.lemma(&literals, &hints);
@@ -18,7 +18,7 @@ impl Search {
         let highest = self.assignments[implied.variable()].level;
         let assertion = literals.get(1).map_or(Level::ROOT, |&next| self.assignments[next.variable()].level);
         debug_assert!(assertion < highest, "of its highest level a lemma holds one literal");
-        // The first two literals, those assigned last, are the ones to watch.
+        // Watch the first two literals, which were assigned last.
         if literals.len() >= 2 && !self.rests_on_blocking(lemma) {
             self.propagation.watch(lemma);
         }
@@ -27,63 +27,61 @@ impl Search {
         true
     }
 
-    /// The literals of a lemma, in the order of the trail, last first, and the clauses that it follows from, in the order in
-    /// which they propagate.
+    /// Returns the literals of a lemma, from the last one of the trail to the first, and its hints in the order of propagation.
     fn analyze(&mut self, conflict: &Conflict) -> (Vec<Literal>, Vec<Source>) {
         debug_assert!(
             conflict.literals.iter().all(|&literal| self.propagation.value(literal) == -1),
             "a conflict is false"
         );
         let mut from_root = Vec::new();
-        // In the order of resolution, the reverse of that in which they propagate.
+        // Hints in the order of resolution, the reverse of that of propagation.
         let mut hints = vec![conflict.source];
         for &literal in &conflict.literals {
-            self.hold(literal, &mut from_root);
+            self.mark(literal, &mut from_root);
         }
         let mut lemma = Vec::new();
         for at in (0..self.propagation.trail().len()).rev() {
             let literal = self.propagation.trail()[at];
-            if !self.held[literal.variable()] {
+            if !self.marked[literal.variable()] {
                 continue;
             }
             let reason = self.propagation.reason(literal.variable());
-            let Some(reason) = reason.filter(|&reason| lemma.is_empty() || self.brings_nothing_new(literal, reason))
-            else {
+            let Some(reason) = reason.filter(|&reason| lemma.is_empty() || self.adds_nothing(literal, reason)) else {
                 lemma.push(!literal);
                 continue;
             };
-            self.held[literal.variable()] = false;
+            self.marked[literal.variable()] = false;
             hints.push(self.source(reason));
             for at in 0..self.propagation.clause(reason).len() {
                 let other = self.propagation.clause(reason)[at];
                 if other != literal {
-                    self.hold(other, &mut from_root);
+                    self.mark(other, &mut from_root);
                 }
             }
         }
         for &literal in &lemma {
-            self.held[literal.variable()] = false;
+            self.marked[literal.variable()] = false;
         }
         debug_assert!(lemma.first().is_none_or(|&first| self.propagation.reason(first.variable()).is_none()));
-        debug_assert!(self.held.iter().all(|held| !held));
+        debug_assert!(self.marked.iter().all(|marked| !marked));
         hints.extend(from_root);
         hints.reverse();
         (lemma, hints)
     }
 
-    /// Whether the clause under analysis holds all literals of a reason but the implied one, those of the root aside.
-    fn brings_nothing_new(&self, implied: Literal, reason: ClauseIndex) -> bool {
+    /// Returns `true` if all literals of a reason except the implied one are false at the root or marked in the clause under analysis.
+    fn adds_nothing(&self, implied: Literal, reason: ClauseIndex) -> bool {
         self.propagation.clause(reason).iter().all(|&other| {
-            other == implied || self.held[other.variable()] || self.assignments[other.variable()].level == Level::ROOT
+            other == implied || self.marked[other.variable()] || self.assignments[other.variable()].level == Level::ROOT
         })
     }
 
-    /// Puts a false literal into the clause under analysis, or, where it is false at the root, the clause that says so into
+    /// Marks a false literal in the clause under analysis. If the literal is false at the root, adds the clause that makes it so to
     /// `from_root`.
-    fn hold(&mut self, literal: Literal, from_root: &mut Vec<Source>) {
+    fn mark(&mut self, literal: Literal, from_root: &mut Vec<Source>) {
         let variable = literal.variable();
         if self.assignments[variable].level > Level::ROOT {
-            self.held[variable] = true;
+            self.marked[variable] = true;
         } else if !from_root.contains(&self.units[variable]) {
             from_root.push(self.units[variable]);
         }

@@ -1,19 +1,19 @@
-//! Chronological backtracking (Nadel & Ryvchin 2018, "Chronological Backtracking", SAT 2018).
+//! Does chronological backtracking (Nadel & Ryvchin 2018, "Chronological Backtracking", SAT 2018).
 //!
-//! A literal of a level that is taken back is assigned again if its assertion level stays: a lemma implies it without what
-//! is gone. It is propagated once more, since clauses that it makes false may watch other literals by now.
+//! A literal of a removed level is assigned again if its assertion level stays: a lemma implies it without the removed literals. It is
+//! propagated once more, because the clauses that it makes false may now watch other literals.
 
 use super::Search;
 use super::level::Level;
 
-/// The shares are sums and halves of floating-point numbers.
+/// Tolerance for the shares, which are sums and halves of floating-point numbers.
 const ROUNDING: f64 = 1e-9;
 
 impl Search {
-    /// Takes back all levels above `target`, save what lemmas imply without them.
+    /// Undoes all levels above `target`, except literals that lemmas imply without them.
     pub(super) fn backtrack(&mut self, target: Level) {
         let start = self.decisions[target.decisions()];
-        let above = self.propagation.take_back(start);
+        let above = self.propagation.undo(start);
         self.decisions.truncate(target.decisions());
         self.done += self.shares.drain(target.decisions() + 1..).sum::<f64>();
         debug_assert!((self.done + self.shares.iter().sum::<f64>() - 1.0).abs() < ROUNDING);

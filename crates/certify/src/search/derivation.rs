@@ -1,11 +1,11 @@
-//! What a search derives: lemmas, each with the clauses that it follows from.
+//! Records the derivations of a search: lemmas, each with its hints.
 
 use super::{Conflict, Search};
-use crate::found::Source;
 use crate::propagation::{ClauseIndex, Literal};
+use crate::refutation::Source;
 
 impl Search {
-    /// What a clause of the store is in a proof.
+    /// Returns the source that a stored clause is in a proof.
     pub(super) fn source(&self, clause: ClauseIndex) -> Source {
         match (clause.0 as usize).checked_sub(self.formula) {
             Some(lemma) => Source::Lemma(lemma as u32),
@@ -13,12 +13,12 @@ impl Search {
         }
     }
 
-    /// A clause whose literals are all false.
+    /// Returns the conflict of a clause whose literals are all false.
     pub(super) fn conflict(&self, clause: ClauseIndex) -> Conflict {
         Conflict { literals: self.propagation.clause(clause).to_vec(), source: self.source(clause) }
     }
 
-    /// One more lemma.
+    /// Records and stores a lemma.
     pub(super) fn lemma(&mut self, literals: &[Literal], hints: &[Source]) -> ClauseIndex {
         let lemmas = self.rests_on_blocking.len();
         let rests = hints.iter().any(|hint| match hint {
@@ -33,12 +33,12 @@ impl Search {
         self.propagation.store(literals)
     }
 
-    /// Whether a lemma was derived from a blocking clause.
+    /// Returns `true` if a lemma was derived from a blocking clause.
     pub(super) fn rests_on_blocking(&self, lemma: ClauseIndex) -> bool {
         matches!(self.source(lemma), Source::Lemma(lemma) if self.rests_on_blocking[lemma as usize])
     }
 
-    /// A clause that says just `literal`, which `reason` implies at the root.
+    /// Returns a clause with only `literal`, which `reason` implies at the root. Derives it as a lemma unless `reason` is such a clause.
     pub(super) fn unit(&mut self, literal: Literal, reason: ClauseIndex) -> Source {
         if self.propagation.clause(reason).len() == 1 {
             return self.source(reason);

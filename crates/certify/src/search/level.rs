@@ -1,24 +1,24 @@
-//! Decision levels, a type of its own, so that none is taken for a place on the trail.
+//! Represents decision levels as a separate type, to prevent confusion with positions on the trail.
 
-/// How many decisions are on the trail up to some place.
+/// The number of decisions on the trail up to a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u32);
 
 impl Level {
-    /// Before any decision.
+    /// The level before any decision.
     pub const ROOT: Level = Level(0);
 
-    /// The level after so many decisions.
+    /// Returns the level after this number of decisions.
     pub fn after(decisions: usize) -> Self {
         Level(decisions as u32)
     }
 
-    /// The decisions on the trail up to here.
+    /// Returns the number of decisions on the trail up to this level.
     pub fn decisions(self) -> usize {
         self.0 as usize
     }
 
-    /// The level below this one, which is not the root.
+    /// Returns the level below this one, which must not be the root.
     pub fn below(self) -> Self {
         Level(self.0 - 1)
     }

@@ -1,71 +1,74 @@
-//! The grids of a formula and the proof that there are no others, found together: CDCL with chronological backtracking.
+//! Finds the grids of a formula and the proof that there are no others, by CDCL with chronological backtracking.
 //!
 //! # Terms
-//! - A *literal* is a variable or its negation, a *clause* a set of literals of which one must be true.
-//! - The *trail* lists the literals that are true, in the order in which they were *assigned*. A literal is assigned by a
-//!   *decision*, or because it is *implied* by a clause whose other literals are all false, its *reason*.
-//! - The *decision level* of a literal is how many decisions are on the trail up to it, itself included. What is assigned at the
-//!   *root*, level 0, is true in every model.
-//! - The *assertion level* of an implied literal is the highest level among the other literals of its reason: it is implied
-//!   as long as that level is there, even where it was found later and stands at a higher level of the trail.
+//! - A *literal* is a variable or its negation. A *clause* is a set of literals of which one must be true.
+//! - The *trail* lists the true literals, in the order in which they were *assigned*. A literal is assigned by a *decision*, or because a
+//!   clause *implies* it whose other literals are all false, its *reason*.
+//! - The *decision level* of a literal is the number of decisions on the trail up to and including it. A literal of the *root*, level 0, is
+//!   true in every model.
+//! - The *assertion level* of an implied literal is the highest level among the other literals of its reason. The literal is implied while
+//!   that level stands, even if it was found later and is at a higher level of the trail.
 //! - A *conflict* is a clause whose literals are all false.
 //! - The *blocking clause* of a grid says that not all squares have its colours.
-//! - A *lemma* is a clause derived from a conflict. It follows by unit propagation from the clauses that it was derived
-//!   from, its *hints*, in the order in which these propagate.
+//! - A *lemma* is a clause derived from a conflict. It follows by unit propagation from its *hints*, the clauses that it was derived from,
+//!   in the order in which these propagate.
 //!
 //! # The search
-//! The open square that comes first in reading order is *decided* to be black, and what follows is *propagated* (Davis, Logemann
-//! & Loveland 1962). Where all squares have a colour without a conflict, a grid is found, and its blocking clause is a
-//! conflict at once. A conflict is *analysed* into a lemma (Marques-Silva & Sakallah 1996), and the search *backtracks* and
-//! assigns what the lemma implies. When a lemma without literals is left, the formula with all blocking clauses has no model.
+//! The search *decides* that the first open square in reading order is black, and *propagates* (Davis, Logemann & Loveland 1962). If all
+//! squares have a colour without a conflict, it has found a grid, whose blocking clause is at once a conflict. It *analyses* a conflict
+//! into a lemma (Marques-Silva & Sakallah 1996), *backtracks* and assigns the literal that the lemma implies. When it derives the empty
+//! lemma, the formula with all blocking clauses has no model.
 //!
-//! **Analysis** ([`analyze`]). Reasons are resolved into the conflict, the last literal of the trail first, until its highest level
-//! is left with the decision alone. Most solvers stop at the first unique implication point; here the decision is what is to
-//! be turned round. A literal of a lower level is resolved away where that brings no new one (local minimization, Sörensson &
-//! Biere 2009). Tried, for British 9 × 9: resolving until only decisions are left makes the proof longer (206,000 steps and
-//! 189 MB of LRAT for 124,000 and 147 MB), since what is learned about squares cut off is then less general.
+//! **Analysis** ([`analyze`]). Reasons are resolved into the conflict, the last literal of the trail first, until the highest level of the
+//! conflict contributes only its decision. Most solvers stop at the first unique implication point. Here the decision must be flipped. A
+//! literal of a lower level is resolved away if that adds no new one (local minimization, Sörensson & Biere 2009).
 //!
-//! **Chronological backtracking** ([`backtrack`]; Nadel & Ryvchin 2018). A solver that wants one model jumps back to the
-//! assertion level of the lemma's literal, however low. A search for all models would lose its place: between there and here
-//! lie levels whose grids are found, and would be found again. So only the lemma's highest level is taken back, with those
-//! above it, which the lemma shows to be of no account (Prosser 1993), and the decision is turned round one level below. The
-//! literal then stands higher on the trail than its assertion level; when backtracking goes on, it stays as long as that does.
+//! The alternative to resolve until only decisions are left makes the proof longer: for British 9 × 9 206,000 steps and 189 MB of LRAT,
+//! instead of 124,000 and 147 MB. A lemma about squares that are cut off is then less general.
 //!
-//! **What is learned.** A lemma that was derived without any grid (that some squares cut others off, mostly) is watched and
-//! propagates like the formula's own clauses. A lemma that rests on a blocking clause concerns one corner of the tree and
-//! only serves as a reason there. So each blocking clause is used exactly once, where it arises, and the number of grids does not
-//! slow the search; a general solver that is handed them all at the start has tens of thousands of long clauses to watch.
+//! **Chronological backtracking** ([`backtrack`]; Nadel & Ryvchin 2018). A solver for one model jumps back to the assertion level of the
+//! lemma's literal, however low. In a search for all models, that would lose levels whose grids are already found, and the search would
+//! find them again.
+//!
+//! So only the lemma's highest level and those above it are undone, which the lemma shows to be irrelevant (Prosser 1993). The decision is
+//! flipped one level below. The literal is then higher on the trail than its assertion level. Later backtracking keeps it while the
+//! assertion level stands.
+//!
+//! **Learning.** A lemma that was derived without any grid, mostly about squares that cut off others, is watched and propagates like the
+//! formula's clauses. A lemma that depends on a blocking clause concerns one part of the tree and only serves as a reason there. So each
+//! blocking clause is used exactly once, where it arises, and the number of grids does not slow the search. A general solver that gets all
+//! of them at the start must watch tens of thousands of long clauses.
 //!
 //! # Invariants
-//! Debug builds check them where they are made.
-//! - No variable is assigned twice, and when a literal is assigned the others of its reason are false.
-//! - Decisions are made, and grids found, when everything is propagated.
-//! - A lemma is false when it is learned, and of its highest level holds the negated decision alone; its literals are in the
-//!   order of the trail, last first.
-//! - The shares of the tree that the levels have yet to visit and the one that is done make up the whole.
-//! - A lemma is derived from the formula, from blocking clauses and from earlier lemmas only.
+//! Debug builds check these where they are established.
+//! - No variable is assigned twice. When a literal is assigned, the other literals of its reason are false.
+//! - Decisions are made, and grids found, only when propagation is complete.
+//! - A lemma is false when it is learned, and the negated decision is its only literal of its highest level. Its literals are in the order
+//!   of the trail, last first.
+//! - The shares of the tree that the levels must still visit and the visited share add up to the whole.
+//! - A lemma is derived only from the formula, from blocking clauses and from earlier lemmas.
 
 mod analyze;
 mod backtrack;
 mod derivation;
 mod level;
 
-use crate::found::{Found, Source, Stop};
 use crate::propagation::{ClauseIndex, Literal, Propagation};
+use crate::refutation::{Refutation, Source, Stop};
 use gridcheck_checker::clauses::Formula;
 use gridcheck_checker::manifest::MOST_GRIDS;
 use gridcheck_checker::refusal::Refusal;
 use level::Level;
 
-/// Told of the work as it goes on: the share of the tree that is done, and the grids found so far. May stop it.
+/// A callback that receives the progress: the visited share of the tree and the number of grids found. It may stop the search.
 pub(super) type Watcher<'a> = &'a mut dyn FnMut(f64, usize) -> Result<(), Stop>;
 
-/// Conflicts between two calls of the watcher.
+/// Number of conflicts between two calls of the watcher.
 const BETWEEN_CALLS: u64 = 256;
 
-/// Finds all assignments of the variables 1 to `squares` that extend to a model of the formula. Given all of these, unit
-/// propagation must assign every other variable, or lead to a conflict.
-pub(super) fn search(formula: &Formula, squares: usize, watcher: Watcher) -> Result<Found, Stop> {
+/// Finds all assignments of the variables 1 to `squares` that extend to a model of the formula. For each such assignment, unit propagation
+/// must assign every other variable or reach a conflict.
+pub(super) fn search(formula: &Formula, squares: usize, watcher: Watcher) -> Result<Refutation, Stop> {
     let mut search = Search::new(formula, squares);
     let mut falsified = search.propagate(Propagation::propagate_units);
     let mut conflicts = 0_u64;
@@ -96,37 +99,37 @@ struct Conflict {
     source: Source,
 }
 
-/// What is known of a variable, as far as it is assigned.
+/// The levels of an assigned variable.
 #[derive(Clone, Copy)]
 struct Assignment {
-    /// Where it stands on the trail.
+    /// The level of the variable on the trail.
     level: Level,
-    /// The lowest level that it is known to be implied at.
+    /// The lowest level at which the variable is known to be implied.
     assertion: Level,
 }
 
 /// The state of a search.
 struct Search {
     squares: usize,
-    /// Clauses of the formula.
+    /// Number of clauses of the formula.
     formula: usize,
-    /// The formula's clauses and the lemmas, and what is assigned.
+    /// The formula's clauses and the lemmas, and the current assignment.
     propagation: Propagation,
-    /// By variable.
+    /// The levels of each variable.
     assignments: Vec<Assignment>,
-    /// By variable of the root: the clause that is just this literal.
+    /// The clause that holds only the literal, for each variable assigned at the root.
     units: Vec<Source>,
-    /// Where each level above the root begins on the trail: its decision.
+    /// The position on the trail of each level above the root, where its decision is.
     decisions: Vec<usize>,
-    /// By level: the share of the whole tree that it has yet to visit itself.
+    /// The share of the whole tree that each level must still visit alone.
     shares: Vec<f64>,
-    /// The share of the tree that is visited.
+    /// The visited share of the tree.
     done: f64,
-    /// By lemma: whether it rests on a blocking clause.
+    /// `true` for each lemma that depends on a blocking clause.
     rests_on_blocking: Vec<bool>,
-    /// By variable: whether the clause under analysis holds it.
-    held: Vec<bool>,
-    found: Found,
+    /// `true` for each variable of the clause under analysis.
+    marked: Vec<bool>,
+    found: Refutation,
 }
 
 impl Search {
@@ -143,24 +146,24 @@ impl Search {
             shares: vec![1.0],
             done: 0.0,
             rests_on_blocking: Vec::new(),
-            held: vec![false; variables + 1],
-            found: Found::default(),
+            marked: vec![false; variables + 1],
+            found: Refutation::default(),
         }
     }
 
-    /// The level that is reached.
+    /// Returns the current level.
     fn level(&self) -> Level {
         Level::after(self.decisions.len())
     }
 
-    /// Makes a literal true at the level that is reached.
+    /// Makes a literal true at the current level.
     fn assign(&mut self, literal: Literal, reason: Option<ClauseIndex>, assertion: Level) {
         debug_assert!(assertion <= self.level());
         self.propagation.assign(literal, reason);
         self.place(literal, assertion);
     }
 
-    /// Takes down where a literal that was just assigned stands.
+    /// Records the levels of a literal that was just assigned.
     fn place(&mut self, literal: Literal, assertion: Level) {
         let variable = literal.variable();
         self.assignments[variable] = Assignment { level: self.level(), assertion };
@@ -169,7 +172,7 @@ impl Search {
         }
     }
 
-    /// Propagates at the level that is reached, by `propagate`; a clause that is false then.
+    /// Propagates at the current level with `propagate`. Returns a clause that becomes false, if there is one.
     fn propagate(&mut self, propagate: fn(&mut Propagation) -> Option<ClauseIndex>) -> Option<ClauseIndex> {
         let start = self.propagation.trail().len();
         let falsified = propagate(&mut self.propagation);
@@ -179,12 +182,12 @@ impl Search {
         falsified
     }
 
-    /// Begins a level with the first open square decided to be black; false if there is none.
+    /// Begins a level with the decision that the first open square is black. Returns `false` if there is no open square.
     fn decide(&mut self) -> bool {
         debug_assert!(self.propagation.is_propagated());
         let open = (1..=self.squares).map(Literal::white).find(|&white| self.propagation.value(white) == 0);
         let Some(white) = open else { return false };
-        // Half of what this level has yet to visit lies on either side of the decision.
+        // Each side of the decision gets half of the share that this level must still visit.
         let half = self.shares[self.decisions.len()] / 2.0;
         self.shares[self.decisions.len()] = half;
         self.shares.push(half);
@@ -193,7 +196,7 @@ impl Search {
         true
     }
 
-    /// Takes down the grid at hand; its blocking clause.
+    /// Records the current grid and returns its blocking clause.
     fn block(&mut self) -> Result<Conflict, Refusal> {
         debug_assert!(self.propagation.is_propagated());
         if self.propagation.trail().len() < self.assignments.len() - 1 {

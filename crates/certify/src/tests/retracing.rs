@@ -1,21 +1,21 @@
-//! Refutations of others, retraced: what follows is taken over with its hints, and nothing else is.
+//! Tests the retracing of foreign refutations: clauses that follow are accepted with their hints, and no others.
 
 use super::*;
 use crate::retrace::retrace;
 use gridcheck_run::Run;
 
-/// (a or b), (a or not b), (not a or b), (not a or not b), and of a third and a fourth variable that they are the same.
+/// (a or b), (a or not b), (not a or b), (not a or not b), and two more variables that are equal.
 const FORMULA: &str = "p cnf 4 6\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n-3 4 0\n3 -4 0\n";
 
 fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes(), "x.cnf").expect("a formula")
 }
 
-/// What a foreign proof comes to as LRAT, which must be accepted.
+/// Retraces a foreign proof and returns it as LRAT, after a check.
 fn retraced(text: &str, proof: &str) -> Result<String, String> {
     let formula = formula(text);
     let found = retrace(&formula, Vec::new(), proof.as_bytes(), &Run::new()).map_err(|stop| match stop {
-        Stop::Asked => "stopped".to_owned(),
+        Stop::Requested => "stopped".to_owned(),
         Stop::Refused(why) => why.to_string(),
     })?;
     let (lrat, drat) = written(&found, &formula);
@@ -25,7 +25,7 @@ fn retraced(text: &str, proof: &str) -> Result<String, String> {
 
 #[test]
 fn hints_are_found() {
-    // That the second holds follows at the root: it becomes a lemma of its own.
+    // The second literal follows at the root and becomes a separate lemma.
     assert_eq!(retraced(FORMULA, "1 0\n0\n"), Ok("7 1 0 1 2 0\n8 2 0 7 3 0\n9 0 8 7 4 0\n".to_owned()));
     for (proof, why) in [
         ("1 0\n", "what the root implies contradicts itself before the empty clause is there"),
@@ -39,21 +39,21 @@ fn hints_are_found() {
         ("-1 0\r\n\n0\r\n", "other line ends"),
     ] {
         let lrat = retraced(FORMULA, proof).unwrap_or_else(|error| panic!("{why}: {error}"));
-        // What is no use is not taken over.
+        // Useless lemmas are not derived.
         assert!(lrat.lines().all(|line| !line.contains("-4")), "{why}: {lrat}");
     }
 }
 
-/// All clauses of the first three variables, and three variables that do not matter.
+/// All clauses over the first three variables, and three variables that occur in none.
 const CUBE: &str = "p cnf 6 8\n1 2 3 0\n1 2 -3 0\n1 -2 3 0\n1 -2 -3 0\n-1 2 3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n";
 
 #[test]
 fn what_does_not_follow_is_refused_with_its_line() {
     assert!(retraced(CUBE, "1 2 0\n1 0\n2 0\n").is_ok());
-    // Of a variable that does not occur anything keeps satisfiability, and follows from nothing. Nothing rests on it here ...
+    // A clause over an unused variable keeps satisfiability and does not follow. Here no lemma depends on one ...
     assert!(retraced(CUBE, "6 0\n1 2 0\n4 -5 0\n1 0\n2 0\n").is_ok());
     for (proof, why) in [
-        // ... and here all does: the sixth stands for the first and the second.
+        // ... and here all do: the sixth variable stands for the first and the second.
         (
             "6 -1 -2 0\n-6 1 0\n-6 2 0\n-6 0\nd -1 -2 3 0\n-1 -2 0\n-1 2 0\n-1 0\n2 0\n",
             "line 2: the clause does not follow by unit propagation",
@@ -80,7 +80,7 @@ fn what_does_not_follow_is_refused_with_its_line() {
     }
 }
 
-/// A clause that is the reason of something at the root may be forgotten: what it implied stays.
+/// Keeps a literal at the root after the deletion of its reason.
 #[test]
 fn the_root_stays() {
     let chain = "p cnf 4 5\n-1 2 0\n-2 3 0\n1 4 0\n1 -4 0\n-3 4 -1 0\n";
@@ -89,7 +89,7 @@ fn the_root_stays() {
     assert!(refused.contains("line 5: the clause does not follow"), "{refused}");
     let contradicted = format!("{}-3 -4 0\n", chain.replace("4 5", "4 6"));
     assert!(retraced(&contradicted, "1 0\n").is_ok());
-    // Found where nothing is implied yet, forgotten where it is.
+    // The clause is added when it implies nothing yet, and deleted when it does.
     let late = "p cnf 4 6\n-1 2 0\n-2 3 0\n1 4 0\n1 -4 0\n-3 4 5 0\n-3 -4 0\n".replace("cnf 4", "cnf 5");
     assert!(retraced(&late, "1 0\nd -1 2 0\nd -2 3 0\n5 0\n0\n").is_err());
 }
@@ -107,11 +107,11 @@ fn a_retracing_can_be_stopped() {
     run.stop();
     let proof = "1 2 0\n".repeat(1000);
     let outcome = retrace(&formula(CUBE), Vec::new(), proof.as_bytes(), &run);
-    assert!(matches!(outcome, Err(Stop::Asked)));
+    assert!(matches!(outcome, Err(Stop::Requested)));
 }
 
-/// The search's proof of a sample, as if somebody else had found it, with lemmas and deletions that change nothing.
-fn foreign(sample: &Sample, found: &Found, extra: &[prop::sample::Index]) -> Vec<u8> {
+/// Returns the search's proof of a sample as a foreign one, with additional lemmas and deletions that change nothing.
+fn foreign(sample: &Sample, found: &Refutation, extra: &[prop::sample::Index]) -> Vec<u8> {
     let (_, drat) = written(found, &sample.formula);
     let mut lines: Vec<String> = String::from_utf8(drat).expect("a text").lines().map(str::to_owned).collect();
     for at in extra {
@@ -141,7 +141,7 @@ proptest! {
         prop_assert!(checked.is_ok(), "{:?}\n{}", checked, String::from_utf8_lossy(&lrat));
     }
 
-    /// Whatever is made of a proof: what is taken over is one, and where there is a model nothing is.
+    /// Changes a proof at random: every accepted result is a proof, and a formula with a model has none.
     #[test]
     fn no_change_makes_a_false_refutation_accepted(
         sample in samples(12),
@@ -164,7 +164,7 @@ proptest! {
         }
     }
 
-    /// A hint of what was taken over dropped, or a literal, which the other proof still has: the checker sees it.
+    /// Drops a hint, or a literal that the other proof still has: the checker rejects both.
     #[test]
     fn a_dropped_hint_is_missed(sample in samples(12), at in any::<prop::sample::Index>()) {
         let theirs = found(&sample);
@@ -176,7 +176,7 @@ proptest! {
         let step = steps[at.index(steps.len())];
         let (clause, hints) = lines[step].split_once(" 0 ").expect("a clause and hints");
         let hints: Vec<&str> = hints.split(' ').collect();
-        // The last is the 0 that ends them. Each of the others implies a literal that a later one needs.
+        // The last element is the final 0. Each other hint implies a literal that a later one needs.
         for dropped in 0..hints.len() - 1 {
             let fewer = [&hints[..dropped], &hints[dropped + 1..]].concat().join(" ");
             let mut lines = lines.clone();

@@ -1,18 +1,18 @@
-//! Constraints that no grid could have, whatever the rules: found before any counting.
+//! Finds constraints that no grid can meet under any rules, before any counting.
 //!
-//! Measures are tied to one another: letters and blacks are all squares, checked and unchecked letters all letters, the words of
-//! every length all words. Each has an interval in which it can be, and the ties narrow the intervals until nothing changes
-//! (interval propagation: Davis, 1987). An interval without a number shows a contradiction. That a single constraint has no grid
-//! is none: the answer is 0.
+//! Equations relate the measures. Letters and blacks add up to all squares, checked and unchecked letters to all letters, the words of
+//! every length to all words. Each measure has an interval of possible values, and the equations narrow the intervals until nothing changes
+//! (interval propagation: Davis, 1987). An empty interval shows a contradiction. A single constraint without a grid is no contradiction:
+//! the answer is 0.
 
 use thiserror::Error;
 
 use super::{Constraint, Mean, Measure, Range, RoundedConstraint, Subject};
 
-/// Why constraints cannot be asked of grids of some size.
+/// The reason why constraints cannot be imposed on grids of some size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ConstraintFault {
-    /// No word has so many letters.
+    /// A length exceeds the size: no word has that many letters.
     #[error("{constraint}: a word has 2 to {size} letters at size {size}")]
     Length {
         /// The constraint.
@@ -23,7 +23,7 @@ pub enum ConstraintFault {
     /// Two or more contradict each other.
     #[error("no grid of size {size} could have all of: {constraints}")]
     Contradiction {
-        /// As few as will do.
+        /// A smallest contradictory part of the constraints.
         constraints: String,
         /// The size.
         size: usize,
@@ -31,7 +31,7 @@ pub enum ConstraintFault {
 }
 
 impl ConstraintFault {
-    /// What is wrong with these constraints for grids of this size, if anything.
+    /// Returns the fault of these constraints for grids of this size, if they have one.
     pub fn of(constraints: &[Constraint], size: usize) -> Option<Self> {
         let too_long = |constraint: &&Constraint| match constraint.subject {
             Subject::Of(Measure::Length(letters)) => letters > size,
@@ -44,7 +44,7 @@ impl ConstraintFault {
         if Intervals::of(constraints, size).is_some() {
             return None;
         }
-        // Without any one of those that are left it would be possible.
+        // Remove every constraint without which the rest is still contradictory. The constraints left are all needed.
         let mut left = constraints.to_vec();
         let mut at = 0;
         while at < left.len() {
@@ -58,7 +58,7 @@ impl ConstraintFault {
     }
 }
 
-/// The values that a number can have.
+/// The possible values of a number, from `least` to `most`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Interval {
     least: i64,
@@ -76,7 +76,7 @@ impl Interval {
     }
 }
 
-/// Where the measures of a grid can be.
+/// The possible values of the measures of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Intervals {
     letters: Interval,
@@ -84,16 +84,16 @@ struct Intervals {
     checked: Interval,
     unchecked: Interval,
     words: Interval,
-    /// How many different lengths there are.
+    /// The number of different word lengths.
     different: Interval,
-    /// The letters of all words, those that are checked twice.
+    /// The sum of the lengths of all words, which counts checked letters twice.
     spelled: Interval,
-    /// By length, from 2 letters: the words that have it.
+    /// The number of words of each length, from 2 letters.
     lengths: Vec<Interval>,
 }
 
 impl Intervals {
-    /// `None` if no grid can have all the constraints.
+    /// Returns the narrowed intervals, or `None` if no grid can meet all the constraints.
     fn of(constraints: &[Constraint], size: usize) -> Option<Self> {
         let squares = (size * size) as i64;
         let up_to = |most| Interval { least: 0, most };
@@ -112,7 +112,7 @@ impl Intervals {
             for constraint in constraints {
                 intervals.constrain(RoundedConstraint::of(constraint, size));
             }
-            intervals.tie(squares);
+            intervals.relate(squares);
             if !intervals.all().all(|range| range.least <= range.most) {
                 return None;
             }
@@ -140,7 +140,7 @@ impl Intervals {
             }
             RoundedConstraint::Lengths(range) => self.different.within(range),
             RoundedConstraint::MeanLength { least, most } => {
-                // words · a ≤ b · letters of words, where a / b is the least mean
+                // words · a ≤ b · spelled, where a / b is the least mean
                 if let Some((letters, words)) = least.map(quotient) {
                     self.spelled.narrow(div_ceil(letters * self.words.least, words), i64::MAX);
                     self.words.narrow(0, (words * self.spelled.most).div_euclid(letters));
@@ -153,8 +153,8 @@ impl Intervals {
         }
     }
 
-    /// What the measures have to do with one another.
-    fn tie(&mut self, squares: i64) {
+    /// Narrows the intervals by the equations between the measures.
+    fn relate(&mut self, squares: i64) {
         sum(&mut [(&mut self.letters, 1), (&mut self.blacks, 1)], Interval { least: squares, most: squares });
         let (letters, words, spelled) = (self.letters, self.words, self.spelled);
         self.letters = sum(&mut [(&mut self.checked, 1), (&mut self.unchecked, 1)], letters);
@@ -170,7 +170,7 @@ impl Intervals {
     }
 }
 
-/// Narrows the terms of a sum that lies in `total`, and that; what is left of it.
+/// Narrows the terms of a sum that lies in `total`, and returns the narrowed total.
 fn sum(terms: &mut [(&mut Interval, i64)], mut total: Interval) -> Interval {
     let least: i64 = terms.iter().map(|(term, factor)| term.least * factor).sum();
     let most: i64 = terms.iter().map(|(term, factor)| term.most * factor).sum();

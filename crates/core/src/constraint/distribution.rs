@@ -1,44 +1,44 @@
-//! How many grids measure what, and the extremes of a measure: the answers, as data, to what is asked beyond a number.
+//! Holds the answers beyond a single count: the distribution of grids by measures, and the extreme of a measure.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::Measure;
 
-/// How many grids there are by what they measure.
+/// The number of grids for each combination of measured values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution {
-    /// What they are sorted by.
+    /// The measures that sort the grids.
     pub by: Vec<Measure>,
-    /// By the values of these measures, in order: how many grids have them. Never 0.
+    /// The number of grids by the values of these measures, in the order of `by`. It is never 0.
     pub grids: BTreeMap<Vec<u32>, u128>,
 }
 
-/// An extreme of a measure.
+/// The extreme of a measure that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// As many as any grid has.
+    /// The greatest value of any grid.
     Most(Measure),
-    /// As few.
+    /// The least value of any grid.
     Fewest(Measure),
 }
 
-/// An extreme, and how many grids reach it.
+/// The extreme value of a measure and the number of grids that reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extreme {
     /// The value.
     pub value: u32,
-    /// How many grids have it; at least one.
+    /// Number of grids with this value; at least one.
     pub grids: u128,
 }
 
 impl Distribution {
-    /// No grid at all.
+    /// Creates a distribution of no grids.
     pub fn empty(by: &[Measure]) -> Self {
         Distribution { by: by.to_vec(), grids: BTreeMap::new() }
     }
 
-    /// So many more grids of these values; `None` if they are more than fit.
+    /// Adds grids with these values. Returns `None` on overflow.
     pub fn add(&mut self, values: Vec<u32>, grids: u128) -> Option<()> {
         if grids > 0 {
             let so_far = self.grids.entry(values).or_insert(0);
@@ -47,12 +47,12 @@ impl Distribution {
         Some(())
     }
 
-    /// All grids; `None` if they are more than fit.
+    /// Returns the number of all grids; `None` on overflow.
     pub fn total(&self) -> Option<u128> {
         self.grids.values().try_fold(0_u128, |total, grids| total.checked_add(*grids))
     }
 
-    /// The extreme of its one measure, the goal's; `None` if there is no grid.
+    /// Returns the extreme of the first measure; `None` if there is no grid.
     pub fn extreme(&self, goal: Goal) -> Option<Extreme> {
         let (values, grids) = match goal {
             Goal::Most(_) => self.grids.last_key_value(),
@@ -63,7 +63,7 @@ impl Distribution {
 }
 
 impl Goal {
-    /// What it is the extreme of.
+    /// Returns the measure whose extreme is asked for.
     pub fn measure(self) -> Measure {
         match self {
             Goal::Most(measure) | Goal::Fewest(measure) => measure,
@@ -71,7 +71,7 @@ impl Goal {
     }
 }
 
-/// As in `most words`.
+/// Writes the goal as in `most words`.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

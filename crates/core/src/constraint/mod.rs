@@ -1,13 +1,13 @@
-//! Constraints, the fourth part of a question: which of the valid grids are asked for.
+//! Represents constraints, the fourth part of a question: they select among the valid grids.
 //!
-//! Rules say what is valid, constraints say which valid grids are wanted: those of 30 words, those with at most two words of three
-//! letters. A constraint bounds a [`Measure`], a whole number that adds up over a grid, or something made of measures ([`Subject`]).
+//! Rules say which grids are valid. Constraints say which valid grids are wanted: those of 30 words, or those with at most two words of
+//! three letters. A constraint bounds a [`Measure`], a whole number that adds up over a grid, or a quantity made of measures ([`Subject`]).
 //!
-//! This module is data and text only. [`parse`] reads a constraint with its bounds exactly as written ([`Rational`]), and
-//! [`RoundedConstraint`] is the same constraint for one size, in small whole numbers. Whether a grid is within bounds is decided elsewhere:
-//! by every engine in its own way, by `gridcheck_validator::stats` for the validator, and by the certificate checker on its own.
+//! This module is data and text only. The module `parse` reads a constraint with its bounds exactly as written ([`Rational`]). A
+//! [`RoundedConstraint`] is the same constraint for one size, in small whole numbers. Other modules decide if a grid is within bounds:
+//! every engine in a different way, `gridcheck_validator::stats` for the validator, and separate code of the certificate checker.
 //!
-//! A *word* has two letters or more; a *letter* is a white square, *checked* where a word across and a word down meet in it and
+//! A *word* has two letters or more. A *letter* is a white square. It is *checked* where a word across and a word down meet in it, and
 //! *unchecked* where it is in one word alone. In a valid grid every letter is one or the other.
 
 mod contradiction;
@@ -33,53 +33,53 @@ pub enum Measure {
     Blacks,
     /// Words, across and down.
     Words,
-    /// Letters of two words.
+    /// Letters in two words.
     Checked,
-    /// Letters of one word.
+    /// Letters in one word.
     Unchecked,
-    /// Words of exactly so many letters.
+    /// Words of exactly this number of letters.
     Length(usize),
 }
 
-/// What a constraint bounds.
+/// The quantity that a constraint bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A measure.
     Of(Measure),
-    /// The number of words of every single length from one to another, both of them included.
+    /// The number of words of every single length from `from` to `to`, both included.
     EachLength {
-        /// The shortest.
+        /// The shortest length.
         from: usize,
-        /// The longest.
+        /// The longest length.
         to: usize,
     },
-    /// The mean length of the words. It is at least a/b exactly when the sum over the words of b · length − a is at least 0, so
-    /// no engine needs a fraction. A grid without a word has any mean length.
+    /// The mean length of the words. It is at least a/b exactly when the sum of b · length − a over the words is at least 0. So no engine
+    /// needs a fraction. A grid without a word has any mean length.
     MeanLength,
-    /// How many different lengths words have.
+    /// The number of different lengths of the words.
     Lengths,
 }
 
 /// The values that a constraint allows, exactly as they were written.
 ///
-/// Invariant: one of the two bounds is there, and they are in order if both are.
+/// Invariant: at least one bound exists, and two bounds are in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
     least: Option<Rational>,
     most: Option<Rational>,
 }
 
-/// One constraint.
+/// A subject and its bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Constraint {
-    /// What it is about.
+    /// The quantity that is bounded.
     pub subject: Subject,
-    /// What that may be.
+    /// The values that the quantity may have.
     pub bounds: Bounds,
 }
 
 impl Bounds {
-    /// Allows the values between two bounds, both included; `None` if there is no bound, or if they are not in order.
+    /// Allows the values between two bounds, both included. Returns `None` if there is no bound or they are not in order.
     pub fn new(least: Option<Rational>, most: Option<Rational>) -> Option<Self> {
         let in_order = match (least, most) {
             (Some(least), Some(most)) => least <= most,
@@ -116,7 +116,7 @@ impl Bounds {
 }
 
 impl Measure {
-    /// What an engine has to be able to measure for it.
+    /// Returns the kind of measurement that an engine must support for this measure.
     pub const fn kind(self) -> Kind {
         match self {
             Measure::Letters => Kind::Letters,
@@ -128,13 +128,13 @@ impl Measure {
         }
     }
 
-    /// Those that need no number.
+    /// The measures that need no number.
     pub const PLAIN: [Measure; 5] =
         [Measure::Letters, Measure::Blacks, Measure::Words, Measure::Checked, Measure::Unchecked];
 }
 
 impl Subject {
-    /// What an engine has to be able to measure for it.
+    /// Returns the kind of measurement that an engine must support for this subject.
     pub const fn kind(self) -> Kind {
         match self {
             Subject::Of(measure) => measure.kind(),
@@ -145,7 +145,7 @@ impl Subject {
     }
 }
 
-/// The kinds of subject: what can be written before the bounds of a constraint.
+/// The kinds of subject, one for each word that can precede bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// `letters`
@@ -167,7 +167,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in the order in which they are named to people.
+    /// All kinds, in the order in which messages list them.
     pub const ALL: [Kind; 8] = [
         Kind::Letters,
         Kind::Blacks,
@@ -179,7 +179,7 @@ impl Kind {
         Kind::Lengths,
     ];
 
-    /// As it is written.
+    /// Returns the name that is written in a constraint.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Letters => "letters",
@@ -232,7 +232,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// Constraints as people read them, one after the other.
+/// Returns the constraints as text, separated by commas.
 pub fn in_words(constraints: &[Constraint]) -> String {
     constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,9 +1,9 @@
-//! Constraints as text: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
+//! Parses constraints: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
 //!
-//! The grammar: a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length`
-//! with a whole number or `A..B`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
-//! [`Display`](std::fmt::Display) writes a form that reads back as the same constraint. The grammar is too small for a parser library:
-//! most of this file says at which column what was expected.
+//! The grammar is a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length` with a whole
+//! number or `A..B`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
+//! [`Display`](std::fmt::Display) writes a form that reads back as the same constraint. The grammar is too small for a parser library: most
+//! of this file reports the column of an error and the text that was expected there.
 
 use std::str::FromStr;
 
@@ -12,13 +12,13 @@ use thiserror::Error;
 use super::rational::{MOST_DIGITS, decimal, quotient};
 use super::{Bounds, Constraint, Kind, Measure, Rational, Subject};
 
-/// What is wrong with the text of a constraint, and where.
+/// The fault in the text of a constraint, and its column.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("column {column}: {message}")]
 pub struct ConstraintError {
     /// The column, from 1, counted in characters.
     pub column: usize,
-    /// What was found or expected, in one line.
+    /// The text that was found or expected, in one line.
     pub message: String,
 }
 
@@ -36,7 +36,10 @@ impl FromStr for Constraint {
     }
 }
 
-/// The measures that grids are to be sorted by, as in `letters,words` or `length 3`.
+/// Parses the measures that sort grids, as in `letters,words` or `length 3`.
+///
+/// # Errors
+/// Returns an error if the text is no list of measures, or if a measure occurs twice.
 pub fn measures(text: &str) -> Result<Vec<Measure>, ConstraintError> {
     let mut cursor = Cursor { text, at: 0 };
     let mut found = Vec::new();
@@ -59,11 +62,11 @@ pub fn measures(text: &str) -> Result<Vec<Measure>, ConstraintError> {
     }
 }
 
-/// How far a text has been read.
+/// A position in a text.
 #[derive(Clone, Copy)]
 struct Cursor<'t> {
     text: &'t str,
-    /// A byte of the text, at a character's beginning.
+    /// A byte offset in the text, at the beginning of a character.
     at: usize,
 }
 
@@ -73,18 +76,18 @@ impl<'t> Cursor<'t> {
         Cursor { at: self.at + rest.len() - rest.trim_start().len(), ..self }
     }
 
-    /// What is left, without spaces before it.
+    /// Returns the rest of the text without leading spaces.
     fn rest(self) -> &'t str {
         &self.text[self.after_spaces().at..]
     }
 
-    /// An error at the next thing that is no space.
+    /// Creates an error at the next character that is no space.
     fn fault(self, message: impl Into<String>) -> ConstraintError {
         let before = &self.text[..self.after_spaces().at];
         ConstraintError { column: before.chars().count() + 1, message: message.into() }
     }
 
-    /// Goes on behind `symbol`, if that is next.
+    /// Skips `symbol` if it is next, and returns `true` then.
     fn take(&mut self, symbol: &str) -> bool {
         let is_next = self.rest().starts_with(symbol);
         if is_next {
@@ -94,7 +97,7 @@ impl<'t> Cursor<'t> {
         is_next
     }
 
-    /// The characters that are next and like this, perhaps none.
+    /// Takes the next characters that satisfy `like`, perhaps none.
     fn take_while(&mut self, like: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let taken = &rest[..rest.find(|c| !like(c)).unwrap_or(rest.len())];
@@ -134,7 +137,7 @@ impl<'t> Cursor<'t> {
         number.ok_or_else(|| begin.fault(format!("expected a number of at most {MOST_DIGITS} digits")))
     }
 
-    /// Reads a sign and the digits behind it, without spaces between, if they are next.
+    /// Reads a sign and the digits behind it, if they follow without spaces.
     fn digits_behind(&mut self, sign: char) -> Option<&'t str> {
         let rest = self.text[self.at..].strip_prefix(sign)?;
         let digits = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
@@ -142,7 +145,7 @@ impl<'t> Cursor<'t> {
         (!digits.is_empty()).then_some(digits)
     }
 
-    /// Returns an error for a range whose first number is larger than the second.
+    /// Creates an error for a range whose first number is larger than the second.
     fn reversed(self) -> ConstraintError {
         self.fault("the first number of a range must not be larger than the second")
     }
@@ -167,7 +170,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Reads the length or the lengths behind the word `length`.
+    /// Reads the length or the range of lengths behind the word `length`.
     fn lengths(&mut self) -> Result<Subject, ConstraintError> {
         let begin = *self;
         let from = self.length("expected a number of letters after length, as in length 3 or length 3..15")?;

@@ -1,17 +1,17 @@
-//! Exact rational bounds as text: `12`, `6.25`, `13/2`.
+//! Parses and writes exact rational bounds: `12`, `6.25`, `13/2`.
 //!
-//! A number has at most [`MOST_DIGITS`] digits before and after its point, or on each side of its slash. So a numerator and a
-//! denominator fit into 128 bits, with room for a factor of 2^26.
+//! A number has at most [`MOST_DIGITS`] digits in all, or on each side of its slash. So a numerator and a denominator fit into 128 bits,
+//! with room for a factor of 2^26.
 
 use num_rational::Ratio;
 
 /// An exact bound, in lowest terms.
 pub type Rational = Ratio<u128>;
 
-/// The most digits that a number may have.
+/// The most digits of a number.
 pub const MOST_DIGITS: usize = 30;
 
-/// Returns the number written as digits, with the digits after its point, if there are at most [`MOST_DIGITS`] in all.
+/// Returns the number with these digits before and after its point, if there are at most [`MOST_DIGITS`] in all.
 pub(super) fn decimal(whole: &str, fraction: &str) -> Option<Rational> {
     let digits = integer(&[whole, fraction].concat())?;
     Some(Ratio::new(digits, 10_u128.pow(fraction.len() as u32)))
@@ -27,7 +27,7 @@ fn integer(digits: &str) -> Option<u128> {
     (digits.len() <= MOST_DIGITS).then(|| digits.parse().ok())?
 }
 
-/// Writes a number in the way that reads back: as a decimal where it has a finite one, otherwise as a quotient.
+/// Writes a number in a form that reads back: as a decimal if it has a finite one, otherwise as a quotient.
 pub(super) fn text(number: Rational) -> String {
     let places = (0..=MOST_DIGITS as u32).find(|&places| 10_u128.pow(places).is_multiple_of(*number.denom()));
     let scaled = places.and_then(|places| {

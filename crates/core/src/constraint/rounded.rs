@@ -1,9 +1,9 @@
-//! Constraints for one size: the bounds of a constraint as small whole numbers, which cannot overflow where an engine multiplies them.
+//! Rounds the bounds of a constraint for one size to small whole numbers, which cannot overflow where an engine multiplies them.
 //!
-//! A constraint keeps the bound that somebody wrote. It may be 2^63 or have thirty decimals. For a size, every such bound has an equal
-//! one that is small. A measure is a whole number from 0 to a greatest one, so its bound is rounded inward and cut off just
-//! beyond that. A mean length is a quotient of few letters and few words, so its bound is replaced by the nearest such quotient
-//! on the inner side (the best rational approximation from one side, found in the Stern–Brocot tree).
+//! A constraint keeps its bound as it was written. That may be 2^63 or have thirty decimals. For a given size, every such bound has an
+//! equivalent small one. A measure is a whole number from 0 to a greatest one, so its bound is rounded inward and limited to just beyond
+//! that. A mean length is a quotient of few letters and few words. So the nearest such quotient on the inner side replaces its bound. It is
+//! the best rational approximation from one side, found in the Stern–Brocot tree.
 
 use num_rational::Ratio;
 
@@ -25,11 +25,11 @@ pub enum RoundedConstraint {
     },
     /// Bounds the number of different lengths.
     Lengths(Range),
-    /// Bounds the letters of all words, divided by the words.
+    /// Bounds the mean length: the letters of all words, divided by the number of words.
     MeanLength {
-        /// The least mean, if not every mean is large enough.
+        /// The least mean, or `None` if every mean is large enough.
         least: Option<Mean>,
-        /// The greatest mean, if not every mean is small enough.
+        /// The greatest mean, or `None` if every mean is small enough.
         most: Option<Mean>,
     },
 }
@@ -43,26 +43,26 @@ pub struct Range {
     pub most: Option<u32>,
 }
 
-/// A mean word length, as the quotient of letters and words; a crossed letter counts twice.
+/// A mean word length, as the quotient of letters and words. A crossed letter counts twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Mean {
-    /// The letters: at most (n + 1) · n² in a grid of n rows.
+    /// Number of letters: at most (n + 1) · n² in a grid of n rows.
     pub letters: u32,
-    /// The words: at least 1, at most n².
+    /// Number of words: at least 1, at most n².
     pub words: u32,
 }
 
-/// What the bounds of a constraint decide without looking at a grid.
+/// The result of a constraint that the size alone decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decided {
-    /// Every grid of the size is within them.
+    /// Every grid of the size is within the bounds.
     Always,
-    /// No grid of the size is.
+    /// No grid of the size is within the bounds.
     Never,
 }
 
 impl RoundedConstraint {
-    /// Returns the constraint that a constraint is for grids of `size` rows and columns.
+    /// Rounds a constraint for grids of `size` rows and columns.
     pub fn of(constraint: &Constraint, size: usize) -> Self {
         let squares = (size * size) as u32;
         let Constraint { subject, bounds } = *constraint;
@@ -79,7 +79,7 @@ impl RoundedConstraint {
         }
     }
 
-    /// Returns what the bounds decide for every grid of `size` rows and columns that has a word, if they do.
+    /// Returns the decision if the bounds allow every grid of `size` rows and columns that has a word, or none.
     pub fn decided(&self, size: usize) -> Option<Decided> {
         let squares = (size * size) as u32;
         let of_range = |Range { least, most }: Range, greatest: u32| {
@@ -105,11 +105,11 @@ impl RoundedConstraint {
     }
 }
 
-/// The letters of the shortest word.
+/// Number of letters of the shortest word.
 const SHORTEST: u32 = 2;
 
 impl Range {
-    /// Returns the whole numbers within the bounds, of those from 0 to `greatest`.
+    /// Returns the whole numbers from 0 to `greatest` that are within the bounds.
     fn within(bounds: Bounds, greatest: u32) -> Self {
         let beyond = u128::from(greatest) + 1;
         let least = bounds.least().map_or(0, |least| least.ceil().to_integer().min(beyond));
@@ -119,7 +119,7 @@ impl Range {
 }
 
 impl Mean {
-    /// Returns the least mean that a grid can have and that is not below the bound; `None` if the bound excludes none.
+    /// Returns the least possible mean that is not below the bound; `None` if the bound excludes none.
     fn at_least(bound: Rational, size: u32) -> Option<Self> {
         if bound <= Ratio::from(u128::from(SHORTEST)) {
             return None;
@@ -130,7 +130,7 @@ impl Mean {
         Some(neighbours(bound, size * size).1)
     }
 
-    /// Returns the greatest mean that a grid can have and that is not above the bound; `None` if the bound excludes none.
+    /// Returns the greatest possible mean that is not above the bound; `None` if the bound excludes none.
     fn at_most(bound: Rational, size: u32) -> Option<Self> {
         if bound >= Ratio::from(u128::from(size)) {
             return None;
@@ -142,20 +142,19 @@ impl Mean {
     }
 }
 
-/// Returns the greatest quotient that is not above `number` and the least that is not below it, of those with at most `most`
-/// words. `number` is at most 2^16.
+/// Returns the two neighbours of `number` among the quotients with at most `most` words. They are the greatest that is not above it and the
+/// least that is not below it. The caller ensures that `number` is at most 2^16.
 ///
-/// The walk keeps two neighbours around the number and replaces one by their mediant (Stern, 1858; Brocot, 1861), at most
-/// `most` times.
+/// The loop keeps two neighbours around the number and replaces one by their mediant (Stern, 1858; Brocot, 1861), at most `most` times.
 fn neighbours(number: Rational, most: u32) -> (Mean, Mean) {
     if *number.denom() <= u128::from(most) {
-        // Both fit: the whole part is at most 2^16, the denominator at most `most`.
+        // Both casts fit: the whole part is at most 2^16, the denominator at most `most`.
         let mean = Mean { letters: *number.numer() as u32, words: *number.denom() as u32 };
         return (mean, mean);
     }
     let whole = number.to_integer() as u32;
     let (mut below, mut above) = (Mean { letters: whole, words: 1 }, Mean { letters: whole + 1, words: 1 });
-    // The number is between the two and equal to neither, since its denominator is larger than `most`.
+    // The number lies strictly between the two, because its denominator is larger than `most`.
     loop {
         let mediant = Mean { letters: below.letters + above.letters, words: below.words + above.words };
         if mediant.words > most {

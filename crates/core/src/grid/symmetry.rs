@@ -1,8 +1,8 @@
-//! The subgroups of the square's eight symmetries, and the largest that leaves a grid unchanged.
+//! Defines the subgroups of the square's eight symmetries and finds the largest that leaves a grid unchanged.
 //!
-//! There are ten subgroups. One is made of another by turning or reflecting the square (they are *conjugate*) exactly when they are of one
-//! type, and then grids unchanged under the one become grids unchanged under the other. Two of the eight types have two
-//! subgroups (one mirror reflection, one diagonal reflection), the others one each.
+//! There are ten subgroups. Two are *conjugate* if turning or reflecting the square makes one from the other. Conjugate subgroups form a
+//! type. The turn or reflection also maps the grids unchanged under the one to those unchanged under the other. Two of the eight types have
+//! two subgroups (one mirror reflection, one diagonal reflection), the others one each.
 
 use serde::Serialize;
 
@@ -12,26 +12,26 @@ use super::{Grid, Transform};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// No symmetry asked for.
+    /// No symmetry required.
     None,
     /// The half turn.
     Rot180,
     /// The quarter turn.
     Rot90,
-    /// Left and right mirror each other.
+    /// The reflection of left and right.
     Mirror,
-    /// Left and right, and top and bottom, mirror each other.
+    /// The reflections of left and right and of top and bottom.
     Mirrors,
-    /// Reflection in the main diagonal.
+    /// The reflection in the main diagonal.
     Diagonal,
-    /// Reflection in both diagonals.
+    /// The reflections in both diagonals.
     Diagonals,
-    /// All eight.
+    /// All eight symmetries.
     All,
 }
 
 impl Symmetry {
-    /// Every group that a rule set can name.
+    /// Every type that a rule set can name.
     pub const ALL: [Symmetry; 8] = [
         Symmetry::None,
         Symmetry::Rot180,
@@ -43,7 +43,7 @@ impl Symmetry {
         Symmetry::All,
     ];
 
-    /// The same, the most symmetrical first: each after all those that contain one of its groups.
+    /// All types, the most symmetrical first. Each comes after all types that contain one of its groups.
     pub const LARGEST_FIRST: [Symmetry; 8] = [
         Symmetry::All,
         Symmetry::Mirrors,
@@ -55,7 +55,7 @@ impl Symmetry {
         Symmetry::None,
     ];
 
-    /// The elements of the group that a rule set means, the identity among them.
+    /// Returns the elements of the group that a rule set means, including the identity.
     pub const fn group(self) -> &'static [Transform] {
         use Transform::{
             AntiDiagonal, Identity, MainDiagonal, MirrorLeftRight, MirrorTopBottom, Rot90, Rot180, Rot270,
@@ -72,7 +72,7 @@ impl Symmetry {
         }
     }
 
-    /// Every group of this type, the one that a rule set means first.
+    /// Returns every group of this type. The one that a rule set means is the first.
     pub fn groups(self) -> Vec<&'static [Transform]> {
         match self {
             Symmetry::Mirror => vec![self.group(), &[Transform::Identity, Transform::MirrorTopBottom]],
@@ -81,7 +81,7 @@ impl Symmetry {
         }
     }
 
-    /// The name a rule file uses.
+    /// Returns the name in a rule file.
     pub const fn name(self) -> &'static str {
         match self {
             Symmetry::None => "none",
@@ -95,7 +95,7 @@ impl Symmetry {
         }
     }
 
-    /// Keith's (2026) letter for a type, where he has one: he considers grids unchanged under the half turn.
+    /// Returns Keith's (2026) letter for a type, if he has one. He considers grids unchanged under the half turn.
     pub const fn letter(self) -> Option<&'static str> {
         match self {
             Symmetry::All => Some("A"),
@@ -108,10 +108,10 @@ impl Symmetry {
     }
 }
 
-/// The type of a grid, square or not: the group of those of the eight symmetries that leave it unchanged, up to conjugacy.
+/// Returns the type of a grid, square or not. It is the group of all symmetries that leave the grid unchanged, up to conjugacy.
 pub fn symmetry_of(grid: &Grid) -> Symmetry {
     let is_unchanged = |group: &[Transform]| group.iter().all(|&transform| grid.transformed(transform) == *grid);
-    // The last type is the identity alone, which leaves everything unchanged.
+    // The last type is the identity alone, which leaves every grid unchanged.
     let found = Symmetry::LARGEST_FIRST.into_iter().find(|symmetry| symmetry.groups().into_iter().any(is_unchanged));
     found.unwrap_or(Symmetry::None)
 }

@@ -1,4 +1,4 @@
-//! One counting question: a size, a rule set, squares whose colour is given, and constraints.
+//! Represents one counting question: a size, a rule set, squares whose colour is given, and constraints.
 
 mod record;
 
@@ -12,21 +12,22 @@ use crate::rules::{RulesFault, Ruleset, Symmetry};
 
 pub use record::RecordError;
 
-/// The smallest size that can be asked for.
+/// The smallest size of a question.
 pub const MIN_SIZE: usize = 3;
 
-/// How many grids, and which, of `size` × `size` squares obey `rules`, agree with `givens` and grant all `constraints`?
+/// The question of the grids, or their number, of `size` × `size` squares that obey `rules`, agree with `givens` and meet all
+/// `constraints`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     size: usize,
     rules: Ruleset,
     givens: Givens,
     constraints: Vec<Constraint>,
-    /// The same constraints, in order, for this size.
+    /// The constraints in the same order, rounded for this size.
     rounded: Vec<RoundedConstraint>,
 }
 
-/// Why there is no such question.
+/// The reason why a question is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProblemError {
     /// The size is out of range.
@@ -39,7 +40,7 @@ pub enum ProblemError {
         height: usize,
         /// Columns of the givens.
         width: usize,
-        /// The size asked for.
+        /// The size of the question.
         size: usize,
     },
     /// The rule set contradicts itself.
@@ -47,7 +48,7 @@ pub enum ProblemError {
     Rules {
         /// The set's name.
         name: String,
-        /// How.
+        /// The fault of the set.
         fault: RulesFault,
     },
     /// No grid could have all the constraints.
@@ -56,7 +57,10 @@ pub enum ProblemError {
 }
 
 impl Problem {
-    /// A question without givens and constraints.
+    /// Creates a question without givens and constraints.
+    ///
+    /// # Errors
+    /// Returns an error if the size is out of range or the rule set contradicts itself.
     pub fn new(size: usize, rules: Ruleset) -> Result<Self, ProblemError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(ProblemError::Size(size));
@@ -67,7 +71,10 @@ impl Problem {
         Ok(Problem { size, rules, givens: Givens::open(size, size), constraints: Vec::new(), rounded: Vec::new() })
     }
 
-    /// The same question with these squares given.
+    /// Replaces the given squares.
+    ///
+    /// # Errors
+    /// Returns an error if the givens are for another size.
     pub fn with_givens(self, givens: Givens) -> Result<Self, ProblemError> {
         if (givens.height(), givens.width()) != (self.size, self.size) {
             return Err(ProblemError::Givens { height: givens.height(), width: givens.width(), size: self.size });
@@ -75,7 +82,10 @@ impl Problem {
         Ok(Problem { givens, ..self })
     }
 
-    /// The same question with these constraints.
+    /// Replaces the constraints.
+    ///
+    /// # Errors
+    /// Returns an error if no grid of this size can meet all of them.
     pub fn with_constraints(self, constraints: Vec<Constraint>) -> Result<Self, ProblemError> {
         if let Some(fault) = ConstraintFault::of(&constraints, self.size) {
             return Err(fault.into());
@@ -84,8 +94,8 @@ impl Problem {
         Ok(Problem { constraints, rounded, ..self })
     }
 
-    /// The same question with the whole of row `r` given: bit `c` of `row` set means white. Squares of that row that were given
-    /// before must have that colour ([`Givens::allow_row`]).
+    /// Gives the whole of row `r`: bit `c` of `row` set means white. Squares of that row that were given before must have that colour
+    /// ([`Givens::allow_row`]).
     #[must_use]
     pub fn with_row(mut self, r: usize, row: u64) -> Self {
         debug_assert!(self.givens.allow_row(r, row));
@@ -93,39 +103,42 @@ impl Problem {
         self
     }
 
-    /// The same question without givens.
+    /// Removes all given squares.
     #[must_use]
     pub fn open(mut self) -> Self {
         self.givens = Givens::open(self.size, self.size);
         self
     }
 
-    /// The same question under other rules.
+    /// Replaces the rules.
+    ///
+    /// # Errors
+    /// Returns an error if the rule set contradicts itself.
     pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
         Problem::new(self.size, rules)?.with_givens(self.givens)?.with_constraints(self.constraints)
     }
 
-    /// Rows, and columns, of the grids.
+    /// Returns the number of rows and of columns of the grids.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// What valid means.
+    /// Returns the rules of a valid grid.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// The group that the rules ask for.
+    /// Returns the symmetry that the rules require.
     pub fn symmetry(&self) -> Symmetry {
         self.rules.symmetry
     }
 
-    /// The squares whose colour is fixed.
+    /// Returns the squares whose colour is fixed.
     pub fn givens(&self) -> &Givens {
         &self.givens
     }
 
-    /// Returns the constraints as they were written: only grids that meet all of them are asked for.
+    /// Returns the constraints as they were written. A grid must meet all of them.
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
     }
@@ -135,7 +148,7 @@ impl Problem {
         &self.rounded
     }
 
-    /// Things a reader of the answer should know, a sentence each.
+    /// Returns facts that a reader of the answer should know, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.size.is_multiple_of(2) {
@@ -166,14 +179,15 @@ pub struct Givens {
 }
 
 impl Givens {
-    /// Every square open.
+    /// Creates givens with every square open.
     pub fn open(height: usize, width: usize) -> Self {
         Givens { width, white: vec![0; height], black: vec![0; height] }
     }
 
-    /// The setters' lattice: black at every other square of every other row. Phase 1 has it in rows and columns that are even,
-    /// counted from 1, phase 2 in even rows and odd columns, 3 in odd rows and even columns, 4 in odd ones. `None` if there is no
-    /// such phase.
+    /// Returns the setters' lattice: black at every other square of every other row.
+    ///
+    /// Counted from 1, phase 1 has the black squares in even rows and even columns, and phase 2 in even rows and odd columns. Phase 3 has
+    /// them in odd rows and even columns, and phase 4 in odd rows and odd columns. Returns `None` if there is no such phase.
     pub fn lattice(size: usize, phase: usize) -> Option<Self> {
         let (row, column) = [(1, 1), (1, 0), (0, 1), (0, 0)].get(phase.checked_sub(1)?).copied()?;
         let mut lattice = Givens::open(size, size);
@@ -183,7 +197,10 @@ impl Givens {
         Some(lattice)
     }
 
-    /// The squares of both; `Err` is one that is white in one and black in the other.
+    /// Returns the squares that are given in either.
+    ///
+    /// # Errors
+    /// Returns a square that is white in one and black in the other, if there is one.
     pub fn and(&self, other: &Givens) -> Result<Givens, (usize, usize)> {
         let mut both = self.clone();
         for (r, c) in (0..self.height()).flat_map(|r| (0..self.width).map(move |c| (r, c))) {
@@ -196,17 +213,17 @@ impl Givens {
         Ok(both)
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.white.len()
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Fixes square (`r`, `c`), whatever it was before.
+    /// Fixes square (`r`, `c`) and replaces its previous state.
     pub fn fix(&mut self, r: usize, c: usize, white: bool) {
         let bit = 1 << c & full_row(self.width);
         self.white[r] &= !bit;
@@ -218,8 +235,8 @@ impl Givens {
         }
     }
 
-    /// Fixes the squares of row `r` that are not open in a row as wide as this, written as in a file of givens. `None` if it has any
-    /// other character.
+    /// Fixes the squares of row `r` that are `#` or `.` in `row`, which has the width of the grid. Open squares (`?`) stay as they are.
+    /// Returns `None` if there is any other character.
     pub fn fix_written(&mut self, r: usize, row: &str) -> Option<()> {
         for (c, square) in row.chars().enumerate() {
             match square {
@@ -238,17 +255,17 @@ impl Givens {
         self.black[r] = !row & full_row(self.width);
     }
 
-    /// The squares of row `r` fixed white, a bit each.
+    /// Returns the squares of row `r` that are fixed white, a bit each.
     pub fn white(&self, r: usize) -> u64 {
         self.white[r]
     }
 
-    /// The squares of row `r` fixed black, a bit each.
+    /// Returns the squares of row `r` that are fixed black, a bit each.
     pub fn black(&self, r: usize) -> u64 {
         self.black[r]
     }
 
-    /// The colour of square (`r`, `c`) if it is given: `Some(true)` is white.
+    /// Returns the colour of square (`r`, `c`) if it is given: `Some(true)` is white.
     pub fn colour(&self, r: usize, c: usize) -> Option<bool> {
         if self.white[r] >> c & 1 == 1 {
             Some(true)
@@ -259,24 +276,24 @@ impl Givens {
         }
     }
 
-    /// Whether no square is given.
+    /// Returns `true` if no square is given.
     pub fn is_empty(&self) -> bool {
         self.white.iter().chain(&self.black).all(|&row| row == 0)
     }
 
-    /// The first square (row and column, from 0) at which a grid of the same size has another colour than is given.
+    /// Returns the first square (row and column, from 0) whose colour in a grid of the same size differs from the given one.
     pub fn first_broken(&self, grid: &Grid) -> Option<(usize, usize)> {
         let broken = |r: usize| grid.rows()[r] & self.black[r] | !grid.rows()[r] & self.white[r];
         (0..self.height()).find(|&r| broken(r) != 0).map(|r| (r, broken(r).trailing_zeros() as usize))
     }
 
-    /// Whether row `r` can be this one, bit `c` set meaning white, without changing a given square.
+    /// Returns `true` if row `r` can have these colours, bit `c` set meaning white, without changing a given square.
     pub fn allow_row(&self, r: usize, row: u64) -> bool {
         row & self.black[r] | !row & self.white[r] == 0
     }
 }
 
-/// The rows as a file of givens has them: `#` black, `.` white, `?` open, a line feed between rows.
+/// Writes the rows as in a file of givens: `#` black, `.` white, `?` open, a line feed between rows.
 impl fmt::Display for Givens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for r in 0..self.height() {

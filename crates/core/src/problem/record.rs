@@ -1,7 +1,7 @@
-//! A counting question as data: how a file of sums says what was counted.
+//! Converts a counting question to and from data: the record of a file of sums.
 //!
-//! It outlives versions. A rule that came later is written only where it asks for something, and one that is not there asks for
-//! nothing: what was written before there was the rule says the same as after. Constraints have no place in it.
+//! The record outlives versions. A newer rule is written only where it requires something, and an absent rule requires nothing. So a record
+//! from before the rule keeps its meaning. Constraints are not recorded.
 
 use std::collections::BTreeSet;
 
@@ -12,19 +12,19 @@ use super::{Givens, Problem, ProblemError};
 use crate::grid::MAX_SIZE;
 use crate::rules::{self, Ruleset};
 
-/// Why what is on record is no question.
+/// The reason why a record is no question.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// It does not say so much.
+    /// A key is missing.
     #[error("expected the key `{0}`")]
     Missing(&'static str),
-    /// What a key says is not what it can say.
+    /// A key has a value that it cannot have.
     #[error("{0}")]
     Value(&'static str),
-    /// Its rules are not understood.
+    /// The rules are rejected.
     #[error("rules: {0}")]
     Rules(#[from] rules::RecordError),
-    /// There is no such question.
+    /// The question is impossible.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
@@ -33,7 +33,7 @@ impl Problem {
     /// The keys that [`record`](Problem::record) writes.
     pub const RECORD_KEYS: [&str; 3] = [SIZE, RULES, GIVEN];
 
-    /// Size, rules and what is given, as `from_record` reads them.
+    /// Returns size, rules and given squares, as [`from_record`](Problem::from_record) reads them.
     pub fn record(&self) -> Map<String, Value> {
         let mut record = Map::new();
         record.insert(SIZE.to_owned(), json!(self.size));
@@ -44,7 +44,10 @@ impl Problem {
         record
     }
 
-    /// Reads what [`record`](Problem::record) writes; other keys are somebody else's.
+    /// Reads the keys that [`record`](Problem::record) writes and ignores all others.
+    ///
+    /// # Errors
+    /// Returns an error if a key is missing or its value is rejected.
     ///
     /// ```
     /// use gridcheck_core::{problem::Problem, rules};
@@ -64,14 +67,14 @@ impl Problem {
         problem.with_givens(givens(rows).ok_or_else(wrong)?).map_err(|_| wrong())
     }
 
-    /// Whether the other's record asks for the same grids: what the rule set is called does not matter.
+    /// Returns `true` if the other's record asks for the same grids. The name of the rule set does not matter.
     pub fn is_recorded_as(&self, other: &Problem) -> bool {
         let Problem { size, rules, givens, constraints: _, rounded: _ } = self;
         let name = other.rules.name.clone();
         (*size, givens) == (other.size, &other.givens) && Ruleset { name, ..rules.clone() } == other.rules
     }
 
-    /// The question in a few words, and what tells it from another: two rule sets can have one name.
+    /// Describes the question briefly, with its differences from another one, since two rule sets can share a name.
     pub fn in_words_beside(&self, other: &Problem) -> String {
         let mut words = vec![format!("size {}, rules {}", self.size, self.rules.name)];
         let [ours, theirs] = [self, other].map(|problem| match problem.rules.record() {
@@ -90,7 +93,7 @@ impl Problem {
         words.join(", ")
     }
 
-    /// The first square that is given otherwise than in a problem of the same size, and how it is here.
+    /// Describes the first square that is given differently in a problem of the same size.
     fn square_unlike(&self, other: &Problem) -> Option<String> {
         let [ours, theirs] = [self, other].map(|problem| move |(r, c)| problem.givens.colour(r, c));
         let mut squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
@@ -104,7 +107,7 @@ const SIZE: &str = "size";
 const RULES: &str = "rules";
 const GIVEN: &str = "given";
 
-/// Rows as [`Givens`] are written.
+/// Parses rows in the form in which [`Givens`] are written.
 fn givens(rows: &Value) -> Option<Givens> {
     let rows: Vec<&str> = rows.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
     let width = rows.first()?.len();
@@ -126,7 +129,7 @@ mod tests {
     use super::*;
     use crate::rules::builtin;
 
-    /// Two problems side by side are told apart, whatever they are called.
+    /// Describes the differences of two problems, even if their rule sets share a name.
     #[test]
     fn what_tells_one_from_another_is_named() {
         let rules = |min_word| Ruleset { min_word, ..builtin("british").expect("built in") };

@@ -1,20 +1,20 @@
-//! The built-in rule sets, each stated as its differences from `british`.
+//! Defines the built-in rule sets as differences from `british`.
 
 use super::{Checking, Limit, Ruleset, Symmetry};
 
-/// A built-in rule set and where it comes from.
+/// A built-in rule set and its source.
 pub struct Builtin {
     /// The name, as `--rules` takes it.
     pub name: &'static str,
-    /// Who published these rules.
+    /// The publication of these rules.
     pub source: &'static str,
-    /// What sets it apart, in a few words.
+    /// The difference from other sets, in a few words.
     pub summary: &'static str,
     make: fn() -> Ruleset,
 }
 
 impl Builtin {
-    /// The rule set itself.
+    /// Builds the rule set.
     pub fn ruleset(&self) -> Ruleset {
         Ruleset { name: self.name.to_owned(), ..(self.make)() }
     }
@@ -66,7 +66,7 @@ pub const BUILTIN: [Builtin; 7] = [
     },
 ];
 
-/// The built-in rule set of that name.
+/// Returns the built-in rule set of that name.
 pub fn builtin(name: &str) -> Option<Ruleset> {
     BUILTIN.iter().find(|set| set.name == name).map(Builtin::ruleset)
 }

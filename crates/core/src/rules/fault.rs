@@ -1,53 +1,54 @@
-//! Rule sets that are refused, and why: a value out of range, or keys that contradict each other.
+//! Detects rule sets that must be rejected: a value is out of range, or keys contradict each other.
 //!
-//! A set is refused for what can be named. Nearly every other has a grid, and a test makes it: the grid of 64 × 64 without
-//! a black square, or a lattice, in which every second row and every second column is white. Only where half of each word is to
-//! be checked are two corners left where it may have none: rows and columns of which more than half is to be white, up to
-//! [`MOST_WHITES`], and words of 64 letters, which fill the largest grid from side to side.
+//! A set is rejected for a reason that can be named. Nearly every other set has a grid, and a test builds it. The grid is the white one of
+//! 64 × 64 or a lattice, in which every second row and column is white.
+//!
+//! The test does not cover two cases, both with half of each word checked. In one, rows and columns must be more than half white, up to
+//! [`MOST_WHITES`]. In the other, words have 64 letters, which fill the largest grid from side to side.
 
 use std::fmt;
 
 use super::{Checking, Limit, Ruleset};
 use crate::grid::MAX_SIZE;
 
-/// What is wrong with a rule set.
+/// The fault of a rule set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RulesFault {
     /// `min_word` is out of range.
     MinWord(usize),
     /// `min_white_per_row` is out of range.
     MinWhite(usize),
-    /// The longest words are to be shorter than the shortest.
+    /// The minimum word length exceeds the maximum.
     NoLength(usize, usize),
-    /// Every letter is to be checked, and a run of one square may occur, whose letter is not.
+    /// Every letter must be checked, but a run of one square may occur, whose letter is unchecked.
     UncheckedSingles,
-    /// No run of one square may occur, so every letter is checked, and half of them are to be.
+    /// No run of one square may occur, so every letter is checked. But only half of them may be.
     AllChecked(Checking),
-    /// Some letters of every word are to be unchecked, and the limits leave room for too few.
-    OutOfMemory {
-        /// How many are checked.
+    /// Some letters of every word must be unchecked, but the limits allow too few.
+    NoPossibleWord {
+        /// The required number of checked letters.
         checking: Checking,
-        /// The most unchecked letters side by side inside a word.
+        /// The most adjacent unchecked letters inside a word.
         inside: Limit,
-        /// The most at its ends.
+        /// The most adjacent unchecked letters at its ends.
         at_ends: Limit,
-        /// The lengths that a word may have.
+        /// The range of possible word lengths.
         lengths: (usize, usize),
     },
-    /// The unchecked letters of every word need more black squares beside them than are left.
+    /// The unchecked letters of every word need more black squares beside them than `min_white_per_row` leaves.
     TooWhite(Checking, usize),
 }
 
-/// The most white squares that every row can have where half of each word is checked.
+/// The most white squares that every row can have if half of each word is checked.
 ///
-/// Of h × w squares W are white, U of them unchecked. A word of k letters has at least ⌊k/2⌋ unchecked and at most ⌈k/2⌉ ≤ 2⌊k/2⌋
-/// checked ones, and a checked letter is in two words, so U ≥ W / 2. On either side of an unchecked letter, across its word, is
-/// a black square or the edge; a black square has four sides, the edge 2 (h + w). So 2U ≤ 4 (hw − W) + 2 (h + w), and with m
-/// white squares in every line of the longer side s, 5ms ≤ 5W ≤ 4hw + 2 (h + w) ≤ 4s² + 4s.
+/// Let W of the h × w squares be white and U of these unchecked. A word of k letters has at least ⌊k/2⌋ unchecked and at most ⌈k/2⌉ ≤
+/// 2⌊k/2⌋ checked letters. A checked letter is in two words, so U ≥ W / 2. On either side of an unchecked letter, across its word, is a
+/// black square or the edge. A black square has four sides, the edge 2 (h + w), so 2U ≤ 4 (hw − W) + 2 (h + w). With m white squares in
+/// every line of the longer side s, 5ms ≤ 5W ≤ 4hw + 2 (h + w) ≤ 4s² + 4s.
 const MOST_WHITES: usize = 4 * (MAX_SIZE + 1) / 5;
 
 impl RulesFault {
-    /// What is wrong with `rules`, if anything.
+    /// Returns the fault of `rules`, if they have one.
     pub fn of(rules: &Ruleset) -> Option<RulesFault> {
         let Ruleset {
             name: _,
@@ -75,7 +76,7 @@ impl RulesFault {
         } else if is_half && !single_cells {
             Some(RulesFault::AllChecked(checking))
         } else if is_half && !(min_word..=longest).any(|length| has_room(length, inside, at_ends)) {
-            Some(RulesFault::OutOfMemory { checking, inside, at_ends, lengths: (min_word, longest) })
+            Some(RulesFault::NoPossibleWord { checking, inside, at_ends, lengths: (min_word, longest) })
         } else if is_half && min_white_per_row > MOST_WHITES {
             Some(RulesFault::TooWhite(checking, min_white_per_row))
         } else {
@@ -83,33 +84,33 @@ impl RulesFault {
         }
     }
 
-    /// The keys, in a rule file, that it is about.
+    /// Returns the keys of a rule file that the fault concerns.
     pub const fn keys(self) -> &'static [&'static str] {
         match self {
             RulesFault::MinWord(_) => &["min_word"],
             RulesFault::MinWhite(_) => &["min_white_per_row"],
             RulesFault::UncheckedSingles | RulesFault::AllChecked(_) => &["checking", "single_cells"],
             RulesFault::NoLength(..) => &["min_word", "max_word"],
-            RulesFault::OutOfMemory { lengths: (_, MAX_SIZE), .. } => {
+            RulesFault::NoPossibleWord { lengths: (_, MAX_SIZE), .. } => {
                 &["checking", "max_unchecked_run", "max_unchecked_run_at_ends"]
             }
-            RulesFault::OutOfMemory { .. } => {
+            RulesFault::NoPossibleWord { .. } => {
                 &["checking", "max_unchecked_run", "max_unchecked_run_at_ends", "min_word", "max_word"]
             }
             RulesFault::TooWhite(..) => &["checking", "min_white_per_row"],
         }
     }
 
-    /// Whether several keys contradict each other, each of which is good by itself.
+    /// Returns `true` if several keys contradict each other, each of which is valid alone.
     pub const fn is_contradiction(self) -> bool {
         self.keys().len() > 1
     }
 }
 
-/// Whether ⌊k/2⌋ of a word's k letters can be unchecked.
+/// Returns `true` if ⌊k/2⌋ of a word's k letters can be unchecked.
 ///
-/// The best one can do is to fill both ends to their limit and part every inner run by a single checked letter; fewer unchecked
-/// letters than that are always possible too.
+/// The best arrangement fills both ends to their limit and separates full inner runs by single checked letters. Fewer unchecked letters are
+/// always possible too.
 fn has_room(length: usize, inside: Limit, at_ends: Limit) -> bool {
     let inner = most(inside, length);
     let end = most(at_ends, length).min(inner);
@@ -117,7 +118,7 @@ fn has_room(length: usize, inside: Limit, at_ends: Limit) -> bool {
     length - checked <= 2 * end + (checked - 1) * inner
 }
 
-/// A limit as a number, no greater than `all`, which stands for none.
+/// Returns a limit as a number of at most `all`. `Unlimited` counts as `all`.
 fn most(limit: Limit, all: usize) -> usize {
     match limit {
         Limit::AtMost(most) => most.min(all),
@@ -145,7 +146,7 @@ impl fmt::Display for RulesFault {
             RulesFault::NoLength(shortest, longest) => {
                 write!(f, "these keys contradict each other: min_word = {shortest} and max_word = {longest}")
             }
-            RulesFault::OutOfMemory { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
+            RulesFault::NoPossibleWord { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
                 f,
                 "these keys contradict each other: checking = \"{}\", max_unchecked_run = {inside} and max_unchecked_run_at_ends = \
                  {at_ends}, for no word of {shortest} to {longest} letters can have so many unchecked",

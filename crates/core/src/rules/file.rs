@@ -1,6 +1,6 @@
-//! Rule sets as TOML: reading with errors that name line and column, and writing.
+//! Reads rule sets from TOML, with errors that name line and column, and writes them.
 //!
-//! Every key may be left out; it then takes the value of the built-in set named by `extends` (default `british`).
+//! Every key may be left out. It then takes the value of the built-in set named by `extends` (default `british`).
 
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
@@ -13,7 +13,7 @@ use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, Ruleset, Symmetry, 
 use crate::place::line_and_column;
 use crate::visible::quoted;
 
-/// What is wrong with a rule file, and where.
+/// The fault in a rule file, and its position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct RulesError {
@@ -21,13 +21,13 @@ pub struct RulesError {
     pub line: usize,
     /// The column, from 1, counted in characters.
     pub column: usize,
-    /// What was found and what was expected, in one line.
+    /// The text that was found and the text that was expected, in one line.
     pub message: String,
-    /// What is wrong with the set that the file spells, where it spells one.
+    /// The fault of the rule set, if the file states a complete one.
     pub fault: Option<RulesFault>,
 }
 
-/// The file as written: every key optional.
+/// The file as written, with every key optional.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -46,7 +46,7 @@ struct File {
 }
 
 impl File {
-    /// The rules, a key that is left out as in `base`.
+    /// Returns the rules of the file. A key that is left out takes the value of `base`.
     fn over(&self, base: Ruleset) -> Ruleset {
         fn or<T: Copy>(written: Option<&Spanned<T>>, base: T) -> T {
             written.map_or(base, |value| *value.get_ref())
@@ -66,7 +66,7 @@ impl File {
         }
     }
 
-    /// Where the value of a key begins, if a fault can be about it and it is written.
+    /// Returns the offset of the value of a key. Returns `None` if the key is not written or no fault can concern it.
     fn start(&self, key: &str) -> Option<usize> {
         fn start<T>(written: Option<&Spanned<T>>) -> Option<usize> {
             written.map(|value| value.span().start)
@@ -83,7 +83,7 @@ impl File {
         }
     }
 
-    /// A fault of the rules at the first value that it is about, with the keys that are not in the file but in `base`.
+    /// Reports a fault at the first value that it concerns. The message lists the keys that are inherited from `base`.
     fn refusal(&self, text: &str, base: &str, fault: RulesFault) -> RulesError {
         let (written, left_out): (Vec<&str>, Vec<&str>) =
             fault.keys().iter().partition(|key| self.start(key).is_some());
@@ -98,8 +98,11 @@ impl File {
 }
 
 impl Ruleset {
-    /// Reads a rule file. `fallback_name` names the set when the file does not. An error too if the set may not have
-    /// [its name](Ruleset::name_fault); of a fallback any text will do that is no other set's name.
+    /// Reads a rule file. The set takes the name `fallback_name` if the file has none.
+    ///
+    /// # Errors
+    /// Returns an error if the file is malformed or contradicts itself, or if its name is [not allowed](Ruleset::name_fault). A fallback
+    /// name is only rejected if it belongs to another set.
     ///
     /// ```
     /// let rules = gridcheck_core::rules::Ruleset::from_toml("extends = \"american\"\nmin_word = 4", "house")?;
@@ -109,7 +112,7 @@ impl Ruleset {
     pub fn from_toml(text: &str, fallback_name: &str) -> Result<Ruleset, RulesError> {
         let file: File = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
-            // The parser's messages may run over several lines.
+            // The parser's messages can span several lines.
             at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
         let base_name = file.extends.as_ref().map_or("british", |name| name.get_ref());
@@ -129,16 +132,18 @@ impl Ruleset {
         fault.map_or(Ok(rules), |fault| Err(at(text, start.unwrap_or(0), fault.to_string())))
     }
 
-    /// The rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
+    /// Returns the rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
     ///
     /// # Panics
-    /// Never: a flat table of strings, numbers and booleans always has a TOML form.
+    /// Never panics: a flat table of strings, numbers and booleans always has a TOML form.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a rule set is a flat table")
     }
 
-    /// The rule set for the head of a file that is to be read by later versions, which may know more rules: a rule that came
-    /// after the first version is left out where it asks for nothing, so that what was written before it says the same.
+    /// Returns the rule set as a record for the head of a file.
+    ///
+    /// Later versions may know more rules and must read the record. So a rule that is newer than the first version is left out where it
+    /// requires nothing. Files from before that rule then mean the same.
     ///
     /// ```
     /// let record = gridcheck_core::rules::builtin("british").expect("a built-in set").record();
@@ -177,29 +182,32 @@ impl Ruleset {
     }
 }
 
-/// Why a rule set in the head of a file is not understood.
+/// The reason why a rule set in the head of a file is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// It has a rule that this version does not know.
+    /// The record has a rule that this version does not know.
     #[error("unknown rule `{0}`: a later version may know it")]
     Unknown(String),
     /// A rule has a value that it cannot have.
     #[error("{0}")]
     Value(String),
-    /// It is no table of rules.
+    /// The record is no table of rules.
     #[error("expected a table of rules")]
     NoTable,
-    /// It contradicts itself.
+    /// The rule set contradicts itself.
     #[error("{0}")]
     Fault(RulesFault),
-    /// It may not have its name.
+    /// The rule set may not have its name.
     #[error(transparent)]
     Name(#[from] NameFault),
 }
 
 impl Ruleset {
-    /// Reads what [`Ruleset::record`] writes, or what an earlier version wrote: a rule that is not there asks for nothing. A
-    /// rule that is not known is an error, for nobody can tell what it asks for.
+    /// Reads a record that [`Ruleset::record`] wrote in this version or an earlier one. A rule that is absent requires nothing.
+    ///
+    /// # Errors
+    /// Returns an error if the record is malformed or contradicts itself, has a forbidden name, or has an unknown rule. An unknown rule
+    /// could exclude grids.
     ///
     /// ```
     /// use gridcheck_core::rules::{Ruleset, builtin};
@@ -227,7 +235,7 @@ impl Ruleset {
             min_white_per_row: value(record, "min_white_per_row", nothing.min_white_per_row)?,
             max_word: value(record, "max_word", nothing.max_word)?,
         };
-        // A rule set written whole has every key there is.
+        // A complete rule set has every known key.
         let known = serde_json::to_value(&rules).map_err(|error| RecordError::Value(error.to_string()))?;
         if let Some(key) = table.keys().find(|key| known.get(key.as_str()).is_none()) {
             return Err(RecordError::Unknown(key.clone()));
@@ -244,7 +252,7 @@ fn at(text: &str, offset: usize, message: String) -> RulesError {
     RulesError { line, column, message, fault: None }
 }
 
-/// A number from 0 up. What is no such number is an error that says so in words, where Rust's own would name a type of Rust.
+/// A whole number from 0. Its error says so in words, where Rust's default error would name a type of Rust.
 #[derive(Clone, Copy)]
 struct Whole(usize);
 
@@ -316,7 +324,7 @@ impl<'de> Deserialize<'de> for Limit {
     }
 }
 
-/// Reads one of a fixed list of names; an unknown one is an error that lists them all.
+/// Implements reading of one of a fixed list of names. An unknown name is an error that lists them all.
 macro_rules! named_values {
     ($type:ty, $values:expr) => {
         impl<'de> Deserialize<'de> for $type {
@@ -431,7 +439,8 @@ mod tests {
         assert!(said.starts_with("1:12: ") && said.contains("min_word = 4 and max_word = 3"), "{said}");
         assert!(error("max_word = 1").ends_with("; min_word is left out here, and as in british"));
         assert!(Ruleset::from_toml("max_word = 3", "t").is_ok());
-        // Of three letters two are checked, and with checked ends no two unchecked ones stand together; of four they do.
+        // With checked ends, a word of three letters has one unchecked letter. A word of four has two adjacent ones, which the limit
+        // forbids.
         let ends = "max_unchecked_run_at_ends = 0\nmax_unchecked_run = 1\n";
         assert!(Ruleset::from_toml(&format!("{ends}max_word = 4"), "t").is_ok());
         assert!(error(&format!("{ends}min_word = 4\nmax_word = 4")).contains("of 4 to 4 letters"));

@@ -1,14 +1,14 @@
-//! Rule sets: what "valid" means, as data, and the validator that reads a finished grid against it.
+//! Represents rule sets: the meaning of "valid", as data.
 //!
-//! [`Ruleset`] holds the rules and judges nothing. Every engine turns this data into a form of its own (bit tables,
-//! clauses, options) and the validator into another; none may borrow another's, or a mistake would look like agreement.
+//! [`Ruleset`] holds the rules and judges nothing. Every engine turns this data into a form for its method (bit tables, clauses, options),
+//! and the validator into another one. None may use another's form, or a mistake would look like agreement.
 //!
 //! The terms are those of Keith (2026) and Ho (2021):
-//! - a **run** is a maximal line of adjacent white squares in a row or a column, a **word** a run of two or more;
-//! - a white square is **checked** when it lies in an across word and in a down word, otherwise **unchecked** (an *unch*).
+//! - A **run** is a maximal line of adjacent white squares in a row or a column, a **word** a run of two or more.
+//! - A white square is **checked** when it lies in an across word and in a down word, otherwise **unchecked** (an *unch*).
 //!
-//! Two rules hold whatever the rule set says: a grid has at least one white square, and every white square lies in a
-//! word (a run of one square, where it is allowed, is crossed by a word the other way).
+//! Two rules hold in every rule set: a grid has at least one white square, and every white square lies in a word. A run of one square,
+//! where it is allowed, is therefore crossed by a word the other way.
 
 mod builtin;
 mod fault;
@@ -32,9 +32,9 @@ pub struct Ruleset {
     pub name: String,
     /// Every word has at least this many letters (2 to 64).
     pub min_word: usize,
-    /// Whether a run of one square may occur; where it does, the square lies in a word the other way.
+    /// `true` if a run of one square may occur. The square then lies in a word the other way.
     pub single_cells: bool,
-    /// How many letters of a word are checked.
+    /// The required number of checked letters of a word.
     pub checking: Checking,
     /// The most adjacent unchecked letters anywhere inside a word.
     pub max_unchecked_run: Limit,
@@ -44,7 +44,7 @@ pub struct Ruleset {
     pub edges: bool,
     /// All white squares form one region, neighbours sharing a side.
     pub connected: bool,
-    /// The group of the square's symmetries a grid is unchanged under.
+    /// The group of symmetries that leave a grid unchanged.
     pub symmetry: Symmetry,
     /// Every row and every column has at least this many white squares.
     pub min_white_per_row: usize,
@@ -52,7 +52,7 @@ pub struct Ruleset {
     pub max_word: Limit,
 }
 
-/// How many of a word's letters are checked. Below, k is the word's length.
+/// The required number of checked letters of a word of k letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Checking {
@@ -77,7 +77,7 @@ pub enum Limit {
     Unlimited,
 }
 
-/// A number, or the word `unlimited`, as in a rule file.
+/// Writes a number, or the word `unlimited`, as in a rule file.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -88,7 +88,7 @@ impl fmt::Display for Limit {
 }
 
 impl Ruleset {
-    /// The rule set that asks for nothing but what always holds: some white square, and each in a word. It has no name.
+    /// Returns the nameless rule set with only the rules that always hold: a grid has a white square, and each white square is in a word.
     pub const fn lax() -> Ruleset {
         Ruleset {
             name: String::new(),
@@ -105,8 +105,8 @@ impl Ruleset {
         }
     }
 
-    /// What is wrong with this rule set, if anything: a value is out of range, or no grid could ever obey it for a reason
-    /// that can be named. That a rule set has no grid of one particular size is no fault in it: the count is 0.
+    /// Returns the fault of this rule set, if it has one. A value can be out of range, or a nameable contradiction can exclude every grid.
+    /// A rule set without a grid of one particular size has no fault: the count is 0.
     pub fn fault(&self) -> Option<RulesFault> {
         RulesFault::of(self)
     }
@@ -117,7 +117,7 @@ impl Checking {
     pub const ALL: [Checking; 5] =
         [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
 
-    /// The name a rule file uses.
+    /// Returns the name in a rule file.
     pub const fn name(self) -> &'static str {
         match self {
             Checking::All => "all",

@@ -1,7 +1,7 @@
-//! Names of rule sets: what one may be called, and how an answer names it.
+//! Checks the names of rule sets and describes a set in an answer.
 //!
-//! A reader sees a name and takes it for the rules of that name. So the name of a built-in set is for that set alone, and a set of
-//! another name is spelled out. Everything that reads rule sets asks here: rule files, files of sums, claims and certificates.
+//! A reader sees a name and assumes the rules of that name. So only a built-in set may have its name, and a set of another name is spelled
+//! out. All readers of rule sets use this module: for rule files, files of sums, claims and certificates.
 
 use thiserror::Error;
 
@@ -11,13 +11,13 @@ use crate::visible::hides;
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
 
-/// What is wrong with the name of a rule set.
+/// The fault of a rule set's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// It is empty, too long, or has characters that do not show.
+    /// The name is empty, too long, or has invisible characters.
     #[error("name: expected one line of 1 to {LONGEST_NAME} visible characters, without a blank at either end")]
     Form,
-    /// It is a built-in set's, and these are other rules.
+    /// The name belongs to a built-in set with other rules.
     #[error(
         "calls itself {name}, and differs from that built-in set: {differences}; expected another name for these rules"
     )]
@@ -29,14 +29,14 @@ pub enum NameFault {
     },
 }
 
-/// Returns `true` if a rule set may have this name, as far as its characters go.
+/// Returns `true` if the characters of the name are allowed.
 pub fn is_name(name: &str) -> bool {
     let is_short = (1..=LONGEST_NAME).contains(&name.chars().count());
     is_short && name.trim() == name && !name.contains(hides)
 }
 
 impl Ruleset {
-    /// Returns what is wrong with the set's name, if anything.
+    /// Returns the fault of the set's name, if it has one.
     ///
     /// ```
     /// use gridcheck_core::rules::{Ruleset, builtin};
@@ -50,14 +50,14 @@ impl Ruleset {
         if is_name(&self.name) { self.taken_name() } else { Some(NameFault::Form) }
     }
 
-    /// Returns a fault if the name is a built-in set's, in capitals or not, and the rules are others.
+    /// Returns a fault if the name, in any case, belongs to a built-in set and the rules differ.
     pub(super) fn taken_name(&self) -> Option<NameFault> {
         let known = BUILTIN.iter().find(|set| set.name.eq_ignore_ascii_case(&self.name)).map(Builtin::ruleset)?;
         let differences = self.differences(&known);
         (!differences.is_empty()).then(|| NameFault::Taken { name: self.name.clone(), differences })
     }
 
-    /// Returns what to call the set in an answer: its name if that is a built-in set's, otherwise every rule beside the name.
+    /// Returns the description of the set in an answer: the name of a built-in set, or the name and every rule of another set.
     pub fn described(&self) -> String {
         match builtin(&self.name) {
             Some(_) => self.name.clone(),
@@ -65,7 +65,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns where the values of a key differ, as in `min_word = 4 (there 3)`; empty where none do. Names do not matter.
+    /// Returns the keys whose values differ, as in `min_word = 4 (there 3)`, or an empty text. Names do not matter.
     pub fn differences(&self, there: &Ruleset) -> String {
         let both = self.lines().into_iter().zip(there.lines());
         let differing = both.filter(|(ours, theirs)| ours != theirs).map(|(ours, theirs)| {
@@ -75,9 +75,9 @@ impl Ruleset {
         differing.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns each key but the name with its value, as a line of a rule file.
+    /// Returns each key except the name, with its value, as a line of a rule file.
     fn lines(&self) -> Vec<String> {
-        // The name is the first line; an empty one cannot be taken for a key.
+        // The name is the first line. An empty name cannot contain a line that looks like a key.
         let nameless = Ruleset { name: String::new(), ..self.clone() };
         nameless.to_toml().lines().filter(|line| !line.starts_with("name = ")).map(str::to_owned).collect()
     }

@@ -1,25 +1,25 @@
-//! How many letters of a word are checked, kept as a balance along the line.
+//! The number of checked letters of a word, as a balance along the line.
 //!
-//! The balance after a square is the number of checked less that of unchecked letters of the run so far, 0 after a black
-//! square. Half of a word's letters, rounded up, is a balance of 0 or 1 at its end, and so for the other rules: what is asked
-//! of the last balance of a word does not depend on its length. The balance is in order encoding (Crawford and Baker
-//! 1994): a variable for each "at least t", fixed by the colours step by step from the line's first square.
+//! The balance after a square is the number of checked letters minus the number of unchecked letters of the run so far. After a black
+//! square it is 0. If half of a word's letters, rounded up, are checked, the balance at its end is 0 or 1. The other rules are similar: the
+//! required last balance does not depend on the length of the word. The balance is in order encoding (Crawford and Baker 1994): a variable
+//! for each "at least t". The colours determine these variables step by step from the line's first square.
 //!
-//! Values from which no word can end as it must, for want of squares or because of the limits on unchecked runs, get no
-//! variable. A run of one square is crossed and counts as one checked letter, which every rule of [`Checking`] lets pass.
+//! Some values leave too few squares, or exceed the limits on unchecked runs, so that no word can end with the required balance. They get
+//! no variable. A run of one square is crossed and counts as one checked letter, which every rule of [`Checking`] allows.
 
 use super::Cnf;
-use super::demands::Words;
 use super::lines::Line;
+use super::requirements::WordLimits;
 use gridcheck_core::rules::{Checking, Limit};
 
-/// The values a balance can have: at least `lowest`, and one variable for each value above.
+/// The possible values of a balance: at least `lowest`, with one variable for each value above it.
 struct Balance {
     lowest: i32,
     above: Vec<i32>,
 }
 
-/// "The balance is at least t": known, or a variable.
+/// The statement "the balance is at least t": a constant or a variable.
 enum AtLeast {
     Always,
     Never,
@@ -39,8 +39,8 @@ impl Balance {
     }
 }
 
-/// The clauses of one line.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &Words) {
+/// Adds the clauses of one line.
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &WordLimits) {
     let n = line.squares.len();
     let (low, high) = match checking {
         Checking::CeilHalf => (0, 1),
@@ -52,7 +52,7 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &Wor
     let mut before = Balance { lowest: 0, above: Vec::new() };
     for (i, &white) in line.squares.iter().enumerate() {
         let to_come = n - 1 - i;
-        // What is still to come makes up for no more than it has squares, and has a least balance of its own, read backwards.
+        // The remaining squares change the balance by at most their number. Read backwards, they also have a least balance.
         let lowest = least[i + 1].max(low - to_come as i32).min(0);
         let highest = (i as i32 + 1).min(high - least[to_come]).max(0);
         let after = Balance { lowest, above: (lowest..highest).map(|_| cnf.fresh()).collect() };
@@ -62,13 +62,13 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &Wor
         }
         for t in before.lowest..=before.highest() + 1 {
             let (was, is) = (|| before.at_least(t), |t| after.at_least(t));
-            // One up on a checked letter, one down on another.
+            // A checked letter adds one, an unchecked letter subtracts one.
             clause(cnf, &[-white, -crossed], &[was()], &[is(t + 1)]);
             clause(cnf, &[-white], &[was()], &[is(t - 1)]);
             clause(cnf, &[-white, crossed], &[is(t - 1)], &[was()]);
             clause(cnf, &[-white], &[is(t + 1)], &[was()]);
         }
-        // After a black square the balance is 0, and before it a word has ended.
+        // After a black square the balance is 0. Before it a word has ended.
         clause(cnf, &[white], &[], &[after.at_least(0)]);
         clause(cnf, &[white], &[after.at_least(1)], &[]);
         clause(cnf, &[white], &[], &[before.at_least(low)]);
@@ -79,7 +79,7 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &Wor
     clause(cnf, &[], &[before.at_least(high + 1)], &[]);
 }
 
-/// The clause "one of `literals`, or not all of `if_all`, or one of `then_one`", unless it says nothing.
+/// Adds the clause "one of `literals`, or not all of `if_all`, or one of `then_one`", unless it is always true.
 fn clause(cnf: &mut Cnf, literals: &[i32], if_all: &[AtLeast], then_one: &[AtLeast]) {
     let mut clause = literals.to_vec();
     for premise in if_all {
@@ -99,11 +99,11 @@ fn clause(cnf: &mut Cnf, literals: &[i32], if_all: &[AtLeast], then_one: &[AtLea
     cnf.clause(&clause);
 }
 
-/// Entry k: the least balance of a word's first k letters or fewer; by symmetry of its last, too.
+/// Returns a list whose entry k is the least balance of a word's first k letters or fewer. By symmetry it also holds for its last letters.
 ///
-/// It comes about by as many unchecked letters as may stand at an end, then one checked and as many unchecked as may stand
-/// together, over and over.
-fn least_balances(words: &Words, longest: usize) -> Vec<i32> {
+/// The minimum is reached by the longest unchecked run at the end, followed by one checked letter and the longest inner unchecked run,
+/// repeatedly.
+fn least_balances(words: &WordLimits, longest: usize) -> Vec<i32> {
     let most = |limit| match limit {
         Limit::AtMost(most) => most,
         Limit::Unlimited => longest,

@@ -1,9 +1,9 @@
-//! Constraints: the number of true literals, counted in unary.
+//! Constraints as bounds on the number of true literals, counted in unary.
 //!
-//! What is counted are literals: squares, squares where a word begins, words of some length from one place. A totalizer
-//! (Bailleux and Boufkhad, 2003) puts them in order, "one at least, two at least, ...", by halves, with clauses in both directions,
-//! so that the colours fix every literal of it. A mean length compares two such counts: of letters as often as they are spelled,
-//! and of words.
+//! The counted literals are squares, squares where a word begins, or the starts of words of one length. A totalizer (Bailleux and Boufkhad,
+//! 2003) sorts them into "at least one, at least two, ..." by merging halves. Its clauses go in both directions, so that the colours
+//! determine every literal of it. A mean length compares two such counts: the letters of all words, with checked letters twice, and the
+//! words.
 
 use super::Cnf;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
@@ -35,11 +35,11 @@ fn bound(cnf: &mut Cnf, measure: Measure, range: Range) {
     within(cnf, &counted, range);
 }
 
-/// Adds clauses: the number of true literals is within the range.
+/// Adds clauses that state that the number of true literals is within the range.
 fn within(cnf: &mut Cnf, literals: &[i32], range: Range) {
     let (least, most) = (range.least as usize, range.most.map(|most| most as usize));
     if least > literals.len() {
-        return refuse(cnf);
+        return make_unsatisfiable(cnf);
     }
     if least == 0 && most.is_none_or(|most| most >= literals.len()) {
         return;
@@ -53,14 +53,14 @@ fn within(cnf: &mut Cnf, literals: &[i32], range: Range) {
     }
 }
 
-/// No grid will do. A clause may not be empty: the first square is white and is not.
-fn refuse(cnf: &mut Cnf) {
+/// Makes the formula unsatisfiable. A clause may not be empty, so two clauses say that the first square is white and that it is black.
+fn make_unsatisfiable(cnf: &mut Cnf) {
     let square = cnf.square(0, 0);
     cnf.clause(&[square]);
     cnf.clause(&[-square]);
 }
 
-/// The literals in order: number k is true exactly when more than k of them are.
+/// Returns the sorted literals: literal k, from 0, is true exactly when more than k of `literals` are.
 fn totalizer(cnf: &mut Cnf, literals: &[i32]) -> Vec<i32> {
     if literals.len() < 2 {
         return literals.to_vec();
@@ -70,13 +70,13 @@ fn totalizer(cnf: &mut Cnf, literals: &[i32]) -> Vec<i32> {
     let both: Vec<i32> = (0..literals.len()).map(|_| cnf.fresh()).collect();
     for i in 0..=one.len() {
         for j in 0..=other.len() {
-            // i of the one and j of the other make i + j of both.
+            // At least i of the first half and j of the second are at least i + j of both.
             if i + j > 0 {
                 let causes = i.checked_sub(1).map(|i| -one[i]).into_iter().chain(j.checked_sub(1).map(|j| -other[j]));
                 let clause: Vec<i32> = causes.chain([both[i + j - 1]]).collect();
                 cnf.clause(&clause);
             }
-            // No more than i of the one and j of the other: no more than i + j of both.
+            // At most i of the first half and j of the second are at most i + j of both.
             if i + j < both.len() {
                 let more = one.get(i).copied().into_iter().chain(other.get(j).copied());
                 let clause: Vec<i32> = more.chain([-both[i + j]]).collect();
@@ -87,7 +87,7 @@ fn totalizer(cnf: &mut Cnf, literals: &[i32]) -> Vec<i32> {
     both
 }
 
-/// Adds clauses that compare two counts: the letters of all words, checked ones twice, and the words.
+/// Adds clauses that compare two counts: the letters of all words, with checked letters twice, and the words.
 fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
     let letters = counted(cnf, Measure::Letters);
     let checked = counted(cnf, Measure::Checked);
@@ -95,20 +95,20 @@ fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
     let spelled = totalizer(cnf, &[letters, checked].concat());
     let words = totalizer(cnf, &words);
     if let Some(mean) = least {
-        // At a mean of 7/2, three words need 21/2 letters, so eleven.
+        // At a mean of at least 7/2, three words need 21/2 letters, rounded up to eleven.
         entail(cnf, &words, &spelled, (mean.letters, mean.words));
     }
     if let Some(mean) = most {
-        // At a mean of 7/2, eleven letters need 22/7 words, so four.
+        // At a mean of at most 7/2, eleven letters need 22/7 words, rounded up to four.
         entail(cnf, &spelled, &words, (mean.words, mean.letters));
     }
 }
 
-/// Adds clauses: where k literals of one sorted list are true, at least k · `factor` / `divisor` of the other are.
+/// Adds clauses: if k literals of one sorted list are true, at least k · `factor` / `divisor` of the other are.
 fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], (factor, divisor): (u32, u32)) {
     for (k, &literal) in (1..).zip(sorted) {
         let needed = (k * u64::from(factor)).div_ceil(divisor.into());
-        // A factor is at least 1, and so is what is needed.
+        // A factor is at least 1, so `needed` is at least 1.
         match others.get(needed as usize - 1) {
             Some(&other) => cnf.clause(&[-literal, other]),
             None => cnf.clause(&[-literal]),
@@ -116,7 +116,7 @@ fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], (factor, divisor): (u32
     }
 }
 
-/// The literals of which as many are true as a grid has of the measure.
+/// Returns literals such that the number of true ones is the grid's value of the measure.
 fn counted(cnf: &mut Cnf, measure: Measure) -> Vec<i32> {
     let squares: Vec<i32> = cnf.squares().collect();
     match measure {
@@ -132,7 +132,7 @@ fn counted(cnf: &mut Cnf, measure: Measure) -> Vec<i32> {
     }
 }
 
-/// By square, whether a word across and a word down meet in it.
+/// Returns a literal for each square that is true exactly when an across word and a down word meet in it.
 fn checked(cnf: &mut Cnf) -> Vec<i32> {
     let n = cnf.size;
     let mut checked = Vec::new();
@@ -155,7 +155,7 @@ fn checked(cnf: &mut Cnf) -> Vec<i32> {
     checked
 }
 
-/// The places where a run of so many squares begins, or one of at least so many.
+/// Returns a literal for each possible start of a run that has `length` squares if `exactly`, or at least `length` squares.
 fn words(cnf: &mut Cnf, length: usize, exactly: bool) -> Vec<i32> {
     let n = cnf.size;
     let mut words = Vec::new();
@@ -173,7 +173,7 @@ fn words(cnf: &mut Cnf, length: usize, exactly: bool) -> Vec<i32> {
     words
 }
 
-/// A literal that is true exactly when all of these are.
+/// Returns a literal that is true exactly when all of these are.
 fn all(cnf: &mut Cnf, literals: &[i32]) -> i32 {
     let none: Vec<i32> = literals.iter().map(|literal| -literal).collect();
     -cnf.either(&none)

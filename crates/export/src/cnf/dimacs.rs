@@ -1,7 +1,7 @@
-//! The formula as text, in the DIMACS form of the Model Counting Competition (Fichte, Hecher and Hamiti 2021).
+//! Writes the formula in the DIMACS form of the Model Counting Competition (Fichte, Hecher and Hamiti 2021).
 //!
-//! After the comments, `c t pmc` says that models are counted projected on the variables that `c p show` lists; for these
-//! formulas the plain count is the same number, so a counter that knows nothing of projection does as well.
+//! After the comments, `c t pmc` states that models are counted projected on the variables that `c p show` lists. For these formulas the
+//! plain count is the same number, so a counter without projection gives the same result.
 
 use std::io::{self, Write};
 
@@ -9,6 +9,9 @@ use super::Cnf;
 
 impl Cnf {
     /// Writes the formula.
+    ///
+    /// # Errors
+    /// Returns an error if `out` cannot be written.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for comment in &self.comments {
             writeln!(out, "c {comment}")?;

@@ -1,31 +1,30 @@
-//! What may stand along a row or a column: the lengths of words and where their unchecked letters are, in squares alone.
+//! The words of a row or a column: their lengths and the positions of their unchecked letters. The clauses contain only squares.
 //!
-//! A letter of an across word is unchecked exactly when the squares above and below it are black or off the grid; a window
-//! of letters is forbidden by naming its squares and the neighbours that would have to be white. A run of one square needs
-//! no window: it must be crossed, so that it passes for a checked letter in every clause here and in
-//! [`balance`](super::balance).
+//! A letter of an across word is unchecked exactly when the squares above and below it are black or off the grid. A clause forbids a window
+//! of unchecked letters: it names their squares and the neighbours, one of which must be white. A run of one square needs no window. A word
+//! must cross it, so every clause here and in [`balance`](super::balance) treats it as a checked letter.
 
 use super::Cnf;
-use super::demands::Words;
+use super::requirements::WordLimits;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::rules::Limit;
 
-/// A row or a column.
+/// A row or a column with the variables of its squares.
 pub(super) struct Line {
     /// Its squares, in order.
     pub squares: Vec<i32>,
-    /// For each square its one or two neighbours across the line.
+    /// The one or two neighbours of each square across the line.
     pub neighbours: Vec<Vec<i32>>,
-    /// Whether the line is the first or the last of the rows, or of the columns.
+    /// `true` for the first and last row and the first and last column.
     pub outer: bool,
 }
 
-/// Row or column `index`: its squares' places.
+/// Returns the coordinates of the squares of row or column `index`.
 fn places(n: usize, down: bool, index: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).map(move |i| if down { (i, index) } else { (index, i) })
 }
 
-/// Of lines that the group makes of one another, one each.
+/// Returns one line of each orbit of lines under the group.
 pub(super) fn representatives(n: usize, group: &[Transform]) -> Vec<Line> {
     let mut seen: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut lines = Vec::new();
@@ -60,14 +59,14 @@ impl Line {
         }
     }
 
-    /// The square before place `i`: it is white where no run starts at `i`. None at the edge.
+    /// Returns the square before place `i`, or `None` at the edge. If it is white, no run starts at `i`.
     fn before(&self, i: usize) -> Option<i32> {
         i.checked_sub(1).map(|i| self.squares[i])
     }
 }
 
-/// Every white square lies in a word, or in two if no run of one square may occur.
-pub(super) fn encode_squares(cnf: &mut Cnf, words: &Words) {
+/// Adds clauses: every white square lies in a word, or in two words if runs of one square are forbidden.
+pub(super) fn encode_squares(cnf: &mut Cnf, words: &WordLimits) {
     let n = cnf.size;
     for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
         let near = |place: Option<(usize, usize)>| place.filter(|&(r, c)| r < n && c < n);
@@ -86,10 +85,10 @@ pub(super) fn encode_squares(cnf: &mut Cnf, words: &Words) {
     }
 }
 
-/// The clauses of one line, but for the numbers of letters and of white squares.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &Words) {
+/// Adds the clauses of one line, except those for the numbers of checked letters and of white squares.
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &WordLimits) {
     let n = line.squares.len();
-    // Two white squares after a black one: the word goes on until it is long enough.
+    // Two white squares after a black one begin a word, which must reach its minimum length.
     for start in 0..n - 1 {
         for missing in start + 2..start + words.shortest {
             let mut clause: Vec<i32> = line.before(start).into_iter().collect();
@@ -101,7 +100,7 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &Words) {
             }
         }
     }
-    // So many white squares after a black one, or after the edge: the word ends there.
+    // After the longest allowed word, the next square is black.
     if let Limit::AtMost(most) = words.longest {
         let black = |i: usize| -line.squares[i];
         for start in 0..n.saturating_sub(most) {
@@ -111,7 +110,7 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &Words) {
     if words.all_checked {
         return;
     }
-    // So many adjacent letters, all unchecked.
+    // A window of `letters` adjacent letters, all unchecked.
     let unchecked = |start: usize, letters: usize| -> Vec<i32> {
         let one = |i: usize| std::iter::once(-line.squares[i]).chain(line.neighbours[i].iter().copied());
         (start..start + letters).flat_map(one).collect()

@@ -1,33 +1,40 @@
-//! The problem as a propositional formula whose models are the grids, one model a grid.
+//! The problem as a propositional formula. Each grid is one model.
 //!
-//! Variables 1 to n² are the squares, row by row from the top left, true for white. All others are *auxiliary*, each
-//! defined by equivalences from variables before it, so that the colours fix it; hence the plain number of models, the
-//! number of models projected on the squares, and the number of grids are one number. What is defined, and how, is said where
-//! it is: [`lines`] for words, [`balance`] for how many letters of a word are checked, [`whites`] for how many squares of a
-//! line are white, [`reach`] for connectedness, [`constraints`] for what is counted in the whole grid.
+//! Variables 1 to n² are the squares, row by row from the top left, true for white. All others are *auxiliary*. Equivalences define each of
+//! them from earlier variables, so the colours determine its value. Therefore three numbers are equal: the models, the models projected on
+//! the squares, and the grids.
 //!
-//! Where the rules ask for symmetry, squares that it ties together are equal by two-literal clauses, and of lines that it
-//! ties together only one gets clauses: those of the others follow.
+//! | module | its variables and clauses state |
+//! |---|---|
+//! | [`lines`] | words and their unchecked letters |
+//! | [`balance`] | the number of checked letters of a word |
+//! | [`whites`] | the number of white squares of a line |
+//! | [`reach`] | connectivity |
+//! | [`constraints`] | counts over the whole grid |
 //!
-//! Clauses are as short as can be had, and in squares alone where nothing is counted, because solvers are to refute this
-//! formula with every grid excluded. With the same end some clauses that follow from the others are stated too.
+//! If the rules require symmetry, two-literal clauses make the squares of an orbit equal. Of the lines that the symmetry maps to one
+//! another only one gets clauses; the clauses of the others follow.
 //!
-//! Invariant of [`Cnf`]: no clause is empty or holds 0 or a variable that is not there, and when every square has a colour, unit
-//! propagation either finds a contradiction or gives every auxiliary variable its value.
+//! Clauses are as short as possible, and contain only squares where nothing is counted, because solvers must refute this formula with every
+//! grid excluded. For this reason the formula also states some clauses that follow from others.
+//!
+//! Invariants of [`Cnf`]:
+//! - No clause is empty, holds 0, or holds an undefined variable.
+//! - When every square has a colour, unit propagation either finds a contradiction or assigns every auxiliary variable.
 
 mod balance;
 mod constraints;
-mod demands;
 mod dimacs;
 mod lines;
 mod reach;
+mod requirements;
 mod whites;
 
 use super::heading;
-use demands::Demands;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
+use requirements::Requirements;
 
 /// A formula in conjunctive normal form. Literals are those of DIMACS: variable v as `v`, its negation as `-v`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,15 +43,15 @@ pub struct Cnf {
     variables: i32,
     /// The clauses, one after the other.
     literals: Vec<i32>,
-    /// Where each clause ends in `literals`.
+    /// The end of each clause in `literals`.
     ends: Vec<usize>,
     comments: Vec<String>,
 }
 
 impl Cnf {
-    /// The formula of a problem.
+    /// Returns the formula of a problem.
     pub fn of(problem: &Problem) -> Self {
-        let Demands { words: _, checking: _, whites, connected, symmetry } = Demands::of(problem.rules());
+        let Requirements { words: _, checking: _, whites, connected, symmetry } = Requirements::of(problem.rules());
         let mut cnf = Cnf::in_pieces(problem);
         if connected {
             let rows = reach::rows_of_root(problem.size(), whites, symmetry);
@@ -53,8 +60,9 @@ impl Cnf {
         cnf
     }
 
-    /// The formula without what says that all white squares hang together, which is most of it: its models are the grids, and of
-    /// those in several pieces, but for which they obey every rule, some.
+    /// Returns the formula without the clauses for connectivity, which are most of it.
+    ///
+    /// Its models are all grids of the problem, and some disconnected grids that obey every other rule.
     pub fn in_pieces(problem: &Problem) -> Self {
         let n = problem.size();
         let mut cnf = Cnf {
@@ -64,9 +72,9 @@ impl Cnf {
             ends: Vec::new(),
             comments: introduction(problem),
         };
-        let Demands { words, checking, whites, connected: _, symmetry } = Demands::of(problem.rules());
-        cnf.give(problem);
-        cnf.tie(symmetry);
+        let Requirements { words, checking, whites, connected: _, symmetry } = Requirements::of(problem.rules());
+        cnf.add_givens(problem);
+        cnf.add_symmetry(symmetry);
         let lines = lines::representatives(n, symmetry.group());
         lines::encode_squares(&mut cnf, &words);
         for line in lines {
@@ -74,71 +82,72 @@ impl Cnf {
             whites::encode(&mut cnf, &line, whites);
             balance::encode(&mut cnf, &line, checking, &words);
         }
-        // Some square is white.
+        // A grid needs a white square.
         let squares: Vec<i32> = cnf.squares().collect();
         cnf.clause(&squares);
         constraints::encode(&mut cnf, problem.rounded_constraints());
         cnf
     }
 
-    /// How many variables there are, the squares among them.
+    /// Returns the number of variables, including the squares.
     pub fn variables(&self) -> usize {
         self.variables as usize
     }
 
-    /// The variable of square (`r`, `c`), rows and columns counted from 0.
+    /// Returns the variable of square (`r`, `c`). Rows and columns are counted from 0.
     pub fn square(&self, r: usize, c: usize) -> i32 {
         debug_assert!(r < self.size && c < self.size);
         (r * self.size + c + 1) as i32
     }
 
-    /// The variables of the squares, 1 to n²: what a projected count is projected on.
+    /// Returns the variables of the squares, 1 to n². A projected count is projected on them.
     pub fn squares(&self) -> impl Iterator<Item = i32> + use<> {
         1..=(self.size * self.size) as i32
     }
 
-    /// How many clauses there are.
+    /// Returns the number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no clause. There always is: some square must be white.
+    /// Returns `true` if the formula has no clause. It always has one: some square must be white.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The clauses, in order.
+    /// Returns the clauses, in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[i32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
     }
 
-    /// What a reader of the formula should know, a line each.
+    /// Returns the comments for a reader of the formula, one a line.
     pub fn comments(&self) -> &[String] {
         &self.comments
     }
 
-    /// One literal a square: the colours of `grid`, which has the size of the problem.
+    /// Returns one literal for each square: the colours of `grid`, which has the size of the problem.
     pub fn literals_of(&self, grid: &Grid) -> Vec<i32> {
         let n = self.size;
         let colour = |(r, c)| if grid.is_white(r, c) { self.square(r, c) } else { -self.square(r, c) };
         (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(colour).collect()
     }
 
-    /// Adds a clause.
     fn clause(&mut self, literals: &[i32]) {
         self.literals.extend_from_slice(literals);
         self.ends.push(self.literals.len());
     }
 
-    /// A new variable; whoever asks for it defines it.
+    /// Returns a new variable. The caller must define it.
     fn fresh(&mut self) -> i32 {
         self.variables += 1;
         self.variables
     }
 
-    /// A literal that is true exactly when `guard` and one of `causes` are: a new variable, or `guard` itself where it is among its
-    /// causes; without causes it is false, and there is none.
+    /// Returns a literal that is true exactly when `guard` and one of `causes` are.
+    ///
+    /// The literal is a new variable, or `guard` if it is among its causes. Without causes the conjunction is false and there is no
+    /// literal.
     fn both(&mut self, guard: i32, causes: &[i32]) -> Option<i32> {
         if causes.is_empty() {
             return None;
@@ -155,7 +164,7 @@ impl Cnf {
         Some(new)
     }
 
-    /// A literal that is true exactly when one of these is: the literal itself if there is but one.
+    /// Returns a literal that is true exactly when one of `causes` is. For a single cause, that is the cause.
     fn either(&mut self, causes: &[i32]) -> i32 {
         if let [cause] = causes {
             return *cause;
@@ -168,8 +177,8 @@ impl Cnf {
         new
     }
 
-    /// The given squares.
-    fn give(&mut self, problem: &Problem) {
+    /// Adds a clause for each given square.
+    fn add_givens(&mut self, problem: &Problem) {
         for r in 0..self.size {
             for c in 0..self.size {
                 if let Some(white) = problem.givens().colour(r, c) {
@@ -179,8 +188,8 @@ impl Cnf {
         }
     }
 
-    /// Every square has the colour of its first image under the symmetry.
-    fn tie(&mut self, symmetry: Symmetry) {
+    /// Adds clauses that give every square the colour of its first image under the symmetry.
+    fn add_symmetry(&mut self, symmetry: Symmetry) {
         let n = self.size;
         for square in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
             let images = symmetry.group().iter().map(|transform| transform.square(n, n, square));
@@ -194,7 +203,7 @@ impl Cnf {
     }
 }
 
-/// What stands at the head of the file.
+/// Returns the comments at the head of the file.
 fn introduction(problem: &Problem) -> Vec<String> {
     let n = problem.size();
     let mut lines = heading(problem);

@@ -1,29 +1,36 @@
-//! All white squares hang together.
+//! Connectivity of the white squares.
 //!
-//! The *root* is the first white square, row by row. What can be reached from it is found in *sweeps*, down the grid and up
-//! in turn: a sweep goes through the rows, takes over what was reached before it and, from the row it comes from, what is
-//! straight below or above a reached square, and spreads that along the runs of the row, first to the right, then to the
-//! left. Each of these is a variable a square, defined by equivalence from those before it, so all are functions of the
-//! colours. In the end every white square must have been reached.
+//! The *root* is the first white square, row by row. *Sweeps* down and up the grid, in turn, find the squares that can be reached from it.
+//! In each row a sweep does four things:
+//! 1. It keeps the squares that were reached before.
+//! 2. It adds the white squares next to a reached square of the row that it comes from.
+//! 3. It spreads these along the runs of the row to the right.
+//! 4. It spreads them to the left.
 //!
-//! **How many sweeps suffice.** Take a shortest way over white squares from the root to another square. No two of its
-//! squares are neighbours unless one follows the other. It begins in the top row that has white squares, so that its first
-//! step up or down is down, and k sweeps reach its end if it *turns back* (from down to up or the reverse, along a piece of
-//! a row) at most k − 1 times. Say it turns back along row r from below upwards. That piece has three squares at least, for
-//! with two the ends of the ways into it and out of it would be neighbours. The squares under the piece are not on the way:
-//! a square of the piece has its two neighbours on the way already. So every turn has three squares of its own on the way
-//! and three beyond it that are not, in row r + 1, and these it shares with one other turn at most, along row r + 2. With
-//! half a row more at the top and at the bottom, t turns need 4½ t squares of n² + n, and t ≤ 2n(n + 1)/9.
+//! Each step has one variable for each square, defined by an equivalence from earlier variables. So the colours determine all variables.
+//! After the last sweep, every white square must be reached.
 //!
-//! One step a layer, in place of a sweep, would be 2n(n + 1)/3 layers by a like argument, with half as many variables each.
+//! **Number of sweeps.** Take a shortest path over white squares from the root to another square. Two of its squares are neighbours only if
+//! one follows the other. The path begins in the top row that has white squares, so its first vertical step is down. The path *turns back*
+//! when it changes from down to up or from up to down, after a piece along a row. If it turns back at most k − 1 times, k sweeps reach its
+//! end.
+//!
+//! Suppose that the path turns from down to up along row r. The piece has at least three squares: with two, the squares before and after it
+//! would be neighbours. The squares below the piece, in row r + 1, are not on the path: each square of the piece already has two neighbours
+//! on the path. So every turn has three squares on the path that belong to it alone. It also has three squares off the path, in row r + 1.
+//! At most one other turn, along row r + 2, shares these three. With half a row added at the top and at the bottom, t turns need 4½ t of n²
+//! + n squares, so t ≤ 2n(n + 1)/9.
+//!
+//! Layers of single steps, instead of sweeps, would need 2n(n + 1)/3 layers by a similar argument. Each layer would have half as many
+//! variables.
 
 use super::Cnf;
-use super::demands::Whites;
+use super::requirements::WhiteMinimum;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::rules::Symmetry;
 
-/// How many rows, from the first, may hold the root.
-pub(super) fn rows_of_root(n: usize, whites: Whites, symmetry: Symmetry) -> usize {
+/// Returns the number of rows, from the first, that may hold the root.
+pub(super) fn rows_of_root(n: usize, whites: WhiteMinimum, symmetry: Symmetry) -> usize {
     let upside_down = |&transform: &Transform| matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
     if whites.edges || whites.least > 0 {
         1
@@ -34,7 +41,7 @@ pub(super) fn rows_of_root(n: usize, whites: Whites, symmetry: Symmetry) -> usiz
     }
 }
 
-/// The clauses for the whole grid, where the first so many rows may hold the root.
+/// Adds the clauses for the whole grid. Only the first `rows_of_root` rows may hold the root.
 pub(super) fn encode(cnf: &mut Cnf, rows_of_root: usize) {
     let n = cnf.size;
     let turns = 2 * n * (n + 1) / 9;
@@ -52,11 +59,11 @@ pub(super) fn encode(cnf: &mut Cnf, rows_of_root: usize) {
     }
 }
 
-/// For each square whether it is the root; none where it cannot be.
+/// Returns for each square the literal "this square is the root", or `None` if it cannot be the root.
 fn root(cnf: &mut Cnf, rows: usize) -> Vec<Vec<Option<i32>>> {
     let n = cnf.size;
     let mut roots = vec![vec![None; n]; n];
-    // "All squares before this one are black"; of the first square that needs no saying.
+    // The literal "all squares before this one are black". The first square has none.
     let mut black_before: Option<i32> = None;
     for (r, c) in (0..rows).flat_map(|r| (0..n).map(move |c| (r, c))) {
         let white = cnf.square(r, c);
@@ -70,15 +77,16 @@ fn root(cnf: &mut Cnf, rows: usize) -> Vec<Vec<Option<i32>>> {
     roots
 }
 
-/// The squares of row `r` that hang together, along the row, with one that was reached before or stands beside one reached
-/// in the row that the sweep comes from.
+/// Returns for each square of row `r` the literal "reached after this sweep".
+///
+/// A run of the row must connect the square with one that was reached before or that is next to a reached square of `came_from`.
 fn spread(cnf: &mut Cnf, r: usize, reached: &[Option<i32>], came_from: &[Option<i32>]) -> Vec<Option<i32>> {
     let n = reached.len();
     let mut along = vec![None; n];
     for c in 0..n {
         let left = c.checked_sub(1).and_then(|left| along[left]);
         let causes: Vec<i32> = [reached[c], came_from[c], left].into_iter().flatten().collect();
-        // What was reached before stays reached, and its variable does for this one where nothing new can come.
+        // A reached square stays reached. If it is the only cause, its variable is reused.
         along[c] = if causes == reached[c].as_slice() { reached[c] } else { cnf.both(cnf.square(r, c), &causes) };
     }
     for c in (0..n - 1).rev() {

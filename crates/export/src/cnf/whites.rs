@@ -1,30 +1,30 @@
-//! How many squares of a line are white at least.
+//! The minimum number of white squares in a line.
 //!
-//! One: a clause. More: a counter, "at least t of the first i squares are white" for each i and t up to the number asked
-//! for (Sinz 2005), with equivalences both ways.
+//! A minimum of one is a clause. A larger minimum needs a counter (Sinz 2005): "at least t of the first i squares are white", for each i
+//! and each t up to the minimum. The counter's clauses are equivalences.
 //!
-//! Where all white squares hang together and the outer lines have some, so has every line between: a way from the first row
-//! to the last crosses them all. That is said for each line, for it follows only from afar.
+//! If all white squares are connected and the outer lines contain some, every line between contains one: a path from the first row to the
+//! last crosses them all. The formula states this for each line, because otherwise it follows only from many clauses together.
 
 use super::Cnf;
-use super::demands::Whites;
 use super::lines::Line;
+use super::requirements::WhiteMinimum;
 
-/// The clauses of one line.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, whites: Whites) {
+/// Adds the clauses of one line.
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, whites: WhiteMinimum) {
     let n = line.squares.len();
-    let Whites { least, edges, connected } = whites;
+    let WhiteMinimum { least, edges, connected } = whites;
     if least > n {
-        // Not the empty clause, which not every program reads.
+        // Not every program reads the empty clause, so two clauses contradict each other.
         cnf.clause(&line.squares[..1]);
         cnf.clause(&[-line.squares[0]]);
     } else if least > 1 {
-        // Entry t - 1: at least t of the squares so far are white; none for a t that is out of reach.
+        // Entry t - 1 is "at least t of the squares so far are white". There is no entry for a t above the number of squares so far.
         let mut counter: Vec<i32> = Vec::new();
         for (i, &white) in line.squares.iter().enumerate() {
             let mut next = Vec::with_capacity(least);
             for t in 1..=least.min(i + 1) {
-                // This many before, or one less and this square.
+                // At least t of the squares before, or at least t - 1 of them and this square.
                 let before = counter.get(t - 1).copied();
                 let with_this = if t == 1 { Some(white) } else { cnf.both(white, &counter[t - 2..t - 1]) };
                 next.push(cnf.either(&before.into_iter().chain(with_this).collect::<Vec<_>>()));

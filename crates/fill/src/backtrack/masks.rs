@@ -1,4 +1,4 @@
-//! Words of one length as bit sets: for each place and letter the words that have that letter there.
+//! The words of one length as bit sets: for each place and letter, the words that have that letter there.
 //!
 //! Bit `i` of a set is word `i`. Sets of one length have the same number of 64-bit words, and no bit beyond the last word is ever set.
 
@@ -7,16 +7,16 @@ pub(super) struct Masks {
     length: usize,
     /// The letters of the words, one after the other.
     words: Vec<u8>,
-    /// 64-bit words of a set.
+    /// Number of 64-bit words of a set.
     width: usize,
-    /// How many letters the alphabet has.
+    /// Number of letters of the alphabet.
     letters: usize,
-    /// Set after set, by place and then by letter.
+    /// The sets, by place and then by letter.
     sets: Vec<u64>,
 }
 
 impl Masks {
-    /// Those of some words of this length, over an alphabet of so many letters.
+    /// Returns the masks of words of this length, over an alphabet of `letters` letters.
     pub(super) fn of<'a>(length: usize, letters: usize, words: impl Iterator<Item = &'a [u8]>) -> Self {
         let words: Vec<u8> = words.flatten().copied().collect();
         let width = (words.len() / length).div_ceil(64);
@@ -30,54 +30,54 @@ impl Masks {
         Masks { length, words, width, letters, sets }
     }
 
-    /// How many letters a word has.
+    /// Returns the number of letters of a word.
     pub(super) fn length(&self) -> usize {
         self.length
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub(super) fn len(&self) -> usize {
         self.words.len() / self.length
     }
 
-    /// The letters of a word.
+    /// Returns the letters of a word.
     #[inline]
     pub(super) fn word(&self, number: usize) -> &[u8] {
         &self.words[number * self.length..][..self.length]
     }
 
-    /// 64-bit words of a set.
+    /// Returns the number of 64-bit words of a set.
     #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// How many letters the alphabet has.
+    /// Returns the number of letters of the alphabet.
     pub(super) fn letters(&self) -> usize {
         self.letters
     }
 
-    /// How many letters of the alphabet are in a set of letters, and how many are not.
+    /// Returns the numbers of letters of the alphabet inside and outside a set of letters.
     pub(super) fn sides(&self, letters: u64) -> (u32, u32) {
         let kept = (letters & (u64::MAX >> (64 - self.letters))).count_ones();
         (kept, self.letters as u32 - kept)
     }
 
-    /// The words that have a letter at a place.
+    /// Returns the words that have a letter at a place.
     #[inline]
     pub(super) fn with(&self, place: usize, letter: usize) -> &[u64] {
         let set = (place * self.letters + letter) * self.width;
         &self.sets[set..set + self.width]
     }
 
-    /// The set of all words.
+    /// Returns the set of all words.
     pub(super) fn all(&self) -> impl Iterator<Item = u64> {
         let rest = self.len() % 64;
         (0..self.width).map(move |i| if i + 1 == self.width && rest > 0 { (1 << rest) - 1 } else { u64::MAX })
     }
 }
 
-/// The letters in a set of them, or the bits in any 64-bit word.
+/// Returns the letters in a set of letters, or the bits of any 64-bit word.
 #[inline]
 pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
     let mut rest = letters;
@@ -90,7 +90,7 @@ pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The numbers of the bits in a set.
+/// Returns the numbers of the bits in a set.
 #[inline]
 pub(super) fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
     set.iter().zip(0..).flat_map(|(&bits, i)| each(bits).map(move |bit| 64 * i + bit as u32))

@@ -1,11 +1,13 @@
-//! Backtracking over slots, the tightest first.
+//! Backtracking over slots, the slot with the fewest words first.
 //!
-//! Each slot has the set of words that may still stand in it, each square the set of letters that it may still have, and the two are
-//! kept consistent with each other ([`state`]): a word goes when a square no longer has one of its letters, a letter goes when no word of
-//! a slot has it there (arc consistency between squares and slots; Mackworth 1977, for crosswords Ginsberg, Frank, Halpin and Torrance 1990). A slot is
-//! given one of its words after the other, the slot with the fewest words first ([`tree`]). For the question whether there is a fill
-//! at all, slots that have led to contradictions come sooner, words that leave their crossings most go first, and the search is begun anew now and
-//! then ([`single`]). The same tree, walked down at random, tells about how many fills there are ([`probe`]).
+//! Each slot has the set of its possible words, and each square the set of its possible letters. The two are kept consistent with each
+//! other ([`state`]). A word is removed if one of its letters is not possible in its square. A letter is removed if no word of a slot has
+//! it there (arc consistency between squares and slots; Mackworth 1977, for crosswords Ginsberg, Frank, Halpin and Torrance 1990). The
+//! search tries the words of the slot with the fewest words one after the other ([`tree`]).
+//!
+//! The search for one fill differs in three ways ([`single`]). Slots that have led to contradictions come sooner. Words that leave their
+//! crossings most words come first. The search restarts now and then. Random walks down the same tree estimate the number of fills
+//! ([`probe`]).
 
 mod masks;
 mod probe;
@@ -20,7 +22,7 @@ use gridcheck_run::{EngineError, Run};
 pub use probe::{Estimate, estimate, scientific};
 pub use single::some_fill;
 
-/// See the [module](self).
+/// The engine that finds fills by [backtracking](self).
 pub struct Search;
 
 impl Filler for Search {
@@ -28,7 +30,7 @@ impl Filler for Search {
         "backtrack"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
-        tree::fills(question, run, harvest)
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+        tree::fills(question, run, collector)
     }
 }

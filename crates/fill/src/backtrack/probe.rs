@@ -1,41 +1,46 @@
-//! About how many fills there are, where nobody can count them (Knuth 1975, "Estimating the efficiency of backtrack programs").
+//! Estimates the number of fills if they are too many to count (Knuth 1975, "Estimating the efficiency of backtrack programs").
 //!
-//! A probe walks down the tree, choosing at each node one branch at random, and multiplies the numbers of branches. At a fill that product
-//! is an unbiased estimate of the number of fills; at a dead end the estimate is 0. The mean of many probes is the estimate, and
-//! how far they scatter gives its standard error. Products are skewed: a few that are very large make up much of the mean. Where
-//! few probes have met one, mean and standard error are both too low, and two standard errors to either side hold the number
-//! of fills in 76 to 87 % of runs only (4 × 4 squares, 500 to 1,962 words, 300 or 1,000 probes).
+//! A probe walks down the tree, chooses a random branch at each node, and multiplies the numbers of branches. At a fill this product is an
+//! unbiased estimate of the number of fills. At a dead end the estimate is 0. The mean of many probes is the estimate, and their variance
+//! gives its standard error.
 //!
-//! So [`Estimate::interval`] is wide above: its ends are the mean times e^(-2r) and e^(4r), where r is the standard error as a part of
-//! the mean. It held the number of fills in 92 to 99 % of the same runs, 200 of each kind. For larger grids that is not measured, as
-//! their fills cannot be counted.
+//! The products are skewed: a few very large ones make up much of the mean. If few probes have met one, the mean and the standard error are
+//! both too low. Two standard errors on each side contain the number of fills in only 76 to 87 % of runs. (The runs were 4 × 4 squares, 500
+//! to 1,962 words, and 300 or 1,000 probes.)
 //!
-//! Products may be beyond any floating-point number, so they are kept as logarithms, and all are scaled by the largest.
+//! Therefore [`Estimate::interval`] is wide above. Its ends are the mean times e^(-2r) and e^(4r), where r is the standard error divided by
+//! the mean. It contained the number of fills in 92 to 99 % of the same runs, 200 of each kind. This is not measured for larger grids,
+//! because their fills cannot be counted.
+//!
+//! Products may exceed the range of floating-point numbers. Therefore they are kept as logarithms and scaled by the largest.
 
 use super::super::question::Question;
 use super::state::Plan;
 use gridcheck_core::dice::Dice;
 use gridcheck_run::{EngineError, Run};
 
-/// An estimate of the number of fills; not a count.
+/// An estimate of the number of fills, not a count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The decimal logarithm of the mean; minus infinity if no probe reached a fill.
+    /// The decimal logarithm of the mean, or minus infinity if no probe reached a fill.
     pub log10: f64,
-    /// The standard error, as a part of the mean.
+    /// The standard error divided by the mean.
     pub relative_error: f64,
-    /// How many probes there were.
+    /// Number of probes.
     pub probes: u64,
-    /// How many of them reached a fill.
+    /// Number of probes that reached a fill.
     pub reached: u64,
 }
 
-/// How many relative standard errors the interval reaches below the mean, on a scale of logarithms.
+/// Number of relative standard errors from the mean to the interval's lower end, on a logarithmic scale.
 const BELOW: f64 = 2.0;
-/// How many it reaches above.
+/// Number of relative standard errors from the mean to the interval's upper end.
 const ABOVE: f64 = 4.0;
 
-/// So many probes from this seed, or as many as there is time for.
+/// Runs `probes` probes from this seed, or fewer if the run is stopped.
+///
+/// # Errors
+/// Returns an error if the run is stopped before the first probe ends.
 pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Result<Estimate, EngineError> {
     let plan = Plan::new(question);
     let mut logarithms: Vec<f64> = Vec::new();
@@ -47,7 +52,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
         while done < probes && run.check().is_ok() {
             let mut logarithm = 0.0;
             let reached = loop {
-                let Some(slot) = state.tightest() else { break true };
+                let Some(slot) = state.narrowest() else { break true };
                 let branches = state.size(slot);
                 logarithm += (branches as f64).log10();
                 let word = state.words(slot)[dice.below(branches)];
@@ -70,7 +75,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
 }
 
 impl Estimate {
-    /// The mean of probes, of which these reached a fill.
+    /// Returns the mean of `probes` probes. `logarithms` holds the products of those that reached a fill.
     fn of(logarithms: &[f64], probes: u64) -> Self {
         let reached = logarithms.len() as u64;
         let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -84,23 +89,24 @@ impl Estimate {
         let squares = scaled.iter().map(|x| (x - mean).powi(2)).sum::<f64>() + missed * mean.powi(2);
         let error = if probes > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
         let relative = error / mean;
-        // What rounding leaves of probes that all say the same.
+        // If all probes agree, only a rounding error remains.
         let relative_error = if relative < 1e-12 { 0.0 } else { relative };
         Estimate { log10: mean.log10() + largest, relative_error, probes, reached }
     }
 
-    /// The mean, as a number of so many digits as make sense.
+    /// Returns the mean as text, with a sensible number of digits.
     pub fn value(&self) -> String {
         scientific(self.log10)
     }
 
-    /// Returns the decimal logarithms of the ends of an interval that holds the number of fills in most runs; `None` where the error is unknown.
+    /// Returns an interval that contains the number of fills in most runs, as the decimal logarithms of its ends. Returns `None` if the
+    /// error is unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let end = |errors: f64| self.log10 + errors * self.relative_error * std::f64::consts::LOG10_E;
         (self.reached > 0 && self.relative_error.is_finite()).then(|| (end(-BELOW), end(ABOVE)))
     }
 
-    /// The standard error in the same form.
+    /// Returns the standard error as text, in the form of [`Self::value`].
     pub fn error(&self) -> String {
         if self.relative_error.is_finite() {
             scientific(self.log10 + self.relative_error.log10())
@@ -110,7 +116,7 @@ impl Estimate {
     }
 }
 
-/// Writes a number by its decimal logarithm: with two decimals below a hundred, whole up to a million, as in 1.23e45 beyond.
+/// Returns a number from its decimal logarithm as text: two decimals below a hundred, whole up to a million, as in 1.23e45 beyond.
 pub fn scientific(log10: f64) -> String {
     if log10 == f64::NEG_INFINITY {
         return "0".to_owned();

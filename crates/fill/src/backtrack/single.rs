@@ -1,11 +1,12 @@
-//! One fill, or that there is none.
+//! Finds one fill, or proves that there is none.
 //!
-//! The tree is the same and is walked in another order. The slot to fill next is that with the fewest words for the
-//! contradictions it has seen (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004), so that a corner that cannot be filled is met early. Of its words those
-//! go first whose letters leave their crossings the most words. And because a bad choice at the top
-//! may hide below millions of others, the search is given up after some dead ends and begun anew with other dice, what
-//! it learned of the slots being kept; each time it is given one and a half times as many, so that in the end
-//! it is complete (Luby, Sinclair and Zuckerman 1993 on why restarts pay).
+//! The search tree is that of [`tree`](super::tree), in another order. The next slot is the one with the smallest ratio of words to
+//! contradictions seen (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004). So a corner that cannot be filled is visited early. Its
+//! words are tried in the order of the words that they leave for their crossings, the most first.
+//!
+//! A bad choice near the root may be hidden below millions of others. Therefore the search restarts with other random numbers after some
+//! dead ends, and keeps the contradictions of the slots. Each restart allows one and a half times as many dead ends, so the search is
+//! complete in the end. (Luby, Sinclair and Zuckerman 1993 explain why restarts pay.)
 
 use super::super::question::Question;
 use super::masks::each;
@@ -13,44 +14,48 @@ use super::state::{Plan, State};
 use gridcheck_core::dice::Dice;
 use gridcheck_run::{EngineError, Run};
 
-/// So many dead ends are allowed before the first restart.
-const FIRST_PATIENCE: f64 = 100.0;
-/// And so many times as many before the next.
+/// Number of dead ends before the first restart.
+const FIRST_LIMIT: f64 = 100.0;
+/// Factor by which this number increases with each restart.
 const GROWTH: f64 = 1.5;
-/// Of more words than this a slot's first are taken at random, so that a choice does not take longer than what follows from it.
+/// Maximum number of words of a slot that are weighed. Of more words, a random sample is weighed, because weighing would cost more than it
+/// saves.
 const MOST_WEIGHED: usize = 400;
-/// By how much, in logarithms, dice may change the order of words.
+/// Maximum random change of a word's weight, in logarithms.
 const NOISE: f64 = 1.0;
 
-/// A fill, or `None` if there is none. Other seeds find others where there are several.
+/// Returns a fill, or `None` if there is none. Other seeds find other fills if there are several.
+///
+/// # Errors
+/// Returns an error if the run is stopped.
 pub fn some_fill(question: &Question, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
     let plan = Plan::new(question);
     let Some(mut state) = plan.root() else { return Ok(None) };
     let mut dice = Dice::new(seed);
-    let mut patience = FIRST_PATIENCE;
+    let mut limit = FIRST_LIMIT;
     loop {
         let mark = state.mark();
-        let mut attempt = Attempt { run, dice: &mut dice, left: patience as u64 };
+        let mut attempt = Attempt { run, dice: &mut dice, left: limit as u64 };
         match attempt.descend(&mut state)? {
-            Ended::Filled => {
+            Outcome::Filled => {
                 let mut fill = Vec::new();
                 state.write(&mut fill);
                 return Ok(Some(fill));
             }
-            Ended::Exhausted => return Ok(None),
-            Ended::GivenUp => state.back_to(mark),
+            Outcome::Exhausted => return Ok(None),
+            Outcome::GivenUp => state.back_to(mark),
         }
-        patience *= GROWTH;
+        limit *= GROWTH;
     }
 }
 
-/// How a part of the search ended.
-enum Ended {
-    /// With a fill, which the state has.
+/// The outcome of a part of the search.
+enum Outcome {
+    /// A fill was found. The state holds it.
     Filled,
-    /// There is none below.
+    /// No fill exists below.
     Exhausted,
-    /// Too many dead ends.
+    /// The limit of dead ends was reached.
     GivenUp,
 }
 
@@ -61,30 +66,30 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn descend(&mut self, state: &mut State) -> Result<Ended, EngineError> {
+    fn descend(&mut self, state: &mut State) -> Result<Outcome, EngineError> {
         self.run.check()?;
         let weight = |slot: &usize| state.size(*slot) as f64 / state.failures[*slot];
         let open = (0..state.failures.len()).filter(|&slot| state.size(slot) > 1);
-        let Some(slot) = open.min_by(|a, b| weight(a).total_cmp(&weight(b))) else { return Ok(Ended::Filled) };
+        let Some(slot) = open.min_by(|a, b| weight(a).total_cmp(&weight(b))) else { return Ok(Outcome::Filled) };
         for word in self.in_order(state, slot) {
             let mark = state.mark();
             if state.choose(slot, word) {
                 match self.descend(state)? {
-                    Ended::Exhausted => {}
-                    ended => return Ok(ended),
+                    Outcome::Exhausted => {}
+                    outcome => return Ok(outcome),
                 }
             } else {
                 self.left = self.left.saturating_sub(1);
             }
             state.back_to(mark);
             if self.left == 0 {
-                return Ok(Ended::GivenUp);
+                return Ok(Outcome::GivenUp);
             }
         }
-        Ok(Ended::Exhausted)
+        Ok(Outcome::Exhausted)
     }
 
-    /// The words of a slot, those first whose letters many words of the crossing slots have.
+    /// Returns the words of a slot, in the order of the number of crossing words that have their letters, the most first.
     fn in_order(&mut self, state: &State, slot: usize) -> Vec<u32> {
         let question = state.plan.question;
         let mut words = state.words(slot);

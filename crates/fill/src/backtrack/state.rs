@@ -1,26 +1,29 @@
-//! What may still stand in each slot and square, kept consistent.
+//! The possible words of each slot and letters of each square, kept consistent.
 //!
-//! The words of a slot are a bit set, and so are the letters of a square. [`State::settle`] is the propagation: it takes the slots one of whose
-//! squares has lost letters, drops the words that have such a letter there (bit-parallel, by the [`masks`](super::masks)), finds which letters
-//! the remaining words have at each square, and takes the others from the square, until nothing changes. A slot with
-//! one word left takes that word away from all others if words are to be distinct. Where few words are left they are looked
-//! at one by one, which is then quicker than to look at whole sets for each letter.
+//! The words of a slot are a bit set, and so are the letters of a square. [`State::propagate`] processes the slots one of whose squares has
+//! lost letters. It drops the words that have such a letter there (bit-parallel, by the [`masks`](super::masks)). Then it determines the
+//! letters that the remaining words have at each square, and removes the others from the square. It repeats this until nothing changes. If
+//! words must be distinct, the only remaining word of a slot is removed from all other slots. If few words are left, they are examined one
+//! by one. That is faster than to examine whole sets for each letter.
 //!
-//! Deep in the tree sets of thousands of bits have a handful of words in them. There a [smaller plan](State::smaller_plan) is made, of those words
-//! alone, so that nobody looks through zeros.
+//! Deep in the tree, sets of thousands of bits contain a handful of words. There a [smaller plan](State::smaller_plan) is built from the
+//! remaining words, so that sets are short again.
 //!
-//! Invariant between calls of `settle`, unless it failed: every word of a slot has only letters that its squares may have, and every letter of a square
-//! is that of a word in each of its slots; `sizes` are the numbers of bits in `bits`. `trail` has what was changed, in order, so that [`State::back_to`]
-//! undoes it; of a slot's set the whole is kept (in `kept`) the first time that it changes after a choice.
+//! Invariants between calls of `propagate`, unless it failed:
+//! - Every word of a slot has only letters that are possible in its squares.
+//! - Every letter of a square is that of a word in each of its slots.
+//! - `sizes` holds the numbers of bits in `bits`.
+//! - `trail` holds the changes in order, so that [`State::back_to`] can undo them. The whole set of a slot is saved (in `saved`) the first
+//!   time that it changes after a choice.
 
 use super::super::question::{ALONE, Question};
 use super::masks::{Masks, each, numbers};
 
-/// What all states of a question share.
+/// The data that all states of a question share.
 pub(super) struct Plan<'q> {
     pub(super) question: &'q Question,
     slots: Vec<PlanSlot>,
-    /// For each square its slots, and which of the letters it is there.
+    /// For each square its slots, and its position in each of them.
     squares: Vec<[Option<(u32, u32)>; 2]>,
     masks: Vec<Masks>,
 }
@@ -28,47 +31,47 @@ pub(super) struct Plan<'q> {
 #[derive(Clone)]
 struct PlanSlot {
     squares: Vec<u32>,
-    /// Where its set begins in the bits of a state.
+    /// Start of its set in the bits of a state.
     first: usize,
-    /// Which of the masks are for its length.
+    /// Index of the masks for its length.
     masks: usize,
-    /// Those other slots that may have the same words, if words are distinct.
+    /// If words are distinct, the other slots that may have the same words.
     rivals: Vec<u32>,
 }
 
-/// Something that can be taken back.
+/// A change that can be undone.
 #[derive(Debug, Clone, Copy)]
 enum Change {
-    /// A slot had so many words, and its set is the last that is kept.
+    /// The slot and its former number of words. Its former set is the last one in `saved`.
     Words(u32, u32),
-    /// A square had these letters.
+    /// The square and its former letters.
     Letters(u32, u64),
-    /// A slot's word was not yet taken from its rivals.
+    /// The slot whose word was removed from its rivals.
     Claim(u32),
 }
 
-/// See the [module](self).
+/// The possible words and letters, and the [changes](self) that led to them.
 #[derive(Clone)]
 pub(super) struct State<'p, 'q> {
     pub(super) plan: &'p Plan<'q>,
     bits: Vec<u64>,
     sizes: Vec<u32>,
     letters: Vec<u64>,
-    /// Whether a slot's one word has been taken from its rivals.
+    /// `true` if a slot's only remaining word has been removed from its rivals.
     claimed: Vec<bool>,
     trail: Vec<Change>,
-    kept: Vec<u64>,
-    /// The number of the choice at which a slot's set was last kept.
-    kept_at: Vec<u64>,
+    saved: Vec<u64>,
+    /// The number of the choice at which a slot's set was last saved.
+    saved_at: Vec<u64>,
     choice: u64,
-    /// Slots to be looked at, each once.
+    /// The slots to process, each once.
     queue: Vec<u32>,
     queued: Vec<bool>,
-    /// Whether words of a slot went, otherwise than by letters that were lost, since it was looked at.
-    robbed: Vec<bool>,
-    /// For each slot the places whose squares have lost letters since it was looked at.
-    lost: Vec<u64>,
-    /// How often words ran out in each slot, for who wants to know.
+    /// `true` if a slot has lost words, other than by lost letters, since it was processed.
+    lost_words: Vec<bool>,
+    /// For each slot the set of positions whose squares have lost letters since it was processed.
+    changed_places: Vec<u64>,
+    /// For each slot the number of contradictions, plus one.
     pub(super) failures: Vec<f64>,
 }
 
@@ -87,7 +90,7 @@ impl<'q> Plan<'q> {
             PlanSlot {
                 squares: its.squares.iter().map(|&square| square as u32).collect(),
                 first: 0,
-                // Every length of a slot is there.
+                // Every length of a slot occurs in `lengths`.
                 masks: lengths.binary_search(&length(slot)).unwrap_or_default(),
                 rivals: (0..n).filter(is_rival).map(|other| other as u32).collect(),
             }
@@ -97,7 +100,7 @@ impl<'q> Plan<'q> {
         Plan { question, slots: slots.collect(), squares, masks }.placed()
     }
 
-    /// The same, each slot's set having a place among the bits of a state.
+    /// Assigns each slot's set a place among the bits of a state.
     fn placed(mut self) -> Self {
         let mut first = 0;
         for slot in &mut self.slots {
@@ -111,7 +114,7 @@ impl<'q> Plan<'q> {
         &self.masks[self.slots[slot].masks]
     }
 
-    /// The state before anything is decided but what propagation decides; `None` if that finds that there is no fill.
+    /// Returns the state after propagation without any choice, or `None` if that shows that there is no fill.
     pub(super) fn root(&self) -> Option<State<'_, 'q>> {
         let n = self.slots.len();
         let letters = self.question.squares().iter().map(|square| square.given.map_or(u64::MAX, |letter| 1 << letter));
@@ -122,26 +125,26 @@ impl<'q> Plan<'q> {
             letters: letters.collect(),
             claimed: vec![false; n],
             trail: Vec::new(),
-            kept: Vec::new(),
-            kept_at: vec![0; n],
+            saved: Vec::new(),
+            saved_at: vec![0; n],
             choice: 1,
             queue: (0..n as u32).collect(),
             queued: vec![true; n],
-            robbed: vec![true; n],
-            lost: self.slots.iter().map(|slot| u64::MAX >> (64 - slot.squares.len())).collect(),
+            lost_words: vec![true; n],
+            changed_places: self.slots.iter().map(|slot| u64::MAX >> (64 - slot.squares.len())).collect(),
             failures: vec![1.0; n],
         };
-        state.settle().then(|| {
-            // Nothing is ever taken back behind the root.
+        state.propagate().then(|| {
+            // Changes before the root are never undone.
             state.trail.clear();
-            state.kept.clear();
+            state.saved.clear();
             state
         })
     }
 }
 
 impl<'q> State<'_, 'q> {
-    /// How many words a slot has left.
+    /// Returns the number of remaining words of a slot.
     pub(super) fn size(&self, slot: usize) -> usize {
         self.sizes[slot] as usize
     }
@@ -156,34 +159,34 @@ impl<'q> State<'_, 'q> {
         &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
     }
 
-    /// The words that a slot has left.
+    /// Returns the remaining words of a slot.
     pub(super) fn words(&self, slot: usize) -> Vec<u32> {
         numbers(self.set(slot)).collect()
     }
 
-    /// How many words of a slot have a letter at a place.
+    /// Returns the number of words of a slot that have a letter at a place.
     pub(super) fn support(&self, slot: usize, place: usize, letter: usize) -> u32 {
         let with = self.plan.masks(slot).with(place, letter);
         self.set(slot).iter().zip(with).map(|(set, with)| (set & with).count_ones()).sum()
     }
 
-    /// The letters that a square may have.
+    /// Returns the possible letters of a square.
     pub(super) fn letters(&self, square: usize) -> u64 {
         self.letters[square]
     }
 
-    /// The slot that is to be filled next: of those that are not filled the one with the fewest words, the first of equals.
-    pub(super) fn tightest(&self) -> Option<usize> {
+    /// Returns the next slot to fill: the first of the unfilled slots with the fewest words.
+    pub(super) fn narrowest(&self) -> Option<usize> {
         let open = (0..self.sizes.len()).filter(|&slot| self.sizes[slot] > 1);
         open.min_by_key(|&slot| self.sizes[slot])
     }
 
-    /// A plan of the words alone that some slot still has, if these are few; then [`Self::moved_to`] it all sets are shorter.
+    /// Returns a plan of the words that some slot still has, if these are few. After [`Self::moved_to`] this plan, all sets are shorter.
     pub(super) fn smaller_plan(&self) -> Option<Plan<'q>> {
         let plan = self.plan;
         let widest = plan.masks.iter().map(Masks::width).max().unwrap_or(0);
         let left: usize = self.sizes.iter().map(|&size| size as usize).sum();
-        // What is left, were it different in every slot, in 64-bit words.
+        // The number of 64-bit words for the remaining words, if they were different in every slot.
         if widest < WIDE || left.div_ceil(64) * SHRINKING > widest {
             return None;
         }
@@ -195,7 +198,7 @@ impl<'q> State<'_, 'q> {
         Some(Plan { question, slots: plan.slots.clone(), squares, masks: masks.collect() }.placed())
     }
 
-    /// The words of one length that some slot still has.
+    /// Returns the words of one length that some slot still has.
     fn any(&self, which: usize) -> Vec<u64> {
         let mut any = vec![0; self.plan.masks[which].width()];
         for slot in (0..self.sizes.len()).filter(|&slot| self.plan.slots[slot].masks == which) {
@@ -204,7 +207,7 @@ impl<'q> State<'_, 'q> {
         any
     }
 
-    /// The same state by a [smaller plan](Self::smaller_plan), from which nothing can be taken back.
+    /// Returns this state for a [smaller plan](Self::smaller_plan). Earlier changes cannot be undone in it.
     pub(super) fn moved_to<'p>(&self, plan: &'p Plan<'q>) -> State<'p, 'q> {
         let n = self.sizes.len();
         let any: Vec<Vec<u64>> = (0..plan.masks.len()).map(|which| self.any(which)).collect();
@@ -223,32 +226,32 @@ impl<'q> State<'_, 'q> {
             letters: self.letters.clone(),
             claimed: self.claimed.clone(),
             trail: Vec::new(),
-            kept: Vec::new(),
-            kept_at: vec![0; n],
+            saved: Vec::new(),
+            saved_at: vec![0; n],
             choice: 1,
             queue: Vec::new(),
             queued: vec![false; n],
-            robbed: vec![false; n],
-            lost: vec![0; n],
+            lost_words: vec![false; n],
+            changed_places: vec![0; n],
             failures: self.failures.clone(),
         }
     }
 
-    /// Where the trail ends now.
+    /// Returns the current end of the trail.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back what has happened since.
+    /// Undoes all changes since `mark`.
     pub(super) fn back_to(&mut self, mark: usize) {
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Change::Words(slot, size)) => {
                     let slot = slot as usize;
                     let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
-                    let start = self.kept.len() - width;
-                    self.bits[first..first + width].copy_from_slice(&self.kept[start..]);
-                    self.kept.truncate(start);
+                    let start = self.saved.len() - width;
+                    self.bits[first..first + width].copy_from_slice(&self.saved[start..]);
+                    self.saved.truncate(start);
                     self.sizes[slot] = size;
                 }
                 Some(Change::Letters(square, letters)) => self.letters[square as usize] = letters,
@@ -256,28 +259,28 @@ impl<'q> State<'_, 'q> {
                 None => {}
             }
         }
-        // What is kept from here on is kept for another choice.
+        // Later changes belong to another choice and are saved again.
         self.choice += 1;
     }
 
-    /// Gives a slot one of its words; false if then there is no fill.
+    /// Gives a slot one of its words. Returns `false` if there is no fill then.
     pub(super) fn choose(&mut self, slot: usize, word: u32) -> bool {
         let (at, bit) = (word as usize / 64, 1 << (word % 64));
         if self.set(slot)[at] & bit == 0 {
             return false;
         }
         self.choice += 1;
-        self.keep(slot);
+        self.save(slot);
         let set = self.set_mut(slot);
         set.fill(0);
         set[at] = bit;
         self.sizes[slot] = 1;
-        self.robbed[slot] = true;
-        self.look_at(slot);
-        self.settle()
+        self.lost_words[slot] = true;
+        self.enqueue(slot);
+        self.propagate()
     }
 
-    /// The letters of the only fill that is left.
+    /// Writes the letters of the only remaining fill.
     pub(super) fn write(&self, fill: &mut Vec<u8>) {
         fill.clear();
         fill.extend(self.letters.iter().zip(&self.plan.squares).map(|(letters, places)| match places {
@@ -286,34 +289,34 @@ impl<'q> State<'_, 'q> {
         }));
     }
 
-    /// Keeps the set of a slot, which is about to change.
+    /// Saves the set of a slot before it changes.
     #[inline]
-    fn keep(&mut self, slot: usize) {
-        if std::mem::replace(&mut self.kept_at[slot], self.choice) != self.choice {
+    fn save(&mut self, slot: usize) {
+        if std::mem::replace(&mut self.saved_at[slot], self.choice) != self.choice {
             let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
-            self.kept.extend_from_slice(&self.bits[first..first + width]);
+            self.saved.extend_from_slice(&self.bits[first..first + width]);
             self.trail.push(Change::Words(slot as u32, self.sizes[slot]));
         }
     }
 
     #[inline]
-    fn look_at(&mut self, slot: usize) {
+    fn enqueue(&mut self, slot: usize) {
         if !std::mem::replace(&mut self.queued[slot], true) {
             self.queue.push(slot as u32);
         }
     }
 
-    /// Drops what cannot be; false if a slot has no word left.
-    fn settle(&mut self) -> bool {
+    /// Removes impossible words and letters. Returns `false` if a slot has no word left.
+    fn propagate(&mut self) -> bool {
         while let Some(slot) = self.queue.pop() {
             let slot = slot as usize;
             self.queued[slot] = false;
-            if !self.sift(slot) {
+            if !self.revise(slot) {
                 self.failures[slot] += 1.0;
                 while let Some(slot) = self.queue.pop() {
                     self.queued[slot as usize] = false;
-                    self.robbed[slot as usize] = false;
-                    self.lost[slot as usize] = 0;
+                    self.lost_words[slot as usize] = false;
+                    self.changed_places[slot as usize] = 0;
                 }
                 return false;
             }
@@ -323,32 +326,32 @@ impl<'q> State<'_, 'q> {
         true
     }
 
-    /// Drops the words of a slot whose letters its squares no longer have, and from its squares the letters that no word has.
-    /// False if no word is left.
-    fn sift(&mut self, slot: usize) -> bool {
+    /// Removes the words of a slot whose letters its squares no longer have, and the letters of its squares that no word has. Returns
+    /// `false` if no word is left.
+    fn revise(&mut self, slot: usize) -> bool {
         let plan = self.plan;
         let PlanSlot { squares, first, .. } = &plan.slots[slot];
         let masks = plan.masks(slot);
         let width = masks.width();
-        let lost = std::mem::take(&mut self.lost[slot]);
-        let robbed = std::mem::take(&mut self.robbed[slot]);
-        if lost != 0 {
-            self.keep(slot);
+        let changed_places = std::mem::take(&mut self.changed_places[slot]);
+        let lost_words = std::mem::take(&mut self.lost_words[slot]);
+        if changed_places != 0 {
+            self.save(slot);
             let before = self.sizes[slot];
             let set = &mut self.bits[*first..first + width];
-            for place in each(lost) {
+            for place in each(changed_places) {
                 let letters = self.letters[squares[place] as usize];
                 let (kept, gone) = masks.sides(letters);
-                // To look at a word takes about as long as to take eight 64-bit words of sets together.
+                // Examining a word takes about as long as combining eight 64-bit words of sets.
                 if kept.min(gone) as usize * width <= 8 * before as usize {
-                    restrict(set, masks, place, letters);
+                    restrict_set_by_set(set, masks, place, letters);
                 } else {
-                    pick(set, masks, place, letters);
+                    restrict_word_by_word(set, masks, place, letters);
                 }
             }
             let size = set.iter().map(|bits| bits.count_ones()).sum();
             self.sizes[slot] = size;
-            if size == before && !robbed {
+            if size == before && !lost_words {
                 return true;
             }
         }
@@ -382,15 +385,15 @@ impl<'q> State<'_, 'q> {
             for (other, place) in plan.squares[square as usize].into_iter().flatten() {
                 let other = other as usize;
                 if other != slot {
-                    self.lost[other] |= 1 << place;
-                    self.look_at(other);
+                    self.changed_places[other] |= 1 << place;
+                    self.enqueue(other);
                 }
             }
         }
         true
     }
 
-    /// Takes the only word of a slot away from its rivals.
+    /// Removes the only word of a slot from its rivals.
     fn claim(&mut self, slot: usize) {
         let plan = self.plan;
         let rivals = &plan.slots[slot].rivals;
@@ -404,16 +407,16 @@ impl<'q> State<'_, 'q> {
         for &rival in rivals {
             let rival = rival as usize;
             if self.set(rival)[at] & bit != 0 {
-                self.keep(rival);
+                self.save(rival);
                 self.set_mut(rival)[at] &= !bit;
                 self.sizes[rival] -= 1;
-                self.robbed[rival] = true;
-                self.look_at(rival);
+                self.lost_words[rival] = true;
+                self.enqueue(rival);
             }
         }
     }
 
-    /// Whether the invariant holds at a slot.
+    /// Returns `true` if the invariant holds at a slot.
     fn is_consistent(&self, slot: usize) -> bool {
         let PlanSlot { squares, .. } = &self.plan.slots[slot];
         let (set, masks) = (self.set(slot), self.plan.masks(slot));
@@ -425,8 +428,8 @@ impl<'q> State<'_, 'q> {
     }
 }
 
-/// By letter, the set of it alone: looked up, as shifts by many different numbers at a time are slow where the processor has no
-/// instruction for them.
+/// For each letter the set of it alone. A table, because shifts by many different numbers are slow on processors without an instruction for
+/// them.
 const LETTER: [u64; 64] = {
     let mut sets = [0; 64];
     let mut letter = 0;
@@ -437,34 +440,34 @@ const LETTER: [u64; 64] = {
     sets
 };
 
-/// Sets of fewer 64-bit words than this are short enough.
+/// A plan is replaced only if its widest set has at least this many 64-bit words.
 const WIDE: usize = 12;
-/// A plan is made anew when sets can be so many times shorter.
+/// A plan is replaced if sets become shorter by this factor.
 const SHRINKING: usize = 4;
 
-/// Whether words are better looked at one by one than set by set.
+/// Returns `true` if examining words one by one is faster than set by set.
 fn is_few(size: u32, width: usize) -> bool {
     (size as usize) < 16 + 2 * width
 }
 
-/// Whether two sets have a word in common.
+/// Returns `true` if two sets have a word in common.
 fn meet(one: &[u64], other: &[u64]) -> bool {
     one.iter().zip(other).any(|(one, other)| one & other != 0)
 }
 
-/// Keeps those words of a set that have one of these letters at a place: word by word.
-fn pick(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
+/// Keeps the words of a set that have one of these letters at a place, word by word.
+fn restrict_word_by_word(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
     for (i, bits) in set.iter_mut().enumerate().filter(|(_, bits)| **bits != 0) {
         let gone = each(*bits).filter(|bit| letters >> masks.word(64 * i + bit)[place] & 1 == 0);
         *bits = gone.fold(*bits, |bits, bit| bits & !(1 << bit));
     }
 }
 
-/// So many 64-bit words of a set are gathered at a time, so that they stay near.
+/// Number of 64-bit words of a set that are gathered at a time, so that they stay in the cache.
 const CHUNK: usize = 64;
 
-/// The same, set by set.
-fn restrict(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
+/// Keeps the words of a set that have one of these letters at a place, set by set.
+fn restrict_set_by_set(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
     let alphabet = u64::MAX >> (64 - masks.letters());
     let (known, others) = (letters & alphabet, !letters & alphabet);
     if known.is_power_of_two() {

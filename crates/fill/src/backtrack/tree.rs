@@ -1,35 +1,36 @@
 //! The whole tree: every fill, in pieces.
 //!
-//! The first few levels of the tree are laid out until there are enough branches for all threads to be busy to the end; each is a piece.
+//! The first few levels of the tree are expanded until there are enough branches to keep all threads busy to the end. Each branch is a
+//! piece.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::super::filler::{Basket, FillCollector};
+use super::super::filler::{FillCollector, FillPiece};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
 use gridcheck_run::listing::for_each_piece;
 use gridcheck_run::{EngineError, Run};
 
-/// With so many pieces the threads end at about the same time.
+/// Number of pieces at which the threads end at about the same time.
 const ENOUGH_PIECES: usize = 1000;
-/// No more levels than this are laid out.
+/// Maximum number of expanded levels.
 const MOST_LEVELS: usize = 6;
 
 /// The choices that lead to a branch: slots and their words.
 type Branch = Vec<(usize, u32)>;
 
-pub(super) fn fills(question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
+pub(super) fn fills(question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
     let plan = Plan::new(question);
     let Some(root) = plan.root() else { return Ok(()) };
     let pieces = branches(&root, run)?;
-    // States go from one piece to the next: to make one takes longer than many pieces do.
+    // States are reused by later pieces, because creating one takes longer than many pieces do.
     let spare: Mutex<Vec<State>> = Mutex::new(Vec::new());
     for_each_piece(pieces.len(), run, |index| {
         let taken = locked(&spare).pop();
         let mut state = taken.unwrap_or_else(|| root.clone());
-        let mut basket = harvest.begin(index);
+        let mut basket = collector.begin(index);
         let start = state.mark();
         let is_open = pieces[index].iter().all(|&(slot, word)| state.choose(slot, word));
         let mut walk = Walk { run, basket: &mut *basket, found: 0, fill: Vec::new(), steps: 0 };
@@ -44,7 +45,7 @@ pub(super) fn fills(question: &Question, run: &Run, harvest: &dyn FillCollector)
     })
 }
 
-/// Branches of the tree that have all fills between them.
+/// Returns branches of the tree that together have all fills.
 fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
     let mut state = root.clone();
     let mut all: Vec<Branch> = vec![Vec::new()];
@@ -58,7 +59,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
             run.check()?;
             let mark = state.mark();
             if branch.iter().all(|&(slot, word)| state.choose(slot, word)) {
-                match state.tightest() {
+                match state.narrowest() {
                     None => next.push(branch.clone()),
                     Some(slot) => {
                         grown = true;
@@ -76,16 +77,16 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
     Ok(all)
 }
 
-/// One walk through a branch.
+/// The state of a walk through a branch.
 struct Walk<'a> {
     run: &'a Run,
-    basket: &'a mut dyn Basket,
+    basket: &'a mut dyn FillPiece,
     found: u64,
     fill: Vec<u8>,
     steps: u32,
 }
 
-/// So many steps lie between two looks at the stop sign.
+/// Number of steps between two checks for a stop.
 const STEPS: u32 = 64;
 
 impl Walk<'_> {
@@ -97,7 +98,7 @@ impl Walk<'_> {
         if let Some(plan) = state.smaller_plan() {
             return self.descend(&mut state.moved_to(&plan));
         }
-        let Some(slot) = state.tightest() else {
+        let Some(slot) = state.narrowest() else {
             state.write(&mut self.fill);
             self.found += 1;
             return match self.basket.put(&self.fill) {

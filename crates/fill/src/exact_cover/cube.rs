@@ -1,14 +1,14 @@
-//! A part of the question: for each slot those of its words that may stand there.
+//! A part of the question: for each slot, the words that are still possible.
 //!
-//! A word may stand in a slot if at each of its squares the crossing slot has a word with that letter, and the square is
-//! not given another. Words are left out by that until nothing changes; so a cube is a function of the choices that lead to it.
+//! A word is possible in a slot if each of its letters is possible in its square: no other letter is given, and the crossing slot has a
+//! word with that letter. Impossible words are removed until nothing changes. So a cube is a function of the choices that lead to it.
 //!
-//! Invariant: no slot is without words; `letters` are, for each square, those that the words of each of its slots have there.
+//! Invariants: no slot is without words. `letters` holds for each square the letters that the words of each of its slots have there.
 
 use super::super::question::Question;
 use gridcheck_run::{EngineError, Run};
 
-/// See the [module](self).
+/// The possible words and letters of a [part of the question](self).
 pub(super) struct Cube<'q> {
     question: &'q Question,
     words: Vec<Vec<u32>>,
@@ -19,14 +19,14 @@ pub(super) struct Cube<'q> {
 pub(super) type Choice = (usize, u32);
 
 impl<'q> Cube<'q> {
-    /// The whole question; `None` if some slot has no word.
+    /// Returns the whole question, or `None` if some slot has no word.
     pub(super) fn whole(question: &'q Question) -> Option<Self> {
         let letters = question.squares().iter().map(|square| square.given.map_or(u64::MAX, |letter| 1 << letter));
         let words = (0..question.slots().len()).map(|slot| (0..question.words(slot).len() as u32).collect());
         Cube { question, words: words.collect(), letters: letters.collect() }.reduced()
     }
 
-    /// The part in which these slots have these words; `None` if then some slot has no word.
+    /// Returns the part in which these slots have these words, or `None` if then some slot has no word.
     pub(super) fn with(&self, choices: &[Choice]) -> Option<Self> {
         let question = self.question;
         let mut letters = self.letters.clone();
@@ -40,32 +40,33 @@ impl<'q> Cube<'q> {
         Cube { question, words: words.collect(), letters }.reduced()
     }
 
-    /// The question that it is a part of.
+    /// Returns the question.
     pub(super) fn question(&self) -> &'q Question {
         self.question
     }
 
-    /// The words that are left in a slot.
+    /// Returns the remaining words of a slot.
     pub(super) fn words(&self, slot: usize) -> &[u32] {
         &self.words[slot]
     }
 
-    /// The letters that are left in a square.
+    /// Returns the remaining letters of a square.
     pub(super) fn letters(&self, square: usize) -> u64 {
         self.letters[square]
     }
 
-    /// The words of all slots together.
+    /// Returns the number of words of all slots together.
     pub(super) fn options(&self) -> usize {
         self.words.iter().map(Vec::len).sum()
     }
 
-    /// The slot with the fewest words of those with several.
+    /// Returns the slot with the fewest words, of the slots with several.
     pub(super) fn narrowest(&self) -> Option<usize> {
         (0..self.words.len()).filter(|&slot| self.words[slot].len() > 1).min_by_key(|&slot| self.words[slot].len())
     }
 
-    /// The choices that lead to about so many parts which have all fills between them. Parts with at most `leaf` options are not cut further.
+    /// Returns choices that split the cube into about `enough` parts, which together have all fills. Parts with at most `leaf` options are
+    /// not split further.
     pub(super) fn pieces(&self, enough: usize, leaf: usize, run: &Run) -> Result<Vec<Vec<Choice>>, EngineError> {
         let mut pieces = vec![Vec::new()];
         loop {
@@ -117,7 +118,7 @@ impl<'q> Cube<'q> {
     }
 }
 
-/// Those words of a slot that have only letters that are left in its squares.
+/// Returns the words of a slot whose letters all remain possible in its squares.
 fn fitting(question: &Question, slot: usize, words: &[u32], letters: &[u64]) -> Vec<u32> {
     let squares = &question.slots()[slot].squares;
     let list = question.words(slot);

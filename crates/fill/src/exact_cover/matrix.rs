@@ -1,11 +1,12 @@
-//! Exact cover problems with optional items, checked before `dlx-rs` sees them.
+//! Exact cover problems with optional items, checked before `dlx-rs` receives them.
 //!
-//! Every *item* must be in one of the chosen *options* exactly, an *optional* item in one at most. `dlx-rs` (dancing links, Knuth 2000) trusts
-//! its caller: version 1.3.0 hangs on item 0, panics on an item out of range and on a problem without options, and repeats wrong solutions when an
-//! option names an item twice. [`Matrix`] takes items counted from 0, the optional ones last, refuses the rest, and
-//! never calls the library's `select`, which returns nonsense after a conflict.
+//! Each *item* must be in exactly one of the chosen *options*, an *optional* item in at most one. `dlx-rs` (dancing links, Knuth 2000) does
+//! not check its input. Version 1.3.0 hangs on item 0. It panics on an item out of range and on a problem without options. It repeats wrong
+//! solutions if an option names an item twice. A [`Matrix`] takes items counted from 0, with the optional ones last, and rejects invalid
+//! options. It never calls the library's `select`, which returns wrong results after a conflict.
 //!
-//! Invariant: every option in `solver` has an item that is not optional, and its items are different and in `1..=items`; options are named 0, 1, 2, ...
+//! Invariant: every option in `solver` has an item that is not optional. Its items are different and in `1..=items`. Options are named 0,
+//! 1, 2, ...
 
 use dlx_rs::Solver;
 use thiserror::Error;
@@ -20,54 +21,54 @@ pub(super) struct Matrix {
     shifted: Vec<usize>,
 }
 
-/// Why a matrix does not take something.
+/// The reason why a matrix rejects an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(super) enum Refusal {
-    /// There is nothing that must be covered.
+pub(super) enum MatrixError {
+    /// No item must be covered.
     #[error("an exact cover problem needs an item")]
     NoItems,
-    /// An option that could be in every solution or in none, as it covers nothing that must be covered.
+    /// The option covers no required item, so it could be in every solution or in none.
     #[error("option {0} has no item that must be covered")]
-    Idle(usize),
-    /// An item the matrix does not have, or has twice in the option.
+    NoRequiredItem(usize),
+    /// The option names an item that does not exist, or names an item twice.
     #[error("option {0} names an item that is out of range, or twice")]
-    Wrong(usize),
+    InvalidItem(usize),
 }
 
 impl Matrix {
-    /// A problem with items 0 .. `items` that must be covered, and `optional` more after them.
-    pub(super) fn new(items: usize, optional: usize) -> Result<Self, Refusal> {
+    /// Returns a problem with required items 0 .. `items`, followed by `optional` optional items.
+    pub(super) fn new(items: usize, optional: usize) -> Result<Self, MatrixError> {
         if items == 0 {
-            return Err(Refusal::NoItems);
+            return Err(MatrixError::NoItems);
         }
         let solver = Solver::new_optional(items, optional);
         Ok(Matrix { solver, items, optional, options: 0, shifted: Vec::new() })
     }
 
-    /// Adds an option; a refused one leaves the matrix as it was. The first option is number 0.
-    pub(super) fn add(&mut self, option: &[usize]) -> Result<(), Refusal> {
+    /// Adds an option. The first option is number 0. A rejected option leaves the matrix unchanged.
+    pub(super) fn add(&mut self, option: &[usize]) -> Result<(), MatrixError> {
         self.shifted.clear();
         self.shifted.extend(option.iter().map(|item| item + 1));
         self.shifted.sort_unstable();
-        let is_fair = self.shifted.windows(2).all(|pair| pair[0] < pair[1]);
+        let is_valid = self.shifted.windows(2).all(|pair| pair[0] < pair[1]);
         match (self.shifted.first(), self.shifted.last()) {
-            (Some(&first), Some(&last)) if is_fair && last <= self.items + self.optional => {
+            (Some(&first), Some(&last)) if is_valid && last <= self.items + self.optional => {
                 if first > self.items {
-                    return Err(Refusal::Idle(self.options));
+                    return Err(MatrixError::NoRequiredItem(self.options));
                 }
             }
-            (None, _) => return Err(Refusal::Idle(self.options)),
-            _ => return Err(Refusal::Wrong(self.options)),
+            (None, _) => return Err(MatrixError::NoRequiredItem(self.options)),
+            _ => return Err(MatrixError::InvalidItem(self.options)),
         }
         self.solver.add_option(self.options, &self.shifted);
         self.options += 1;
         Ok(())
     }
 
-    /// All solutions, each as the numbers of its options, in an order that depends on the matrix alone. The search for
-    /// the next one cannot be interrupted.
+    /// Returns all solutions, each as the numbers of its options. Their order depends on the matrix alone. The search for the next solution
+    /// cannot be interrupted.
     pub(super) fn solutions(self) -> impl Iterator<Item = Vec<usize>> {
-        // The library must not be asked where there are no options, and then there is no solution.
+        // The library panics without options. Then there is no solution.
         (self.options > 0).then_some(self.solver).into_iter().flatten()
     }
 }
@@ -106,12 +107,12 @@ mod tests {
 
     #[test]
     fn refusals_leave_the_matrix_usable() {
-        assert_eq!(Matrix::new(0, 1).err(), Some(Refusal::NoItems));
+        assert_eq!(Matrix::new(0, 1).err(), Some(MatrixError::NoItems));
         let mut matrix = Matrix::new(2, 1).expect("some items");
-        assert_eq!(matrix.add(&[]), Err(Refusal::Idle(0)));
-        assert_eq!(matrix.add(&[2]), Err(Refusal::Idle(0)));
-        assert_eq!(matrix.add(&[0, 3]), Err(Refusal::Wrong(0)));
-        assert_eq!(matrix.add(&[0, 1, 0]), Err(Refusal::Wrong(0)));
+        assert_eq!(matrix.add(&[]), Err(MatrixError::NoRequiredItem(0)));
+        assert_eq!(matrix.add(&[2]), Err(MatrixError::NoRequiredItem(0)));
+        assert_eq!(matrix.add(&[0, 3]), Err(MatrixError::InvalidItem(0)));
+        assert_eq!(matrix.add(&[0, 1, 0]), Err(MatrixError::InvalidItem(0)));
         assert_eq!(matrix.add(&[1, 0]), Ok(()));
         assert_eq!(matrix.solutions().collect::<Vec<_>>(), [[0]]);
     }

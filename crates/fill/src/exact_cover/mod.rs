@@ -1,15 +1,15 @@
 //! Exact cover: options are words in slots (possiblywrong 2018, "Generating mini-crosswords").
 //!
-//! A slot is an item, so that one word is written into it. A square in two slots has, for each letter, an *across* item and a *down* item: an
-//! across word covers the across item of the letter that it has there and the down items of all other letters, a down word
-//! the other way round. So each item is covered once exactly when both have the same letter. A word is an optional item
-//! where words are to be distinct. The source has no items for slots, which its squares of crossing words do without; here they
-//! serve words that nothing crosses. A given letter is no item: options without it are left out. `dlx-rs` finds the covers ([`matrix`]).
+//! A slot is an item, so that it gets one word. A square in two slots has, for each letter, an *across* item and a *down* item. An across
+//! word covers the across item of its letter at the square, and the down items of all other letters. A down word covers the reverse. So
+//! each item is covered once exactly when both words have the same letter. If words must be distinct, each word is an optional item. The
+//! source has no items for slots, because all its squares are crossed. Here these items are needed for words that nothing crosses. A given
+//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`mod@matrix`]).
 //!
-//! Dancing links pay for every option that a choice hides, and a choice of one word among thousands hides nearly all. So the
-//! problem is first cut into [`cube`]s, in each of which some slots have their word and of the others only those words are left that can still
-//! stand there; those are few, and the matrix is made of them alone, with the letters that are left. That also bounds the
-//! time for which the library cannot be interrupted.
+//! Dancing links pay for every option that a choice hides. A choice of one word among thousands hides nearly all options. Therefore the
+//! problem is first split into [`cube`]s. In a cube some slots have a word, and each other slot keeps only the words that are still
+//! possible. The matrix is built from these few words and the remaining letters. This also bounds the time during which the library cannot
+//! be interrupted.
 
 mod cube;
 mod matrix;
@@ -17,20 +17,21 @@ mod matrix;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::filler::{Basket, FillCollector, Filler};
+use super::filler::{FillCollector, FillPiece, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_run::listing::for_each_piece;
 use gridcheck_run::{EngineError, Run};
-use matrix::{Matrix, Refusal};
+use matrix::{Matrix, MatrixError};
 
-/// See the [module](self).
+/// The engine that finds fills as [exact covers](self).
 pub struct Cover;
 
-/// A cube with at most so many options is a matrix. Measured on 4 × 4 squares of 1,826 words, on a busy machine: 12 s of processor time, and 33 s
-/// with 600.
+/// Maximum number of options of a cube that is solved as a matrix.
+///
+/// Measured on 4 × 4 squares of 1,826 words, on a busy machine: 12 s of processor time, and 33 s with 600.
 const LEAF: usize = 200;
-/// The work is cut into about so many pieces.
+/// Approximate number of pieces into which the work is split.
 const PIECES: usize = 500;
 
 impl Filler for Cover {
@@ -38,11 +39,11 @@ impl Filler for Cover {
         "exact-cover"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let pieces = whole.pieces(PIECES, LEAF, run)?;
         for_each_piece(pieces.len(), run, |index| {
-            let mut basket = harvest.begin(index);
+            let mut basket = collector.begin(index);
             let mut found = 0;
             if let Some(cube) = whole.with(&pieces[index]) {
                 cover(&cube, run, &mut *basket, &mut found)?;
@@ -53,8 +54,8 @@ impl Filler for Cover {
     }
 }
 
-/// Gives all fills of a cube.
-fn cover(cube: &Cube, run: &Run, basket: &mut dyn Basket, found: &mut u64) -> Result<(), EngineError> {
+/// Passes all fills of a cube to `basket`.
+fn cover(cube: &Cube, run: &Run, basket: &mut dyn FillPiece, found: &mut u64) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
@@ -65,7 +66,7 @@ fn cover(cube: &Cube, run: &Run, basket: &mut dyn Basket, found: &mut u64) -> Re
         });
     }
     let question = cube.question();
-    let (matrix, options) = matrix(cube).map_err(|refusal| failed(&refusal))?;
+    let (matrix, options) = matrix(cube).map_err(|error| failed(&error))?;
     let mut fill = Vec::new();
     for solution in matrix.solutions() {
         run.check()?;
@@ -85,12 +86,12 @@ fn cover(cube: &Cube, run: &Run, basket: &mut dyn Basket, found: &mut u64) -> Re
     Ok(())
 }
 
-/// The items and options of a cube, and what each option is: a slot and a word.
-fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), Refusal> {
+/// Returns the matrix of a cube, and the slot and the word of each option.
+fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
     let question = cube.question();
     let slots = question.slots();
     let mut items = slots.len();
-    // Where the items of a square begin, and its letters, if there is something to agree on.
+    // The first item of each square and its letters, if two slots must agree there.
     let squares: Vec<Option<(usize, u64)>> = question
         .squares()
         .iter()
@@ -127,7 +128,7 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), Refusal> {
                 let is_across = question.squares()[square].places[0].is_some_and(|(across, _)| across == slot);
                 let each = (0..64).filter(|other| possible >> other & 1 == 1).enumerate();
                 covered.extend(each.map(|(i, other)| {
-                    // Across words cover the across item, the first of the two, where they have the letter.
+                    // Across words cover the across item, the first of the two, if they have the letter.
                     first + 2 * i + usize::from((other == letter) != is_across)
                 }));
             }
@@ -139,6 +140,6 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), Refusal> {
     Ok((matrix, options))
 }
 
-fn failed(refusal: &Refusal) -> EngineError {
-    EngineError::Failed { engine: "exact-cover", what: refusal.to_string() }
+fn failed(error: &MatrixError) -> EngineError {
+    EngineError::Failed { engine: "exact-cover", what: error.to_string() }
 }

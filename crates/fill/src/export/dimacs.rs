@@ -1,7 +1,8 @@
-//! The question as a formula in DIMACS form: one model a fill.
+//! The question as a formula in DIMACS form. Each fill is one model.
 //!
-//! First a variable for each square and letter, square by square; then one for each slot and word. A word gives its squares their letters, a
-//! slot has a word, a square has one letter at most: so the words of a model follow from its letters, and a model counter counts fills.
+//! The variables are first one for each square and letter, square by square, then one for each slot and word. A word gives its squares
+//! their letters, a slot has a word, and a square has at most one letter. So the words of a model follow from its letters, and a model
+//! counter counts fills.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -10,6 +11,9 @@ use super::super::question::{Question, Slot};
 use super::heading;
 
 /// Writes the formula.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     let letters = question.list().alphabet().len();
     let squares = question.squares().len();
@@ -48,7 +52,7 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     })
 }
 
-/// Hands every clause to `give`.
+/// Calls `give` with every clause.
 fn each_clause(
     question: &Question,
     firsts: &[usize],
@@ -58,7 +62,7 @@ fn each_clause(
     let letters = question.list().alphabet().len();
     for (square, its) in question.squares().iter().enumerate() {
         if its.places == [None; 2] {
-            // In no slot: it has no letter.
+            // A square outside all slots has no letter.
             (0..letters).try_for_each(|one| give(&[-(letter(square, one) as isize)]))?;
             continue;
         }

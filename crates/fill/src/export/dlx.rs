@@ -1,9 +1,10 @@
-//! The question as exact cover, as text in the form of Knuth's DLX programs: a line of items, those behind `|` optional, then an option a line;
-//! lines that begin with `|` are comments. One cover a fill.
+//! The question as exact cover, in the text form of Knuth's DLX programs. Each fill is one cover.
 //!
-//! The construction is that of possiblywrong (2018), with a slot for an item: for each letter that a crossed square may have, the items
-//! `a` and `d`. An across word covers the `a` item of its letter and the `d` items of all others, a down word the other way
-//! round. Every option is there, and nothing is left out because it leads nowhere: options that have not the given letters alone.
+//! The form is a line of items, with optional items after `|`, then one line for each option. Lines that begin with `|` are comments.
+//!
+//! The construction is that of possiblywrong (2018), with an item for each slot. For each possible letter, a crossed square has the items
+//! `a` and `d`. An across word covers the `a` item of its letter and the `d` items of all others. A down word covers the reverse. All
+//! options are written, except those that contradict a given letter. No option is removed by search or propagation.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,6 +13,9 @@ use super::super::question::Question;
 use super::heading;
 
 /// Writes the items and options.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
 pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     let letters = question.list().alphabet().len();
     for line in heading(question) {
@@ -73,7 +77,7 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The letters in order.
+/// Returns the letters in order.
 fn alphabet(question: &Question) -> String {
     (0..question.list().alphabet().len()).map(|code| question.letter(code as u8)).collect()
 }

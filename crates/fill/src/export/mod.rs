@@ -1,13 +1,14 @@
-//! The question in the language of other people's solvers: [`dimacs`] for SAT solvers and model counters, [`dlx`] for exact-cover programs.
+//! Translates the question into the languages of external solvers: [`dimacs`] for SAT solvers and model counters, [`dlx`] for exact-cover
+//! programs.
 //!
-//! A translation is a reading of the question of its own, like an engine: neither knows the other, nor an engine.
+//! Each translation reads the question independently, like an engine. Neither uses the other, nor an engine.
 
 pub mod dimacs;
 pub mod dlx;
 
 use super::question::Question;
 
-/// What is said at the top of a translation, a line each.
+/// Returns the comments at the head of a translation, one a line.
 fn heading(question: &Question) -> Vec<String> {
     let words = if question.is_distinct() { "each word used once at most" } else { "words used as often as one likes" };
     let rows: Vec<String> = question.grid().to_string().lines().map(str::to_owned).collect();

@@ -1,9 +1,11 @@
 //! The clauses of a part of the question, and their models.
 //!
-//! That a letter in a square is that of some word of each of its slots follows from the rest, and is written down all the same: with
-//! it unit propagation sees what otherwise takes a conflict. The solver never gets what unit propagation would take away at once: a word that has
-//! a letter which no word of a crossing slot has there, or another than the one fixed or given, has no variable, nor has a letter that no word has left.
-//! Letters are variables before words are, so that a model's letters are its first ones.
+//! Some clauses follow from the others: a letter in a square is the letter of some word of each of its slots. They are added because with
+//! them unit propagation finds what otherwise takes a conflict.
+//!
+//! The solver does not get what unit propagation would remove at once. A word has no variable if one of its letters is impossible in its
+//! square: another letter is fixed or given, or no word of the crossing slot has it. A letter has no variable if no remaining word has it.
+//! Letters are variables before words are, so that a model's letters come first.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,20 +15,20 @@ use varisat::{ExtendFormula, Lit, Solver, Var};
 use super::super::question::{ALONE, Question};
 use gridcheck_run::EngineError;
 
-/// See the [module](self).
+/// The remaining words and letters of a part of the question, from which the [clauses](self) are made.
 pub(super) struct Formula<'q> {
     question: &'q Question,
-    /// For each slot the words that are left.
+    /// The remaining words of each slot.
     words: Vec<Vec<u32>>,
-    /// For each square the letters that some of these words have there, in each of its slots.
+    /// For each square the set of letters that remaining words of all of its slots have there.
     letters: Vec<u64>,
-    /// Whether a slot has no word left.
-    void: bool,
+    /// `true` if a slot has no word left.
+    unsatisfiable: bool,
     fixed: Vec<(usize, u8)>,
 }
 
 impl<'q> Formula<'q> {
-    /// The part of a question in which these squares have these letters.
+    /// Returns the part of a question in which the squares of `part` have the given letters.
     pub(super) fn of(question: &'q Question, part: &[(usize, u8)]) -> Self {
         let mut fixed: Vec<(usize, u8)> = part.to_vec();
         let givens =
@@ -68,28 +70,28 @@ impl<'q> Formula<'q> {
                 *letters = 0;
             }
         }
-        let void = words.iter().any(Vec::is_empty);
-        Formula { question, words, letters, void, fixed }
+        let unsatisfiable = words.iter().any(Vec::is_empty);
+        Formula { question, words, letters, unsatisfiable, fixed }
     }
 
-    /// Whether it is seen without a solver that there is no model.
-    pub(super) fn is_void(&self) -> bool {
-        self.void
+    /// Returns `true` if a slot has no word left, so that there is no model.
+    pub(super) fn is_unsatisfiable(&self) -> bool {
+        self.unsatisfiable
     }
 
-    /// How many words there are in all slots together.
+    /// Returns the number of words in all slots together.
     pub(super) fn words(&self) -> usize {
         self.words.iter().map(Vec::len).sum()
     }
 
-    /// The first square that may have several letters, and which.
+    /// Returns the first square that may have several letters, with the set of these letters.
     pub(super) fn open_square(&self) -> Option<(usize, u64)> {
         let is_fixed = |square: usize| self.fixed.iter().any(|&(other, _)| other == square);
         let mut open = self.letters.iter().copied().enumerate();
         open.find(|&(square, letters)| letters.count_ones() > 1 && !is_fixed(square))
     }
 
-    /// A solver that has all clauses.
+    /// Returns a solver that has all clauses.
     pub(super) fn models(&self) -> Models<'q> {
         let question = self.question;
         let mut solver = Solver::new();
@@ -152,7 +154,7 @@ impl<'q> Formula<'q> {
     }
 }
 
-/// Gives one model after the other.
+/// An iterator over the models.
 pub(super) struct Models<'q> {
     solver: Solver<'q>,
     /// The square and the letter of each of the solver's first variables.
@@ -161,7 +163,7 @@ pub(super) struct Models<'q> {
 }
 
 impl Models<'_> {
-    /// The fill of the next model, which is then forbidden.
+    /// Returns the fill of the next model, and then excludes it.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, EngineError> {
         // A solver that panicked is not used again: the error ends the work.
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {

@@ -1,35 +1,35 @@
 //! Satisfiability: fills are the models of a formula.
 //!
-//! A variable for each slot and word, and one for each square and letter: a slot has a word; a word in a slot gives each of its squares
-//! its letter; a square has one letter at most; a letter in a square is that of a word in each of its slots ([`formula`]). Of a
-//! word that may stand in several slots, if words are to be distinct, no two at a time. The conflict-driven solver varisat finds the models.
+//! There is a variable for each slot and word, and one for each square and letter ([`formula`]). Each slot has a word. A word in a slot
+//! gives each of its squares its letter. A square has at most one letter. A letter in a square is the letter of a word in each of its
+//! slots. If words must be distinct, at most one slot has a given word. The conflict-driven solver varisat finds the models.
 //!
-//! One solver gets slow when thousands of models are forbidden to it one by one, so the question is cut by the letters of its
-//! first open squares, and a part that turns out to have more than [`MODELS`] is cut again: each part has a solver of its own. The
-//! order of fills is that of their letters, whatever the solver's luck.
+//! One solver becomes slow when thousands of models are excluded one by one. Therefore the question is split by the letters of its first
+//! open squares. A part with more than [`MODELS`] models is split again. Each part has a separate solver. Fills are sorted by their
+//! letters, so their order does not depend on the solver.
 
 mod formula;
 
 use std::ops::ControlFlow;
 
-use super::filler::{Basket, FillCollector, Filler};
+use super::filler::{FillCollector, FillPiece, Filler};
 use super::question::Question;
 use formula::Formula;
 use gridcheck_run::listing::for_each_piece;
 use gridcheck_run::{EngineError, Run};
 
-/// See the [module](self).
+/// The engine that finds fills as the [models of a formula](self).
 pub struct Clauses;
 
-/// A part with more models is cut.
+/// A part with more models than this is split.
 const MODELS: usize = 150;
-/// A part with more words than this in its slots is cut before it is tried.
+/// A part with more words than this in its slots is split before a solver runs.
 const WORDS: usize = 1_500;
-/// The work is cut into so many pieces or more, if that takes few squares.
+/// The work is split until there are at least this many pieces, on at most [`MOST_SQUARES`] squares.
 const PIECES: usize = 200;
 const MOST_SQUARES: usize = 3;
 
-/// The letters that the first squares have, a letter's number and its square's each.
+/// The letters of the first squares, each as a square and a code.
 type Part = Vec<(usize, u8)>;
 
 impl Filler for Clauses {
@@ -37,7 +37,7 @@ impl Filler for Clauses {
         "sat"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
         let mut pieces: Vec<Part> = vec![Vec::new()];
         for _ in 0..MOST_SQUARES {
             if pieces.len() >= PIECES {
@@ -54,7 +54,7 @@ impl Filler for Clauses {
             pieces = next;
         }
         for_each_piece(pieces.len(), run, |index| {
-            let mut basket = harvest.begin(index);
+            let mut basket = collector.begin(index);
             let mut found = 0;
             models(question, &pieces[index], run, &mut *basket, &mut found)?;
             basket.end();
@@ -63,27 +63,27 @@ impl Filler for Clauses {
     }
 }
 
-/// The part with each letter of a square.
+/// Returns the part with each possible letter of a square added.
 fn parts(part: &Part, square: usize, letters: u64) -> impl Iterator<Item = Part> {
     let each = (0..64).filter(move |letter| letters >> letter & 1 == 1);
     each.map(move |letter| [&part[..], &[(square, letter)]].concat())
 }
 
-/// Gives all fills of a part.
+/// Passes all fills of a part to `basket`.
 fn models(
     question: &Question,
     part: &Part,
     run: &Run,
-    basket: &mut dyn Basket,
+    basket: &mut dyn FillPiece,
     found: &mut u64,
 ) -> Result<(), EngineError> {
     run.check()?;
     let formula = Formula::of(question, part);
-    if formula.is_void() {
+    if formula.is_unsatisfiable() {
         return Ok(());
     }
-    let cut = formula.open_square();
-    if cut.is_none() || formula.words() <= WORDS {
+    let open = formula.open_square();
+    if open.is_none() || formula.words() <= WORDS {
         let mut models = formula.models();
         let mut fills: Vec<Vec<u8>> = Vec::new();
         loop {
@@ -101,12 +101,12 @@ fn models(
                 }
                 Some(fill) => fills.push(fill),
             }
-            if fills.len() > MODELS && cut.is_some() {
+            if fills.len() > MODELS && open.is_some() {
                 break;
             }
         }
     }
-    // Without an open square there is one model at most, and we are not here.
-    let (square, letters) = cut.unwrap_or_default();
+    // Without an open square there is at most one model, and the loop above has returned.
+    let (square, letters) = open.unwrap_or_default();
     parts(part, square, letters).try_for_each(|part| models(question, &part, run, basket, found))
 }

@@ -1,27 +1,27 @@
 //! The line of a clue: `1 Its text (3,2) An annotation`.
 //!
-//! Where a clue ends is told by the lengths of its answer, in brackets: numbers, or anything with a question mark or with a
-//! word such as `words` or `letters` in it. The last brackets of that kind count, or the first behind which `[` follows. If a `*` follows
-//! them, they are not shown, and are no part of the clue. Without any, the whole line is the clue.
+//! The lengths of its answer, in brackets, end a clue. Lengths are numbers, or contain a question mark or a word such as `words` or
+//! `letters`. The last brackets of this kind count, or the first that `[` follows. If a `*` follows them, they are hidden, and not part of
+//! the clue. Without lengths, the whole line is the clue.
 
 use super::super::html::escaped;
 
-/// Characters that would be read as something else in a clue.
+/// Characters with a special meaning in a clue.
 const MEANINGFUL: &str = "#[~*";
 
-/// What a line says.
+/// The parts of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ClueLine<'a> {
     pub(super) number: &'a str,
     /// The clue with its lengths, as HTML.
     pub(super) text: &'a str,
     pub(super) has_annotation: bool,
-    /// Whether the clue is for further words too.
+    /// `true` if the clue also belongs to further words.
     pub(super) is_linked: bool,
 }
 
-/// What a line says; nothing if it does not begin with a number.
-pub(super) fn parted(line: &str) -> Option<ClueLine<'_>> {
+/// Returns the parts of a line, or `None` if it does not begin with a number.
+pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
     let line = line.trim();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = line.split_at_checked(digits).filter(|_| digits > 0)?;
@@ -32,9 +32,9 @@ pub(super) fn parted(line: &str) -> Option<ClueLine<'_>> {
     Some(ClueLine { number, text, has_annotation, is_linked })
 }
 
-/// What follows the numbers of further words, as in `1, 5 & 2d Clue`, and whether there are any.
+/// Returns the text after the numbers of further words, as in `1, 5 & 2d Clue`, and `true` if there are any.
 fn without_links(rest: &str) -> (&str, bool) {
-    // A letter right behind a number is a direction.
+    // A letter directly after a number is a direction.
     let behind_direction = |rest: &'_ str| -> usize {
         let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         if letters <= 2 && rest[letters..].starts_with([' ', ',', '&']) { letters } else { 0 }
@@ -54,7 +54,7 @@ fn without_links(rest: &str) -> (&str, bool) {
     }
 }
 
-/// A clue, and what stands behind it.
+/// Returns a clue and its annotation.
 fn without_annotation(text: &str) -> (&str, &str) {
     let mut end = None;
     let mut from = 0;
@@ -78,7 +78,7 @@ fn without_annotation(text: &str) -> (&str, &str) {
     end.unwrap_or((text, ""))
 }
 
-/// Whether what stands in brackets are lengths.
+/// Returns `true` if the text in brackets states lengths.
 fn is_lengths(inner: &str) -> bool {
     let is_numbers = inner.starts_with(|first: char| first.is_ascii_digit())
         && inner.chars().all(|character| character.is_ascii_digit() || "-,.'’ ".contains(character));
@@ -88,19 +88,19 @@ fn is_lengths(inner: &str) -> bool {
         || words.any(|word| begins_within(word, "words") || begins_within(word, "letters"))
 }
 
-/// Whether a word is a shortening of another: it begins alike, and its letters come in the same order.
+/// Returns `true` if `word` abbreviates `whole`: it has the same first letter, and its letters occur in the same order.
 fn begins_within(word: &str, whole: &str) -> bool {
     let mut letters = whole.chars();
     let word = word.to_ascii_lowercase();
     word.chars().next() == whole.chars().next() && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// The line of a clue; `text` is plain.
-pub(super) fn written(number: &str, text: &str) -> String {
+/// Returns the line of a clue with the plain text `text`.
+pub(super) fn format_line(number: &str, text: &str) -> String {
     let html = escaped(text, MEANINGFUL);
-    // A comma behind the number would be followed by a further one.
+    // A comma after the number would begin a further number.
     let html = html.strip_prefix(',').map_or(html.clone(), |rest| format!("&#44;{rest}"));
-    // Where brackets in it would end it, it has none.
+    // If brackets inside the clue would end it, all its brackets are escaped.
     let is_whole = without_annotation(&html).0 == html;
     format!("{number} {}", if is_whole { html } else { html.replace('(', "&#40;") })
 }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_clue_ends_with_its_lengths() {
-        // Most of these are from the format's description.
+        // Most of these lines are from the format's description.
         for (line, text, has_annotation) in [
             ("1 Greeting (5) An annotation", "Greeting (5)", true),
             ("1 This (13) clue ends (word) here! (4)", "This (13) clue ends (word) here! (4)", false),
@@ -124,10 +124,10 @@ mod tests {
             ("7 Neither (brackets) nor (half", "Neither (brackets) nor (half", false),
             ("17", "", false),
         ] {
-            let found = parted(line).unwrap();
+            let found = parse(line).unwrap();
             assert_eq!((found.text, found.has_annotation, found.is_linked), (text, has_annotation, false), "{line}");
         }
-        assert_eq!(parted("[A] A clue"), None);
+        assert_eq!(parse("[A] A clue"), None);
     }
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         for (line, is_linked) in
             [("1, 5, 2d In spite (7)", true), ("3 & 7 In spite (7)", true), ("3d In spite (7)", false)]
         {
-            let found = parted(line).unwrap();
+            let found = parse(line).unwrap();
             assert_eq!((found.text, found.is_linked), ("In spite (7)", is_linked), "{line}");
         }
     }
@@ -151,8 +151,8 @@ mod tests {
             "5, 6d apples",
             "a d",
         ] {
-            let line = written("12", text);
-            let found = parted(&line).unwrap();
+            let line = format_line("12", text);
+            let found = parse(&line).unwrap();
             assert_eq!((found.number, found.has_annotation), ("12", false), "{line}");
             assert_eq!(html::plain(found.text).0, text, "{line}");
         }

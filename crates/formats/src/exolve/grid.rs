@@ -10,21 +10,21 @@ use super::super::puzzle::Square;
 use super::super::squares::Side;
 use super::SPECIAL;
 
-/// How the cells of a file are written.
+/// The options for the syntax of cells.
 #[derive(Default)]
-pub(super) struct Cells {
+pub(super) struct CellSyntax {
     /// A cell may have several letters.
     pub(super) rebus: bool,
-    /// 0 is a letter, and not a white cell without one.
+    /// 0 is a letter. Otherwise it is a white cell without a letter.
     pub(super) zero: bool,
     /// Further characters that are letters.
     pub(super) characters: BTreeSet<char>,
 }
 
-/// What the rows say besides the squares.
+/// The properties of cells that only the solver sees.
 #[derive(Default)]
-pub(super) struct Hidden {
-    /// Cells of which the solver does not know whether they are black.
+pub(super) struct HiddenCells {
+    /// Cells whose colour is hidden from the solver.
     pub(super) diagramless: BTreeSet<Square>,
     /// Cells without numbers.
     pub(super) unnumbered: BTreeSet<Square>,
@@ -32,31 +32,31 @@ pub(super) struct Hidden {
 
 type Characters<'a> = Peekable<CharIndices<'a>>;
 
-/// A row under way.
-struct Row<'a, 'd> {
+/// The state while a row is read.
+struct RowReader<'a, 'd> {
     draft: &'d mut Draft,
-    hidden: &'d mut Hidden,
+    hidden: &'d mut HiddenCells,
     characters: Characters<'a>,
     line: usize,
-    /// The column of the character taken last, from 1.
+    /// The column of the last character read, from 1.
     column: usize,
 }
 
-impl Cells {
-    /// Whether a character can be a letter, other than by a `&` before it.
+impl CellSyntax {
+    /// Returns `true` if a character can be a letter without a `&` before it.
     fn is_letter(&self, character: char) -> bool {
         character.is_alphanumeric() || self.characters.contains(&character)
     }
 
-    /// Takes the cells of row `r`, from 0, on `line`; their number is the answer.
+    /// Reads the cells of row `r`, from 0, on `line`, and returns their number.
     pub(super) fn take(
         &self,
         draft: &mut Draft,
-        hidden: &mut Hidden,
+        hidden: &mut HiddenCells,
         row: &str,
         (r, line): (usize, usize),
     ) -> Result<usize, Fault> {
-        let mut row = Row { draft, hidden, characters: row.char_indices().peekable(), line, column: 0 };
+        let mut row = RowReader { draft, hidden, characters: row.char_indices().peekable(), line, column: 0 };
         let mut found = 0;
         while let Some(character) = row.next() {
             if !character.is_whitespace() {
@@ -68,8 +68,8 @@ impl Cells {
         Ok(found)
     }
 
-    /// Takes a cell that begins with a character.
-    fn cell(&self, row: &mut Row, square: Square, character: char) -> Result<(), Fault> {
+    /// Reads a cell that begins with `character`.
+    fn cell(&self, row: &mut RowReader, square: Square, character: char) -> Result<(), Fault> {
         let place = row.place();
         let mut letters = String::new();
         match character {
@@ -106,7 +106,7 @@ impl Cells {
     }
 }
 
-impl Row<'_, '_> {
+impl RowReader<'_, '_> {
     fn next(&mut self) -> Option<char> {
         let (_, character) = self.characters.next()?;
         self.column += 1;
@@ -121,7 +121,7 @@ impl Row<'_, '_> {
         Place::Text { line: self.line, column: self.column }
     }
 
-    /// Takes what follows a cell.
+    /// Reads the decorators after a cell.
     fn decorators(&mut self, square: Square) -> Result<(), Fault> {
         while let Some(decorator) = self.peek().filter(|next| "|_+@*!~{".contains(*next)) {
             self.next();

@@ -1,22 +1,22 @@
-//! Reading Exolve.
+//! Reads Exolve.
 
 use super::super::decode::utf8;
-use super::super::draft::{At, Draft, PuzzleFile};
+use super::super::draft::{Draft, PuzzleFile, WordReference};
 use super::super::fault::{Fault, Place};
 use super::super::html;
 use super::super::puzzle::{Field, Square};
 use super::super::squares::Squares;
 use super::clue;
-use super::grid::{Cells, Hidden};
+use super::grid::{CellSyntax, HiddenCells};
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, TEXTS};
 use gridcheck_layout::words::Direction;
 
-/// Whether a text is in this form, judging by its start.
-pub(in super::super) fn is_meant(start: &str) -> bool {
+/// Returns `true` if the start of a text shows this format.
+pub(in super::super) fn recognises(start: &str) -> bool {
     start.lines().any(|line| line.trim() == BEGIN)
 }
 
-/// Lines of a section, each with its number, from 1. What is on the line of its name comes first, if anything.
+/// A section. `value` is the text on the line of its name, and `lines` holds the other lines with their numbers, from 1.
 struct Section<'a> {
     name: &'a str,
     place: Place,
@@ -41,18 +41,18 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let mut draft = Draft::new(Squares::new(width, height, place)?);
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
     let mut cells = options(&mut draft, &sections);
-    // A grid of nothing but zeros has no letters.
+    // A grid of only zeros has no letters.
     cells.zero &= grid.lines.iter().any(|(_, row)| row.contains(|cell: char| cell.is_alphanumeric() && cell != '0'));
-    tell_grid(&mut draft, &cells, &grid.lines)?;
+    read_grid(&mut draft, &cells, &grid.lines)?;
     for section in &sections {
-        tell_section(&mut draft, section);
+        read_section(&mut draft, section);
     }
     draft.line = grid.lines.first().map_or(1, |&(line, _)| line);
     let after = grid.lines.last().map_or(end, |&(line, _)| Place::Text { line: line + 1, column: 1 });
     draft.finish(after)
 }
 
-/// Sorts the lines of the one puzzle of a text.
+/// Splits the lines of the only puzzle of a text into sections.
 fn sections(text: &str) -> Result<Vec<Section<'_>>, Fault> {
     let mut sections: Vec<Section> = Vec::new();
     let mut lines = (1..).zip(text.lines());
@@ -89,7 +89,7 @@ fn sections(text: &str) -> Result<Vec<Section<'_>>, Fault> {
     Err(Fault::new(Place::of(text, text.len()), format!("the end: expected a line {END}")))
 }
 
-/// A line without what follows a `#` that has a space or nothing behind it.
+/// Returns a line without its remark, which begins with a `#` before white space or the end.
 fn without_remark(line: &str) -> &str {
     let remark = line.match_indices('#').find(|(at, _)| {
         let after = &line[at + 1..];
@@ -98,9 +98,9 @@ fn without_remark(line: &str) -> &str {
     remark.map_or(line, |(at, _)| &line[..at])
 }
 
-/// How the cells are written.
-fn options(draft: &mut Draft, sections: &[Section]) -> Cells {
-    let mut cells = Cells::default();
+/// Reads the options for the syntax of cells.
+fn options(draft: &mut Draft, sections: &[Section]) -> CellSyntax {
+    let mut cells = CellSyntax::default();
     let values = sections.iter().filter(|section| section.name == "exolve-option").map(|section| section.value);
     for option in values.flat_map(str::split_whitespace) {
         match option {
@@ -118,9 +118,9 @@ fn options(draft: &mut Draft, sections: &[Section]) -> Cells {
     cells
 }
 
-/// Takes the rows of the grid.
-fn tell_grid(draft: &mut Draft, cells: &Cells, rows: &[(usize, &str)]) -> Result<(), Fault> {
-    let mut hidden = Hidden::default();
+/// Reads the rows of the grid.
+fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> Result<(), Fault> {
+    let mut hidden = HiddenCells::default();
     let width = draft.squares.width();
     for (r, &(line, row)) in rows.iter().enumerate() {
         let found = cells.take(draft, &mut hidden, row, (r, line))?;
@@ -129,7 +129,7 @@ fn tell_grid(draft: &mut Draft, cells: &Cells, rows: &[(usize, &str)]) -> Result
             return Err(Fault::at(line, row.chars().count() + 1, message));
         }
     }
-    let Hidden { diagramless, unnumbered } = hidden;
+    let HiddenCells { diagramless, unnumbered } = hidden;
     draft.diagramless = !diagramless.is_empty();
     if draft.diagramless && diagramless.len() < width * draft.squares.height() {
         draft.unread("that some squares are not hidden though others are");
@@ -138,8 +138,8 @@ fn tell_grid(draft: &mut Draft, cells: &Cells, rows: &[(usize, &str)]) -> Result
     Ok(())
 }
 
-/// Takes what a section says that is not the grid.
-fn tell_section(draft: &mut Draft, section: &Section) {
+/// Reads a section other than the grid.
+fn read_section(draft: &mut Draft, section: &Section) {
     let Section { name, value, lines, .. } = section;
     if let Some((_, field)) = TEXTS.iter().find(|(known, _)| known == name) {
         draft.about(*field, &html::plain(value).0);
@@ -155,16 +155,16 @@ fn tell_section(draft: &mut Draft, section: &Section) {
             }
             draft.about(Field::Notes, &text);
         }
-        "exolve-across" => tell_clues(draft, Direction::Across, lines),
-        "exolve-down" => tell_clues(draft, Direction::Down, lines),
-        "exolve-colour" | "exolve-color" => tell_colour(draft, value),
+        "exolve-across" => read_clues(draft, Direction::Across, lines),
+        "exolve-down" => read_clues(draft, Direction::Down, lines),
+        "exolve-colour" | "exolve-color" => read_colour(draft, value),
         _ => draft.unread(name),
     }
 }
 
-fn tell_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) {
+fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) {
     for (_, line) in lines {
-        let Some(clue) = clue::parted(line) else {
+        let Some(clue) = clue::parse(line) else {
             draft.unread("clues without a number");
             continue;
         };
@@ -178,12 +178,12 @@ fn tell_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
                 draft.unread(kind);
             }
         }
-        draft.clue(direction, At::Number(clue.number.to_owned()), &text);
+        draft.clue(direction, WordReference::Number(clue.number.to_owned()), &text);
     }
 }
 
-/// Takes a colour and the cells that have it.
-fn tell_colour(draft: &mut Draft, value: &str) {
+/// Reads a colour and the cells that have it.
+fn read_colour(draft: &mut Draft, value: &str) {
     let height = draft.squares.height();
     for word in value.split_whitespace() {
         if let Some(square) = square(word, height) {
@@ -198,7 +198,7 @@ fn tell_colour(draft: &mut Draft, value: &str) {
     }
 }
 
-/// A square as in a3, c1r3 or r3c1: columns from the left, rows from below, both from 1.
+/// Reads a square as in a3, c1r3 or r3c1. Columns count from the left, rows from below, both from 1.
 fn square(word: &str, height: usize) -> Option<Square> {
     let after = |text: &str, letter: char| -> Option<usize> { text.strip_prefix(letter)?.parse().ok() };
     let both = |one: char, other: char| {
@@ -217,7 +217,7 @@ fn square(word: &str, height: usize) -> Option<Square> {
     Some((height.checked_sub(row)?, column.checked_sub(1)?))
 }
 
-/// Whether a word names a clue, as in A12 or 12a.
+/// Returns `true` if a word names a clue, as in A12 or 12a.
 fn is_clue(word: &str) -> bool {
     let without = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     word.strip_prefix(['A', 'D']).or_else(|| word.strip_suffix(['a', 'd', 'A', 'D'])).is_some_and(without)

@@ -1,4 +1,4 @@
-//! Writing Exolve.
+//! Writes Exolve.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
 use super::{ALLOW_CHARS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
 use gridcheck_layout::words::Direction;
 
-/// A puzzle in this form. Words without clues have the lengths of their answers in their places.
+/// Returns a puzzle in this format. For a word without a clue, the length of its answer is written.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.letters.iter().any(|letter| letter.contains('#')) {
         return Err(Unwritable::because(Feature::Letters, "a # in a grid begins a remark"));
@@ -39,7 +39,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     }
     text.push_str("  exolve-grid:\n");
     let cells: Vec<String> = puzzle.squares().map(|square| cell(puzzle, square)).collect();
-    // In a row without spaces, letters beside each other would be one cell if any cell of the grid has several.
+    // If any cell of the grid has several letters, adjacent letters without spaces would be one cell.
     let parting = if cells.iter().all(|cell| cell.chars().count() == 1) { "" } else { " " };
     for row in cells.chunks(puzzle.grid.width()) {
         let _ = writeln!(text, "    {}", row.join(parting));
@@ -50,7 +50,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         for word in words.iter().filter(|word| word.direction == direction) {
             let blank = format!("({})", word.length);
             let clue = puzzle.clues.get(&Start::from(word)).unwrap_or(&blank);
-            let _ = writeln!(text, "    {}", clue::written(&word.number.to_string(), clue));
+            let _ = writeln!(text, "    {}", clue::format_line(&word.number.to_string(), clue));
         }
     }
     text.push_str(END);
@@ -58,12 +58,12 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// A line that nobody takes for the beginning of a section.
+/// Escapes a line that would begin a section.
 fn unlike_section(line: &str) -> String {
     line.strip_prefix('e').filter(|_| line.starts_with(PREFIX)).map_or(line.to_owned(), |rest| format!("&#101;{rest}"))
 }
 
-/// What must be said of the cells.
+/// Returns the options for the syntax of cells.
 fn options(puzzle: &Puzzle) -> Vec<String> {
     let mut options = Vec::new();
     if puzzle.letters.iter().any(|letter| is_rebus(letter)) {
@@ -77,7 +77,7 @@ fn options(puzzle: &Puzzle) -> Vec<String> {
     options
 }
 
-/// A cell with its decorators.
+/// Returns a cell with its decorators.
 fn cell(puzzle: &Puzzle, square: Square) -> String {
     let mut cell = String::new();
     if puzzle.grid.is_white(square.0, square.1) {

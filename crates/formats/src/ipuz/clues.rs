@@ -2,17 +2,17 @@
 
 use serde_json::{Map, Value};
 
-use super::super::draft::{At, Draft};
+use super::super::draft::{Draft, WordReference};
 use super::super::enumeration;
 use super::super::html;
 use super::super::json::plain;
 use gridcheck_layout::words::Direction;
 
-/// Keys of a clue that are read, or say nothing that the others do not.
+/// Keys of a clue that are read, or that only repeat others.
 const KNOWN: [&str; 6] = ["number", "label", "clue", "enumeration", "cells", "answer"];
 
-/// Takes the lists of clues.
-pub(super) fn tell(draft: &mut Draft, lists: &Map<String, Value>) {
+/// Reads the lists of clues.
+pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
     for (name, list) in lists {
         // A list may be named as in "Across:Horizontally".
         let direction = match name.split(':').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
@@ -24,15 +24,15 @@ pub(super) fn tell(draft: &mut Draft, lists: &Map<String, Value>) {
             }
         };
         for clue in list.as_array().into_iter().flatten() {
-            if !tell_one(draft, direction, clue) {
+            if !read_one(draft, direction, clue) {
                 draft.unread("clues without a number");
             }
         }
     }
 }
 
-/// Takes one clue; false if it does not tell its number.
-fn tell_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
+/// Reads one clue. Returns `false` if it has no number.
+fn read_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
     let (number, text, lengths) = match clue {
         Value::Array(pair) => (pair.first(), pair.get(1), None),
         Value::Object(object) => {
@@ -48,7 +48,7 @@ fn tell_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
     if styled {
         draft.unread("markup in clues");
     }
-    let text = enumeration::joined(&text, &plain(lengths).unwrap_or_default());
-    draft.clue(direction, At::Number(number), &text);
+    let text = enumeration::join(&text, &plain(lengths).unwrap_or_default());
+    draft.clue(direction, WordReference::Number(number), &text);
     true
 }

@@ -1,57 +1,58 @@
-//! What a square is, given what `puzzle` and what `solution` say of it.
+//! Merges the states of a square in `puzzle` and in `solution`.
 //!
-//! `puzzle` is what a solver sees, `solution` what comes out. Either may say nothing of a square: `solution` has `null`
-//! for what is no letter, be it black or a void, and in a *diagramless* puzzle `puzzle` may show every square as white, or may show the
-//! black ones all the same. So each says what it can, and the other fills in; where they contradict each other the file is refused.
+//! `puzzle` is the solver's view, and `solution` is the result. Either may lack a square. `solution` has `null` for a square without a
+//! letter, black or void. In a *diagramless* puzzle, `puzzle` may show every square as white, or may show the black ones. So each of them
+//! completes the other. If they contradict each other, the file is rejected.
 //!
-//! | `puzzle` | `solution` | |
+//! | `puzzle` | `solution` | merged |
 //! |---|---|---|
 //! | black | black, nothing | black |
-//! | black | white | refused |
+//! | black | white | rejected |
 //! | white | white, nothing | white |
-//! | white | black | refused; black if the puzzle is diagramless |
-//! | white, and nothing is black in `puzzle` | nothing, and the puzzle is diagramless | refused: it may be black |
-//! | void | | void, as is what neither speaks of |
+//! | white | black | rejected; black if the puzzle is diagramless |
+//! | white, and nothing is black in `puzzle` | nothing, and the puzzle is diagramless | rejected: it may be black |
+//! | void | any | void; also a square that neither has |
 
-/// What one of the two says of a square.
+/// The state of a square in one of the two grids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Says {
+pub(super) enum CellState {
     Nothing,
     Void,
     Black,
     White,
 }
 
-/// What comes of the two.
+/// The merged state of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Merged {
     Void,
     Black,
     White,
-    /// They contradict each other.
+    /// The two grids contradict each other.
     Contradiction,
-    /// It may be black or white.
+    /// The square may be black or white.
     Doubt,
 }
 
-/// Whether and how the black squares of a puzzle are hidden.
+/// The visibility of the black squares of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Diagram {
-    /// They are not.
+    /// The puzzle is not diagramless.
     Shown,
-    /// The puzzle is diagramless, and `puzzle` has black squares all the same.
+    /// The puzzle is diagramless, but `puzzle` has black squares.
     Known,
-    /// The puzzle is diagramless, and `puzzle` has none.
+    /// The puzzle is diagramless, and `puzzle` has no black square.
     Hidden,
 }
 
-pub(super) fn merged(puzzle: Says, solution: Says, diagram: Diagram) -> Merged {
+pub(super) fn merged(puzzle: CellState, solution: CellState, diagram: Diagram) -> Merged {
     match (puzzle, solution) {
-        (Says::Void, _) | (Says::Nothing, Says::Nothing | Says::Void) => Merged::Void,
-        (Says::Black, Says::White) => Merged::Contradiction,
-        (Says::White, Says::Black) if diagram == Diagram::Shown => Merged::Contradiction,
-        (_, Says::Black) | (Says::Black, Says::Nothing | Says::Void) => Merged::Black,
-        (Says::White, Says::Nothing | Says::Void) if diagram == Diagram::Hidden => Merged::Doubt,
-        (Says::White | Says::Nothing, Says::White) | (Says::White, Says::Nothing | Says::Void) => Merged::White,
+        (CellState::Void, _) | (CellState::Nothing, CellState::Nothing | CellState::Void) => Merged::Void,
+        (CellState::Black, CellState::White) => Merged::Contradiction,
+        (CellState::White, CellState::Black) if diagram == Diagram::Shown => Merged::Contradiction,
+        (_, CellState::Black) | (CellState::Black, CellState::Nothing | CellState::Void) => Merged::Black,
+        (CellState::White, CellState::Nothing | CellState::Void) if diagram == Diagram::Hidden => Merged::Doubt,
+        (CellState::White | CellState::Nothing, CellState::White)
+        | (CellState::White, CellState::Nothing | CellState::Void) => Merged::White,
     }
 }

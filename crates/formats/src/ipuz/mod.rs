@@ -1,10 +1,12 @@
 //! ipuz, a JSON format: read and written.
 //!
-//! The key `puzzle` holds rows of cells. A cell is black if it is what the key `block` says, `"#"` if there is none; `null`
-//! is a void; any other text or number is white, and is its number but for `"0"` or what `empty` says. An object is what
-//! its key `cell` is; `style`, itself or by its name in `styles`, may have `barred` with the sides that are bars, `shapebg` with
-//! `circle`, and `color` or `highlight`. The key `solution` holds rows of letters; [`merge`] says what comes of the two. `clues` has
-//! lists by direction, a clue being a pair of number and text or an object. A file may be wrapped in `ipuz( … )`. Texts are HTML.
+//! The key `puzzle` holds rows of cells. A cell is black if it equals the key `block`, `"#"` by default. `null` is a void. Any other text
+//! or number is white, and is the number of the cell, except `"0"` and the value of `empty`. An object has the key `cell` for these values.
+//! Its `style` is an object, or the name of one in `styles`. A style may have `barred` with the sides that are bars, `shapebg` with
+//! `circle`, and `color` or `highlight`.
+//!
+//! The key `solution` holds rows of letters; [`merge`] merges both. `clues` has lists by direction. A clue is a pair of number and text or
+//! an object. A file may be wrapped in `ipuz( … )`. Texts are HTML.
 //!
 //! Source: Puzzazz, "ipuz: a free, open, extensible standard for puzzles", versions 1 and 2 (2011 and on).
 
@@ -18,13 +20,13 @@ use super::puzzle::Field;
 pub(super) use read::read;
 pub(super) use write::write;
 
-/// What a file that is wrapped begins with.
+/// The start of a wrapped file.
 pub(super) const WRAPPER: &str = "ipuz(";
 
-/// The key that tells this format from other JSON.
+/// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "kind";
 
-/// What is said of a puzzle as HTML, by its key; the notes have two.
+/// The keys whose texts are HTML. The notes have two.
 const TEXTS: [(&str, Field); 6] = [
     ("title", Field::Title),
     ("author", Field::Author),
@@ -34,9 +36,9 @@ const TEXTS: [(&str, Field); 6] = [
     ("intro", Field::Notes),
 ];
 
-/// What is said of a puzzle as plain text.
+/// The keys whose texts are plain.
 const PLAIN_TEXTS: [(&str, Field); 2] = [("copyright", Field::Copyright), ("date", Field::Date)];
 
-/// Kinds of puzzles.
+/// The kinds of puzzles.
 const KIND: &str = "http://ipuz.org/crossword#1";
 const DIAGRAMLESS_KIND: &str = "http://ipuz.org/crossword/diagramless#1";

@@ -1,4 +1,4 @@
-//! Reading ipuz.
+//! Reads ipuz.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -11,7 +11,7 @@ use super::super::html;
 use super::super::json::{keys, parse, plain};
 use super::super::puzzle::{Field, Square};
 use super::super::squares::{Side, Squares};
-use super::merge::{Diagram, Merged, Says, merged};
+use super::merge::{CellState, Diagram, Merged, merged};
 use super::{PLAIN_TEXTS, TEXTS, WRAPPER, clues};
 use gridcheck_core::place::line_and_column;
 
@@ -38,7 +38,7 @@ struct Dimensions {
     height: u64,
 }
 
-/// Keys that are read here, or say nothing of the puzzle.
+/// Keys that are read here, or that do not describe the puzzle.
 const KNOWN: [&str; 13] = [
     "version",
     "kind",
@@ -58,25 +58,25 @@ const KNOWN: [&str; 13] = [
 /// Keys of a style that are read.
 const KNOWN_STYLES: [&str; 4] = ["barred", "shapebg", "color", "highlight"];
 
-/// What stands for a square that is black, and for one that is empty.
-struct Marks {
+/// The texts for a black square and for an empty one.
+struct SquareTexts {
     block: String,
-    /// Only if the file says so: everywhere else it is the number 0, and in `puzzle` the text too.
+    /// The text for an empty square, if the file sets it. Otherwise it is the number 0, and in `puzzle` also the text "0".
     empty: Option<String>,
 }
 
-/// One of the two grids of a file, each cell where it stands.
-struct Cells<'a> {
+/// One of the two grids of a file, with the place of each cell.
+struct RawGrid<'a> {
     place: Place,
     rows: Vec<Vec<(Place, &'a RawValue)>>,
 }
 
 /// A cell of `puzzle`.
 struct PuzzleCell {
-    says: Says,
-    /// What stands in its corner, empty if there is nothing.
+    state: CellState,
+    /// The text in its corner, empty if there is none.
     number: String,
-    /// What is written in it from the start.
+    /// The letters that are shown from the start.
     value: String,
     style: Map<String, Value>,
 }
@@ -88,14 +88,14 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     Ok(file.map_faults(|fault| fault.in_text(text)))
 }
 
-/// The same with places as bytes of the text.
+/// Reads a puzzle. The places of faults are bytes of the text.
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let whole = text.trim();
     let wrapped = whole.strip_prefix(WRAPPER);
     let object = wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(')').unwrap_or(rest));
     let document: Document = parse(text, object)?;
     let place = |value: &RawValue| Place::of_part(text, value.get());
-    // One kind or a list of them: either way the names are in it.
+    // The key holds one kind or a list of kinds. CellPair contain the names.
     let kind = document.kind.get();
     if !kind.contains("crossword") {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
@@ -116,11 +116,11 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     if let Place::Byte(offset) = first {
         (draft.line, _) = line_and_column(text, offset);
     }
-    tell_squares(&mut draft, text, (puzzle.as_ref(), solution.as_ref()), &marks, &document.styles)?;
+    read_squares(&mut draft, text, (puzzle.as_ref(), solution.as_ref()), &marks, &document.styles)?;
     if let Some(Value::Object(lists)) = &document.clues {
-        clues::tell(&mut draft, lists);
+        clues::read(&mut draft, lists);
     }
-    tell_texts(&mut draft, &parse(text, object)?);
+    read_texts(&mut draft, &parse(text, object)?);
     for key in keys(object) {
         let known = KNOWN.into_iter().chain(TEXTS.map(|(key, _)| key)).chain(PLAIN_TEXTS.map(|(key, _)| key));
         if !known.into_iter().any(|known| known == key) {
@@ -130,17 +130,17 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     draft.finish(first)
 }
 
-fn marks(document: &Document, start: Place) -> Result<Marks, Fault> {
+fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
     let block = plain(document.block.as_ref()).unwrap_or_else(|| "#".to_owned());
     let empty = plain(document.empty.as_ref());
     if empty.as_deref().unwrap_or("0") == block {
         return Err(Fault::new(start, format!("block and empty are both {block:?}: which is black?")));
     }
-    Ok(Marks { block, empty })
+    Ok(SquareTexts { block, empty })
 }
 
-/// The cells of a grid.
-fn cells<'a>(text: &str, raw: &'a RawValue, (height, width): (usize, usize)) -> Result<Cells<'a>, Fault> {
+/// Returns the cells of a grid.
+fn cells<'a>(text: &str, raw: &'a RawValue, (height, width): (usize, usize)) -> Result<RawGrid<'a>, Fault> {
     let place = |value: &RawValue| Place::of_part(text, value.get());
     let rows: Vec<&RawValue> = parse(text, raw.get())?;
     if rows.len() != height {
@@ -155,66 +155,67 @@ fn cells<'a>(text: &str, raw: &'a RawValue, (height, width): (usize, usize)) -> 
         }
         Ok(cells.into_iter().map(|cell| (place(cell), cell)).collect())
     };
-    Ok(Cells { place: place(raw), rows: rows.iter().map(row).collect::<Result<_, Fault>>()? })
+    Ok(RawGrid { place: place(raw), rows: rows.iter().map(row).collect::<Result<_, Fault>>()? })
 }
 
-/// What both grids say of a square.
-struct Both {
+/// The two cells of a square.
+struct CellPair {
     square: Square,
-    /// Where `puzzle` says it, and what.
+    /// The place and the cell in `puzzle`.
     shown: Option<(Place, PuzzleCell)>,
-    /// Where `solution` says it, what, and the letters.
-    told: Option<(Place, Says, String)>,
+    /// The place, the state and the letters in `solution`.
+    told: Option<(Place, CellState, String)>,
 }
 
-/// Takes what both grids say of every square.
-fn tell_squares(
+/// Reads all squares from both grids.
+fn read_squares(
     draft: &mut Draft,
     text: &str,
-    (puzzle, solution): (Option<&Cells>, Option<&Cells>),
-    marks: &Marks,
+    (puzzle, solution): (Option<&RawGrid>, Option<&RawGrid>),
+    marks: &SquareTexts,
     styles: &Map<String, Value>,
 ) -> Result<(), Fault> {
     let (height, width) = (draft.squares.height(), draft.squares.width());
     let squares = (0..height).flat_map(|r| (0..width).map(move |c| (r, c)));
     let both = squares.map(|square| {
-        let at = |cells: &Cells<'_>| cells.rows[square.0][square.1].0;
-        let raw = |cells: &Cells<'_>| parse::<Value>(text, cells.rows[square.0][square.1].1.get());
+        let at = |cells: &RawGrid<'_>| cells.rows[square.0][square.1].0;
+        let raw = |cells: &RawGrid<'_>| parse::<Value>(text, cells.rows[square.0][square.1].1.get());
         let shown = puzzle.map(|cells| Ok((at(cells), puzzle_cell(raw(cells)?, at(cells), marks, styles)?)));
         let told = solution.map(|cells| {
-            let (says, letters) = solution_cell(&raw(cells)?, at(cells), marks)?;
-            Ok((at(cells), says, letters))
+            let (state, letters) = solution_cell(&raw(cells)?, at(cells), marks)?;
+            Ok((at(cells), state, letters))
         });
-        Ok(Both { square, shown: shown.transpose()?, told: told.transpose()? })
+        Ok(CellPair { square, shown: shown.transpose()?, told: told.transpose()? })
     });
-    let both: Vec<Both> = both.collect::<Result<_, Fault>>()?;
-    let shows_black = both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.says == Says::Black));
+    let both: Vec<CellPair> = both.collect::<Result<_, Fault>>()?;
+    let shows_black =
+        both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.state == CellState::Black));
     let diagram = match (draft.diagramless, shows_black) {
         (false, _) => Diagram::Shown,
         (true, true) => Diagram::Known,
         (true, false) => Diagram::Hidden,
     };
     for both in both {
-        tell_square(draft, both, diagram)?;
+        read_square(draft, both, diagram)?;
     }
     Ok(())
 }
 
-/// Takes what both grids say of a square.
-fn tell_square(draft: &mut Draft, both: Both, diagram: Diagram) -> Result<(), Fault> {
-    let Both { square, shown, told } = both;
+/// Adds one square from both grids.
+fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<(), Fault> {
+    let CellPair { square, shown, told } = both;
     let told_place = told.as_ref().map(|(place, ..)| *place);
     let place = shown.as_ref().map(|(place, _)| *place).or(told_place).unwrap_or(Place::START);
-    let puzzle_says = shown.as_ref().map_or(Says::Nothing, |(_, cell)| cell.says);
-    let solution_says = told.as_ref().map_or(Says::Nothing, |(_, says, _)| *says);
+    let puzzle_state = shown.as_ref().map_or(CellState::Nothing, |(_, cell)| cell.state);
+    let solution_state = told.as_ref().map_or(CellState::Nothing, |(_, state, _)| *state);
     let (row, column) = (square.0 + 1, square.1 + 1);
     let refused = |message: String| Err(Fault::new(told_place.unwrap_or(place), message));
-    match merged(puzzle_says, solution_says, diagram) {
+    match merged(puzzle_state, solution_state, diagram) {
         Merged::White => draft.squares.tell(square, true, place)?,
         Merged::Black => draft.squares.tell(square, false, place)?,
         Merged::Void => draft.squares.tell_void(square, place)?,
         Merged::Contradiction => {
-            let (one, other) = if puzzle_says == Says::Black { ("black", "white") } else { ("white", "black") };
+            let (one, other) = if puzzle_state == CellState::Black { ("black", "white") } else { ("white", "black") };
             return refused(format!("row {row}, column {column} is {one} in puzzle and {other} in solution"));
         }
         Merged::Doubt => {
@@ -224,7 +225,7 @@ fn tell_square(draft: &mut Draft, both: Both, diagram: Diagram) -> Result<(), Fa
         }
     }
     if let Some((place, cell)) = shown {
-        tell_shown(draft, square, &cell, place)?;
+        read_shown(draft, square, &cell, place)?;
         if !cell.value.is_empty() {
             draft.unread("which letters are shown from the start");
             draft.squares.letter(square, &cell.value);
@@ -236,8 +237,8 @@ fn tell_square(draft: &mut Draft, both: Both, diagram: Diagram) -> Result<(), Fa
     Ok(())
 }
 
-/// Takes the number and the style of a cell.
-fn tell_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place) -> Result<(), Fault> {
+/// Adds the number and the style of a cell.
+fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place) -> Result<(), Fault> {
     draft.squares.number(square, &cell.number);
     let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
     for (key, value) in &cell.style {
@@ -271,12 +272,17 @@ fn tell_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
     Ok(())
 }
 
-/// What a cell of `puzzle` says.
-fn puzzle_cell(value: Value, place: Place, marks: &Marks, styles: &Map<String, Value>) -> Result<PuzzleCell, Fault> {
+/// Reads a cell of `puzzle`.
+fn puzzle_cell(
+    value: Value,
+    place: Place,
+    marks: &SquareTexts,
+    styles: &Map<String, Value>,
+) -> Result<PuzzleCell, Fault> {
     let unknown = || Fault::new(place, "expected a cell: a text, a number, null, or an object with the key cell");
     let (content, style, given) = match value {
         Value::Object(object) => {
-            // A cell that has nothing but its looks is empty.
+            // A cell with only a style or a value is empty.
             let nothing_else = object.keys().all(|key| ["style", "value"].contains(&key.as_str()));
             let content = match object.get("cell") {
                 Some(content) => content.clone(),
@@ -292,34 +298,34 @@ fn puzzle_cell(value: Value, place: Place, marks: &Marks, styles: &Map<String, V
         style => style,
     };
     let number = if content.is_null() { None } else { Some(plain(Some(&content)).ok_or_else(unknown)?) };
-    let says = match &number {
-        None => Says::Void,
-        Some(number) if *number == marks.block => Says::Black,
-        Some(_) => Says::White,
+    let state = match &number {
+        None => CellState::Void,
+        Some(number) if *number == marks.block => CellState::Black,
+        Some(_) => CellState::White,
     };
     let is_number = |number: &String| number != "0" && Some(number) != marks.empty.as_ref();
     Ok(PuzzleCell {
-        says,
+        state,
         number: number.filter(is_number).unwrap_or_default(),
         value: given.unwrap_or_default(),
         style: style.and_then(|style| style.as_object().cloned()).unwrap_or_default(),
     })
 }
 
-/// What a cell of `solution` says, and its letters.
-fn solution_cell(value: &Value, place: Place, marks: &Marks) -> Result<(Says, String), Fault> {
+/// Reads a cell of `solution`: its state and its letters.
+fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<(CellState, String), Fault> {
     let content = match value {
         Value::Object(object) => object.get("value").or_else(|| object.get("cell")),
         other => Some(other),
     };
     Ok(match content {
-        None | Some(Value::Null) => (Says::Nothing, String::new()),
-        Some(Value::String(letters)) if *letters == marks.block => (Says::Black, String::new()),
-        Some(Value::String(letters)) if letters.is_empty() => (Says::Nothing, String::new()),
-        Some(Value::String(letters)) if Some(letters) == marks.empty.as_ref() => (Says::White, String::new()),
-        Some(Value::String(letters)) => (Says::White, letters.clone()),
-        Some(Value::Number(number)) if number.as_u64() == Some(0) => (Says::White, String::new()),
-        Some(Value::Number(number)) => (Says::White, number.to_string()),
+        None | Some(Value::Null) => (CellState::Nothing, String::new()),
+        Some(Value::String(letters)) if *letters == marks.block => (CellState::Black, String::new()),
+        Some(Value::String(letters)) if letters.is_empty() => (CellState::Nothing, String::new()),
+        Some(Value::String(letters)) if Some(letters) == marks.empty.as_ref() => (CellState::White, String::new()),
+        Some(Value::String(letters)) => (CellState::White, letters.clone()),
+        Some(Value::Number(number)) if number.as_u64() == Some(0) => (CellState::White, String::new()),
+        Some(Value::Number(number)) => (CellState::White, number.to_string()),
         Some(Value::Bool(_) | Value::Array(_) | Value::Object(_)) => {
             let message = "expected a letter: a text, a number, null, or an object with the key value";
             return Err(Fault::new(place, message));
@@ -327,8 +333,8 @@ fn solution_cell(value: &Value, place: Place, marks: &Marks) -> Result<(Says, St
     })
 }
 
-/// Takes what the puzzle says of itself.
-fn tell_texts(draft: &mut Draft, object: &Map<String, Value>) {
+/// Reads the descriptions of the puzzle.
+fn read_texts(draft: &mut Draft, object: &Map<String, Value>) {
     let text = |key: &str| plain(object.get(key)).unwrap_or_default();
     for (key, field) in TEXTS {
         let (text, styled) = html::plain(&text(key));

@@ -1,4 +1,4 @@
-//! Writing ipuz, version 2.
+//! Writes ipuz, version 2.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,10 +12,10 @@ use super::super::puzzle::{Feature, Field, Puzzle, Square, Start};
 use super::{DIAGRAMLESS_KIND, KIND, PLAIN_TEXTS, TEXTS};
 use gridcheck_layout::words::{Direction, Words};
 
-/// What stands for a black square: the first that is no letter and no number of the puzzle.
+/// The candidates for a black square. The first that is neither a letter nor a number of the puzzle is used.
 const BLOCKS: [&str; 3] = ["#", "■", "█"];
 
-/// A puzzle in this form. Words without clues have blank ones, with their lengths if no word has a clue.
+/// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words();
     let block = BLOCKS
@@ -50,7 +50,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// A value for every square, a row a line.
+/// Returns a value for every square, one row a line.
 fn rows(puzzle: &Puzzle, value: impl Fn(Square) -> Value) -> String {
     let row = |r: usize| (0..puzzle.grid.width()).map(|c| value((r, c))).collect::<Value>();
     let rows: Vec<String> = (0..puzzle.grid.height()).map(|r| format!("    {}", row(r))).collect();
@@ -81,7 +81,7 @@ fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> V
     if style.is_empty() { cell } else { json!({"cell": cell, "style": style}) }
 }
 
-/// The sides of a square that are bars.
+/// Returns the sides of a square that are bars.
 fn sides(puzzle: &Puzzle, (r, c): Square) -> String {
     let bars = &puzzle.bars;
     let sides = [
@@ -102,7 +102,7 @@ fn solution_cell(puzzle: &Puzzle, block: &str, (r, c): Square) -> Value {
     }
 }
 
-/// The keys for the clues.
+/// Returns the keys for the clues.
 fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     let (mut across, mut down) = (Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
@@ -116,7 +116,7 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         };
         let length = word.length.to_string();
         let (text, lengths) = match clue {
-            Some(clue) => enumeration::parted(clue, word.length),
+            Some(clue) => enumeration::split(clue, word.length),
             None => ("", Some(length.as_str()).filter(|_| puzzle.clues.is_empty())),
         };
         shows_lengths |= lengths.is_some();
@@ -137,7 +137,7 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     Ok(format!("{shown}  \"clues\": {{\n    \"Across\": {},\n    \"Down\": {}\n  }}\n", list(across), list(down)))
 }
 
-/// What stands in a corner as a number if it is one.
+/// Returns the text in a corner as a number if it is one.
 fn as_number(number: &str) -> Value {
     match number.parse::<u64>() {
         Ok(value) if value.to_string() == number => json!(value),

@@ -1,11 +1,12 @@
 //! JPZ, the XML of Crossword Compiler's applet, sometimes in a zip archive: read and written.
 //!
-//! Somewhere in the document is `rectangular-puzzle`, in it `crossword` with a `grid` that has a `width` and a `height` and
-//! holds every `cell`, with `x` and `y` from 1. A cell whose `type` is `block` is black, `void` a void, `clue` the clue of
-//! an arrow word; without a type, or with `letter`, it is white. The attributes `top-bar`, `right-bar`, `bottom-bar` and
-//! `left-bar` are bars if they are `true`; `solution` is what is written in it, `number` what stands in its corner, `background-shape` may be `circle`.
-//! A `word` has an `id` and its `cells`; a `clue` in one of the lists `clues` has the `word` that it is for, its text, and in `format` the
-//! lengths of the answer. Names count without their namespaces, which files of different age do not share.
+//! The document contains `rectangular-puzzle`, and in it `crossword` with a `grid`. The grid has a `width` and a `height` and holds every
+//! `cell`, with `x` and `y` from 1. The `type` of a cell is `block` for black, `void` for a void, or `clue` for the clue of an arrow word.
+//! Without a type, or with `letter`, it is white. The attributes `top-bar`, `right-bar`, `bottom-bar` and `left-bar` are bars if they are
+//! `true`. `solution` holds its letters, and `number` the text in its corner. `background-shape` may be `circle`.
+//!
+//! A `word` has an `id` and its `cells`. A `clue` in one of the lists `clues` has the `word` that it belongs to, its text, and in `format`
+//! the lengths of the answer. Namespaces are ignored, because files of different age use different ones.
 //!
 //! Source: the schema of Crossword Compiler, crossword.info/xml/rectangular-puzzle.xsd (Antony Lewis).
 
@@ -15,16 +16,16 @@ mod write;
 
 use super::puzzle::Field;
 
-pub(super) use read::{is_meant, read};
+pub(super) use read::{read, recognises};
 pub(super) use write::write;
 
-/// What a zip archive begins with.
+/// The start of a zip archive.
 pub(super) const ARCHIVE: &[u8] = b"PK\x03\x04";
 
-/// Elements that are around a puzzle, from the outside.
+/// Elements around a puzzle, from the outside.
 const AROUND: [&str; 2] = ["crossword-compiler", "rectangular-puzzle"];
 
-/// What is said of a puzzle, by the element in `metadata`.
+/// The descriptions of a puzzle, by their elements in `metadata`.
 const TEXTS: [(&str, Field); 4] = [
     ("title", Field::Title),
     ("creator", Field::Author),

@@ -1,4 +1,4 @@
-//! Reading JPZ.
+//! Reads JPZ.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
 use super::super::puzzle::Field;
 use super::super::squares::{Side, Squares};
-use super::words::{Clue, Listed};
+use super::words::{Clue, WordsAndClues};
 use super::{ARCHIVE, AROUND, SHADE, TEXTS};
 use gridcheck_core::place::line_and_column;
 
@@ -19,8 +19,8 @@ use gridcheck_core::place::line_and_column;
 const BARS: [(&str, Side); 4] =
     [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
 
-/// Whether a text is in this form, judging by its start: XML is, whatever is in it, as no other format is XML.
-pub(in super::super) fn is_meant(start: &str) -> bool {
+/// Returns `true` if the start of a text shows this format. Every XML text counts, because no other format is XML.
+pub(in super::super) fn recognises(start: &str) -> bool {
     start.starts_with("<?xml") || start.starts_with('<') && AROUND.iter().any(|name| start.contains(name))
 }
 
@@ -32,7 +32,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     Ok(file.map_faults(|fault| fault.in_text(&text)))
 }
 
-/// The one document of an archive.
+/// Returns the only document of an archive.
 #[cfg(feature = "zip")]
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
     use std::io::{Cursor, Read};
@@ -59,7 +59,7 @@ fn unzipped(_bytes: &[u8]) -> Result<Vec<u8>, Fault> {
     Err(Fault::new(Place::Byte(0), "a zip archive, which this program was built not to read: unpack it first"))
 }
 
-/// The same with places as bytes of the text.
+/// Reads a puzzle. The places of faults are bytes of the text.
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let mut reader = Reader::from_str(text);
     // People type clues such as "Q & A".
@@ -89,7 +89,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
             }
         }
     }
-    let Document { grid, listed, about, unread, .. } = document;
+    let Document { grid, words_and_clues, about, unread, .. } = document;
     let Some((mut draft, start)) = grid else {
         let message = "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid";
         return Err(Fault::new(Place::Byte(0), message));
@@ -101,11 +101,11 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for kind in unread {
         draft.unread(kind);
     }
-    listed.tell(&mut draft);
+    words_and_clues.add_to(&mut draft);
     draft.finish(Place::Byte(start))
 }
 
-/// An element that has been opened, as far as it matters.
+/// An open element, as far as it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Element {
     Puzzle,
@@ -115,14 +115,14 @@ enum Element {
     Cell,
     Word,
     Clues,
-    /// One whose text is read, with whatever is in it.
+    /// An element whose text is read, including the texts of inner elements.
     Text(Sink),
-    /// One that marks up a text.
+    /// An element that marks up a text.
     Markup,
     Other,
 }
 
-/// What a text is for.
+/// The use of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sink {
     Field(Field),
@@ -130,23 +130,23 @@ enum Sink {
     Clue,
 }
 
-/// What a document has told so far.
+/// The contents of a document so far.
 #[derive(Default)]
 struct Document {
     inside: Vec<Element>,
-    /// The grid and where it begins.
+    /// The grid and the byte at which it begins.
     grid: Option<(Draft, usize)>,
-    listed: Listed,
+    words_and_clues: WordsAndClues,
     about: Vec<(Field, String)>,
-    /// The clue whose text comes.
+    /// The clue whose text is being read.
     clue: Clue,
-    /// The text that is read.
+    /// The text that is being read.
     text: String,
     unread: Vec<String>,
 }
 
 impl Document {
-    /// An element begins at byte `start`.
+    /// Processes the beginning of an element at byte `start`.
     fn open(&mut self, tag: &BytesStart, start: usize) -> Result<(), Fault> {
         let name = tag.local_name();
         let name = name.as_ref();
@@ -169,16 +169,16 @@ impl Document {
             ("cell", Some(Element::Grid)) => self.open_cell(tag, Place::Byte(start))?,
             ("word", Some(Element::Crossword)) => {
                 let [id, x, y] = ["id", "x", "y"].map(|name| attribute(tag, name));
-                self.listed.word(&id.unwrap_or_default(), x.as_deref(), y.as_deref());
+                self.words_and_clues.word(&id.unwrap_or_default(), x.as_deref(), y.as_deref());
                 Element::Word
             }
             ("cells", Some(Element::Word)) => {
                 let [x, y] = ["x", "y"].map(|name| attribute(tag, name));
-                self.listed.cells(x.as_deref(), y.as_deref());
+                self.words_and_clues.cells(x.as_deref(), y.as_deref());
                 Element::Other
             }
             ("clues", Some(Element::Crossword)) => {
-                self.listed.title.clear();
+                self.words_and_clues.title.clear();
                 Element::Clues
             }
             ("title", Some(Element::Clues)) => Element::Text(Sink::ListTitle),
@@ -197,7 +197,7 @@ impl Document {
         Ok(())
     }
 
-    /// An element in a text.
+    /// Processes an element inside a text.
     fn markup(&mut self, name: &str) -> Element {
         if name == "br" || name == "p" {
             self.text.push('\n');
@@ -232,19 +232,19 @@ impl Document {
         }
     }
 
-    /// The innermost element ends.
+    /// Processes the end of the innermost element.
     fn close(&mut self) {
         let Some(Element::Text(sink)) = self.inside.pop() else { return };
         let text = std::mem::take(&mut self.text);
         match sink {
             Sink::Field(field) => self.about.push((field, text)),
-            Sink::ListTitle => text.trim().clone_into(&mut self.listed.title),
-            Sink::Clue => self.listed.clue(Clue { text, ..std::mem::take(&mut self.clue) }),
+            Sink::ListTitle => text.trim().clone_into(&mut self.words_and_clues.title),
+            Sink::Clue => self.words_and_clues.clue(Clue { text, ..std::mem::take(&mut self.clue) }),
         }
     }
 }
 
-/// Takes what an element `cell` tells.
+/// Reads an element `cell`.
 fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> {
     let [x, y] = numbers(tag, ["x", "y"], place)?;
     if x == 0 || y == 0 {
@@ -262,7 +262,7 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         }
         Some(kind) => return Err(Fault::new(place, format!("cell type {kind:?}: expected letter or block"))),
     };
-    // A cell has few attributes, and a hostile one may have many: each is looked at once.
+    // A cell of a hostile file may have many attributes, so each is processed only once.
     for attribute in tag.attributes().with_checks(false).flatten() {
         let value = unescaped(&attribute.value);
         match attribute.key.as_ref() {
@@ -288,16 +288,16 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
     Ok(())
 }
 
-/// An attribute with its entities read.
+/// Returns an attribute in which entities are replaced.
 fn attribute<'t>(tag: &'t BytesStart, name: &str) -> Option<Cow<'t, str>> {
-    // Checking that all names differ takes time in the square of their number.
+    // Checking that all names differ takes quadratic time.
     let mut attributes = tag.attributes();
     let mut attributes = attributes.with_checks(false).flatten();
     let value = attributes.find(|attribute| attribute.key.as_ref() == name)?.value;
     Some(if value.contains('&') { Cow::Owned(unescaped(&value)) } else { value })
 }
 
-/// Attributes that have to be whole numbers.
+/// Reads attributes that must be whole numbers.
 fn numbers(tag: &BytesStart, names: [&str; 2], place: Place) -> Result<[u64; 2], Fault> {
     let mut numbers = [0; 2];
     for (number, name) in numbers.iter_mut().zip(names) {

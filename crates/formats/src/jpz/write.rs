@@ -1,4 +1,4 @@
-//! Writing JPZ, as one document and not as an archive.
+//! Writes JPZ as one document, not as an archive.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use gridcheck_layout::words::{Direction, Word, Words};
 
 const NAMESPACE: &str = "http://crossword.info/xml";
 
-/// A puzzle in this form. Words without clues have blank ones, with their lengths if no word has a clue.
+/// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     let words = puzzle.words();
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -48,7 +48,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The attributes of a cell.
+/// Returns the attributes of a cell.
 fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
     let (r, c) = square;
     let mut attributes = format!("x=\"{}\" y=\"{}\"", c + 1, r + 1);
@@ -82,7 +82,7 @@ fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word) -> String {
     let number = puzzle.number((word.row, word.column), words).unwrap_or_default();
     let length = word.length.to_string();
     let (text, lengths) = match puzzle.clues.get(&Start::from(word)) {
-        Some(clue) => enumeration::parted(clue, word.length),
+        Some(clue) => enumeration::split(clue, word.length),
         None => ("", Some(length.as_str()).filter(|_| puzzle.clues.is_empty())),
     };
     let lengths = lengths.map_or(String::new(), |lengths| format!(" format=\"{lengths}\""));

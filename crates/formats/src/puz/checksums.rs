@@ -1,16 +1,16 @@
 //! The checksums of a `.puz` file.
 //!
-//! One sum, that of the bytes with a turn to the right before each, is taken over parts of the file: the shape (eight bytes of the
-//! header), solution, state and texts. The header has the sum of the shape, that of everything, and the four of the parts,
-//! masked with the letters of `ICHEATED`, the low bytes first.
+//! A checksum adds the bytes, with a rotation to the right before each. It is computed over parts of the file: the shape (eight bytes of
+//! the header), the solution, the state and the texts. The header has the checksum of the shape, that of everything, and those of the four
+//! parts. The latter are masked with the letters of `ICHEATED`, the low bytes first.
 //!
-//! Invariant: an empty title, author, copyright or note counts for nothing; a clue counts without its zero byte.
+//! Invariant: an empty title, author, copyright or note is omitted. A clue is summed without its zero byte.
 
 use super::{HEADER, VERSION, WIDTH};
 
 const MASK: [u8; 8] = *b"ICHEATED";
 
-/// The sums that stand in a header.
+/// The checksums of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Checksums {
     pub(super) shape: u16,
@@ -18,7 +18,7 @@ pub(super) struct Checksums {
     pub(super) masked: [u8; 8],
 }
 
-/// The texts of a file as its checksums see them, without their zero bytes.
+/// The texts in the form that the checksums use, without their zero bytes.
 pub(super) struct Texts<'a> {
     pub(super) title: &'a [u8],
     pub(super) author: &'a [u8],
@@ -27,7 +27,7 @@ pub(super) struct Texts<'a> {
     pub(super) notes: &'a [u8],
 }
 
-/// The checksums of a file with this header and these parts.
+/// Returns the checksums of a file with this header and these parts.
 pub(super) fn checksums(header: &[u8], solution: &[u8], state: &[u8], texts: &Texts) -> Checksums {
     let shape = sum(&header[WIDTH..HEADER], 0);
     let all = texts.sum(sum(state, sum(solution, shape)), header);
@@ -46,7 +46,7 @@ impl Texts<'_> {
         let heading = |start, text: &[u8]| if text.is_empty() { start } else { sum(&[0], sum(text, start)) };
         let headings = [self.title, self.author, self.copyright].into_iter().fold(start, heading);
         let clues = self.clues.iter().fold(headings, |start, clue| sum(clue, start));
-        // Notes count from version 1.3 on.
+        // Notes are included from version 1.3 on.
         match &header[VERSION..VERSION + 3] {
             [major, b'.', minor] if (*major, *minor) >= (b'1', b'3') => heading(clues, self.notes),
             _ => clues,
@@ -54,7 +54,7 @@ impl Texts<'_> {
     }
 }
 
-/// The format's sum of `bytes`, going on from `start`.
+/// Returns the format's checksum of `bytes`, continued from `start`.
 pub(super) fn sum(bytes: &[u8], start: u16) -> u16 {
     bytes.iter().fold(start, |sum, &byte| sum.rotate_right(1).wrapping_add(u16::from(byte)))
 }

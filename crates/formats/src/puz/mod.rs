@@ -1,20 +1,21 @@
 //! Across Lite, binary: `.puz`, read and written.
 //!
-//! A header of 52 bytes, the solution, the player's state, each a byte a square and row by row from the top left, then
-//! texts that each end with a zero byte: title, author, copyright, the clues in the order of their numbers, notes. Black is
-//! `.`, or `:` where the header says that the puzzle is diagramless; each is refused in the other kind, as it would be a
-//! guess. `-` is a white square without a letter, any other byte that can be printed a letter. The header is found by its magic text, as some files
-//! have a name or a `MacBinary` header before it. Texts are UTF-8 from version 2 on and Latin-1 before.
+//! A file has a header of 52 bytes, the solution, the player's state, and texts. Solution and state have one byte a square, row by row from
+//! the top left. Black is `.`, or `:` if the header marks the puzzle as diagramless. Each is rejected in the other kind, because its
+//! meaning would be a guess. The byte `-` is a white square without a letter. Any other printable byte is a letter.
 //!
-//! Sections may follow, each with a name, a length and a checksum: `GRBS` has a byte a square, one more than the key under which
-//! `RTBL` has the letters of that square; in `GEXT` bit 7 of a square's byte is a circle. A solution that is locked is no
-//! solution, and neither is one that is X throughout.
+//! The texts are the title, the author, the copyright, the clues in the order of their numbers, and the notes. A zero byte ends each text.
+//! Texts are UTF-8 from version 2 on and Latin-1 before. The header is found by its magic text, because some files have a name or a
+//! `MacBinary` header before it.
 //!
-//! The [`checksums`] are compared, but only noted if they are wrong, as they often are in good files; so is a state whose
-//! black squares are not those of the solution.
+//! Sections may follow, each with a name, a length and a checksum. `GRBS` has one byte a square: the key of the square's letters in `RTBL`,
+//! plus one. In `GEXT` bit 7 of a square's byte is a circle. A locked solution, and a solution of X only, count as no solution.
 //!
-//! Source: the file format as worked out by Josh Myer, Evan Martin, Chris Casinghino and others, `FileFormat.md` in
-//! alexdej/puzpy (2005 and on).
+//! The [`checksums`] are compared, but wrong ones are only noted, because they are often wrong in good files. A state whose black squares
+//! differ from those of the solution is noted too.
+//!
+//! Source: the file format as worked out by Josh Myer, Evan Martin, Chris Casinghino and others, `FileFormat.md` in alexdej/puzpy (2005 and
+//! on).
 
 mod checksums;
 mod read;
@@ -24,7 +25,7 @@ pub(super) use read::{header, read};
 pub(super) use write::{is_utf8, write};
 
 const MAGIC: &[u8] = b"ACROSS&DOWN\0";
-/// Where the magic text is in the header.
+/// Offset of the magic text in the header.
 const MAGIC_AT: usize = 0x02;
 const CIB_CHECKSUM: usize = 0x0E;
 const MASKED_CHECKSUMS: usize = 0x10;
@@ -35,7 +36,7 @@ const CLUES: usize = 0x2E;
 const KIND: usize = 0x30;
 const ORDINARY: u16 = 0x0001;
 const DIAGRAMLESS: u16 = 0x0401;
-/// Whether and how the solution is hidden.
+/// Offset of the state of the solution: present, absent or locked.
 const LOCK: usize = 0x32;
 const UNLOCKED: u16 = 0;
 const NO_SOLUTION: u16 = 2;
@@ -43,22 +44,22 @@ const HEADER: usize = 0x34;
 
 /// A white square without a letter.
 const EMPTY: u8 = b'-';
-/// Stands for every letter of a solution that is not told.
+/// The byte of every letter of an unknown solution.
 const UNTOLD: u8 = b'X';
 
-/// Sections behind the texts.
+/// The names of the sections after the texts.
 const REBUS_SQUARES: &[u8; 4] = b"GRBS";
 const REBUS_TABLE: &[u8; 4] = b"RTBL";
 const EXTRAS: &[u8; 4] = b"GEXT";
 /// The bit of a square in `GEXT` that is a circle.
 const CIRCLE: u8 = 0x80;
 
-/// The two bytes at `offset` of a header as a number.
+/// Returns the two bytes at `offset` of a header as a number.
 fn word(file: &[u8], offset: usize) -> u16 {
     u16::from_le_bytes([file[offset], file[offset + 1]])
 }
 
-/// The black square of a puzzle, and that of the other kind.
+/// Returns the byte of a black square in this kind of puzzle, and in the other kind.
 fn black_of(diagramless: bool) -> (u8, u8) {
     if diagramless { (b':', b'.') } else { (b'.', b':') }
 }

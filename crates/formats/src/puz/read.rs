@@ -1,4 +1,4 @@
-//! Reading `.puz`.
+//! Reads `.puz`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,10 +14,10 @@ use super::{
     MASKED_CHECKSUMS, NO_SOLUTION, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, WIDTH, black_of, word,
 };
 
-/// The header begins at most so many bytes into the file.
+/// Maximum number of bytes before the header.
 const MOST_BEFORE: usize = 1 << 12;
 
-/// Where the header begins, judging by the magic text.
+/// Returns the offset of the header, found by its magic text.
 pub(in super::super) fn header(bytes: &[u8]) -> Option<usize> {
     let searched = &bytes[..bytes.len().min(MOST_BEFORE + MAGIC_AT + MAGIC.len())];
     searched.windows(MAGIC.len()).position(|window| window == MAGIC)?.checked_sub(MAGIC_AT)
@@ -41,11 +41,11 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     };
     let (solution, state) = boards.split_at(area);
     draft.diagramless = word(file, KIND) == DIAGRAMLESS;
-    tell_squares(&mut draft, solution, start)?;
-    tell_letters(&mut draft, solution, word(file, LOCK));
+    read_squares(&mut draft, solution, start)?;
+    read_letters(&mut draft, solution, word(file, LOCK));
     let (texts, sections) = texts(rest, usize::from(word(file, CLUES)));
-    tell_texts(&mut draft, &texts);
-    tell_sections(&mut draft, sections, area);
+    read_texts(&mut draft, &texts);
+    read_sections(&mut draft, sections, area);
     note_state(&mut draft, solution, state);
     let expected = texts.complete.then(|| checksums(&file[..HEADER], solution, state, &texts.as_summed()));
     let found = Checksums {
@@ -59,8 +59,8 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     draft.finish(Place::Byte(bytes.len()))
 }
 
-/// Takes the colours of the solution's squares; `start` is where the header begins.
-fn tell_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), Fault> {
+/// Reads the colours of the solution's squares. `start` is the offset of the header.
+fn read_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), Fault> {
     let (black, wrong) = black_of(draft.diagramless);
     let width = draft.squares.width();
     for (i, &byte) in solution.iter().enumerate() {
@@ -77,8 +77,8 @@ fn tell_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), 
     Ok(())
 }
 
-/// Takes the letters, if they are told.
-fn tell_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
+/// Reads the letters, if the solution is known.
+fn read_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
     let (black, _) = black_of(draft.diagramless);
     let width = draft.squares.width();
     let mut whites = solution.iter().filter(|&&byte| byte != black);
@@ -93,25 +93,25 @@ fn tell_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
 }
 
 /// The texts of a file, without their zero bytes.
-struct Strings<'a> {
+struct FileTexts<'a> {
     title: &'a [u8],
     author: &'a [u8],
     copyright: &'a [u8],
     clues: Vec<&'a [u8]>,
     notes: &'a [u8],
-    /// Whether all of them are there.
+    /// `true` if none of them is missing.
     complete: bool,
 }
 
-impl Strings<'_> {
+impl FileTexts<'_> {
     fn as_summed(&self) -> Texts<'_> {
-        let Strings { title, author, copyright, clues, notes, .. } = self;
+        let FileTexts { title, author, copyright, clues, notes, .. } = self;
         Texts { title, author, copyright, clues, notes }
     }
 }
 
-/// The texts, and what follows them.
-fn texts(bytes: &[u8], clues: usize) -> (Strings<'_>, &[u8]) {
+/// Returns the texts and the bytes after them.
+fn texts(bytes: &[u8], clues: usize) -> (FileTexts<'_>, &[u8]) {
     let mut rest = bytes;
     let mut complete = true;
     let mut next = || {
@@ -127,11 +127,11 @@ fn texts(bytes: &[u8], clues: usize) -> (Strings<'_>, &[u8]) {
     let [title, author, copyright] = [next(), next(), next()];
     let clues = (0..clues).map(|_| next()).collect();
     let notes = next();
-    (Strings { title, author, copyright, clues, notes, complete }, rest)
+    (FileTexts { title, author, copyright, clues, notes, complete }, rest)
 }
 
-fn tell_texts(draft: &mut Draft, texts: &Strings) {
-    let Strings { title, author, copyright, clues, notes, .. } = texts;
+fn read_texts(draft: &mut Draft, texts: &FileTexts) {
+    let FileTexts { title, author, copyright, clues, notes, .. } = texts;
     let fields = [(Field::Title, title), (Field::Author, author), (Field::Copyright, copyright), (Field::Notes, notes)];
     for (field, text) in fields {
         draft.about(field, &utf8_or_latin1(text));
@@ -139,8 +139,8 @@ fn tell_texts(draft: &mut Draft, texts: &Strings) {
     draft.clue_list(None, clues.iter().map(|text| utf8_or_latin1(text).into_owned()).collect());
 }
 
-/// Takes the sections behind the texts.
-fn tell_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
+/// Reads the sections after the texts.
+fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
     let width = draft.squares.width();
     let (mut squares, mut table) = (&[][..], HashMap::new());
     let mut damaged = false;
@@ -181,7 +181,7 @@ fn tell_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
     }
 }
 
-/// What squares of several letters have in them, by its key.
+/// Returns the letters of squares with several letters, by key.
 fn rebus_table(content: &[u8]) -> HashMap<usize, Cow<'_, str>> {
     let entries = content.split(|&byte| byte == b';').filter_map(|entry| {
         let colon = entry.iter().position(|&byte| byte == b':')?;
@@ -191,12 +191,12 @@ fn rebus_table(content: &[u8]) -> HashMap<usize, Cow<'_, str>> {
     entries.collect()
 }
 
-/// Notes a state that has other black squares than the solution, and one that somebody has begun to solve.
+/// Notes a state with other black squares than the solution, and a state with letters of a player.
 fn note_state(draft: &mut Draft, solution: &[u8], state: &[u8]) {
     let (black, _) = black_of(draft.diagramless);
     let pairs = || state.iter().zip(solution);
     let differing = pairs().filter(|&(&state, &square)| (state == black) != (square == black)).count();
-    // A player of a diagramless puzzle has not been told which squares are black.
+    // In a diagramless puzzle the state does not show the black squares.
     if differing > 0 && !draft.diagramless {
         draft
             .notes

@@ -1,7 +1,7 @@
-//! Writing `.puz`, with right checksums.
+//! Writes `.puz`, with correct checksums.
 //!
-//! Version 1.3 in Latin-1 if every text can be written so, otherwise version 2.0 in UTF-8. A letter that a byte of the
-//! solution cannot say is a square of several letters, though it be one.
+//! The version is 1.3 in Latin-1 if this encoding holds every text, otherwise 2.0 in UTF-8. A letter that one byte of the solution cannot
+//! represent is written as a rebus square.
 
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
@@ -12,10 +12,10 @@ use super::{
     MASKED_CHECKSUMS, NO_SOLUTION, ORDINARY, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, VERSION, WIDTH, black_of,
 };
 
-/// Keys of the rebus table have two digits.
+/// Maximum number of rebus entries: their keys have two digits.
 const MOST_REBUS: usize = 100;
 
-/// A puzzle in this form.
+/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words().words;
     let text_of = |field| puzzle.field(field);
@@ -67,12 +67,12 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(file)
 }
 
-/// Whether a file is of version 2, with texts in UTF-8.
+/// Returns `true` if a file is of version 2, with texts in UTF-8.
 pub(in super::super) fn is_utf8(file: &[u8]) -> bool {
     file.get(VERSION) == Some(&b'2')
 }
 
-/// The header, its checksums yet to come.
+/// Returns the header without its checksums.
 fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[MAGIC_AT..CIB_CHECKSUM].copy_from_slice(MAGIC);
@@ -88,7 +88,7 @@ fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
     header
 }
 
-/// Solution and state, a byte a square.
+/// Returns solution and state, one byte a square.
 fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
     let (black, _) = black_of(puzzle.diagramless);
     let is_told = puzzle.count(Feature::Letters) > 0;
@@ -98,7 +98,7 @@ fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
             _ if !puzzle.grid.is_white(square.0, square.1) => black,
             _ if !is_told => UNTOLD,
             None => EMPTY,
-            // Programs that know nothing of rebus squares show the first letter.
+            // Programs without support for rebus squares show the first letter.
             Some(first) if needs_table(letter) => {
                 if first.is_ascii_alphanumeric() {
                     first
@@ -113,7 +113,7 @@ fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
     (solution.collect(), state.collect())
 }
 
-/// Whether what stands in a square is more than a byte of the solution can say.
+/// Returns `true` if one byte of the solution cannot represent the text of a square.
 fn needs_table(letter: &str) -> bool {
     match letter.as_bytes() {
         [] => false,
@@ -122,9 +122,9 @@ fn needs_table(letter: &str) -> bool {
     }
 }
 
-/// Adds a section behind the texts.
+/// Adds a section after the texts.
 fn section(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
-    // A board has at most 4,096 bytes; a table that is longer than the length can tell does not read back.
+    // A board has at most 4,096 bytes. If a table exceeds the range of the length, the file does not read back, which is an error.
     let length = content.len() as u16;
     file.extend_from_slice(&name);
     file.extend_from_slice(&length.to_le_bytes());

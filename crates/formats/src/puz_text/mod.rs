@@ -1,13 +1,14 @@
 //! Across Lite, text: the form in which puzzles are typed in, read and written.
 //!
-//! The first line is `<ACROSS PUZZLE>` or `<ACROSS PUZZLE V2>`, and a line in angle brackets begins a section. `<SIZE>` holds
-//! the size as columns, `x`, rows; `<GRID>` a row a line. Black is `.`, or `:` in a diagramless puzzle; nothing else tells
-//! the kinds apart, so a grid with both is refused. White is a letter or a digit, in version 2 also one of `@#$%&+?`, or a mark that
-//! `<REBUS>` lists as `mark:letters:letter`; if it has the flag `MARK;`, a small letter is in a circle. A grid that is X throughout has no letters. `<ACROSS>` and
-//! `<DOWN>` have a clue a line, in the order of their numbers.
+//! The first line is `<ACROSS PUZZLE>` or `<ACROSS PUZZLE V2>`. A line in angle brackets begins a section:
+//! - `<SIZE>` holds the columns, `x`, and the rows.
+//! - `<GRID>` holds one row a line. Black is `.`, or `:` in a diagramless puzzle. Nothing else distinguishes these kinds, so a grid with
+//!   both is rejected. White is a letter or a digit, in version 2 also one of `@#$%&+?`, or a mark in `<REBUS>`. A grid of X only has no
+//!   letters.
+//! - `<REBUS>` lists marks as `mark:letters:letter`. With the flag `MARK;`, a small letter is in a circle.
+//! - `<ACROSS>` and `<DOWN>` have one clue a line, in the order of their numbers.
 //!
-//! Source: "Across Lite Text Format", versions 1 and 2 (Literate Software Systems), as kept in alexdej/puzpy,
-//! `AcrossTextFormat.md`.
+//! Source: "Across Lite Text Format", versions 1 and 2 (Literate Software Systems), as kept in alexdej/puzpy, `AcrossTextFormat.md`.
 
 mod read;
 mod write;
@@ -15,14 +16,14 @@ mod write;
 pub(super) use read::read;
 pub(super) use write::write;
 
-/// What the first line begins with.
+/// The start of the first line.
 pub(super) const FIRST: &str = "<ACROSS PUZZLE";
-/// What follows that in version 2.
+/// The rest of the first line in version 2.
 const VERSION_2: &str = "V2";
 
 /// White squares besides letters and digits, in version 2.
 const SYMBOLS: &str = "@#$%&+?";
-/// Stands for every letter of a solution that is not told.
+/// The letter of every square of an unknown solution.
 const UNTOLD: char = 'X';
 /// The flag that makes circles of small letters.
 const MARK: &str = "MARK";

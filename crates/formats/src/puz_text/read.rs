@@ -1,4 +1,4 @@
-//! Reading Across Lite's text.
+//! Reads Across Lite's text.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use super::super::squares::Squares;
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use gridcheck_layout::words::Direction;
 
-/// Lines of one section, each with its number, from 1.
+/// The lines of one section with their numbers, from 1.
 type Section<'a> = Vec<(usize, &'a str)>;
 
 /// The sections by their names, in angle brackets.
 type Sections<'a> = BTreeMap<&'a str, Section<'a>>;
 
-/// The sections that are known.
+/// The names of the known sections.
 const SECTIONS: [&str; 9] =
     ["<TITLE>", "<AUTHOR>", "<COPYRIGHT>", "<SIZE>", "<GRID>", "<REBUS>", "<ACROSS>", "<DOWN>", "<NOTEPAD>"];
 
-/// What squares are besides letters, digits and black ones.
+/// The squares besides letters, digits and black ones.
 #[derive(Default)]
-struct Marks<'a> {
-    /// Squares with these in them, in version 2.
+struct SquareMarks<'a> {
+    /// The symbols that are white squares in this version.
     symbols: &'static str,
-    /// Whether small letters are in circles.
+    /// `true` if small letters are in circles.
     circles: bool,
-    /// What each mark stands for.
+    /// The letters of each mark.
     letters: BTreeMap<char, &'a str>,
 }
 
@@ -43,7 +43,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(last, "the end: expected a section <GRID>"));
     }
     let rows = section("<GRID>");
-    tell_grid(&mut draft, rows, &marks(section("<REBUS>"), symbols))?;
+    read_grid(&mut draft, rows, &marks(section("<REBUS>"), symbols))?;
     draft.line = rows.first().map_or(1, |&(line, _)| line);
     let joined = |name| section(name).iter().map(|&(_, line)| line).collect::<Vec<_>>();
     for (field, name) in [(Field::Title, "<TITLE>"), (Field::Author, "<AUTHOR>"), (Field::Copyright, "<COPYRIGHT>")] {
@@ -60,7 +60,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     draft.finish(end)
 }
 
-/// The lines of each section that is known, the names of the others, and the symbols that are white in this version.
+/// Returns the lines of each known section, the names of the others, and the symbols that are white in this version.
 fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>, &'static str), Fault> {
     let mut lines = (1..).zip(text.lines());
     let first = lines.find(|(_, line)| !line.trim().is_empty());
@@ -89,7 +89,7 @@ fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>, &'static str), Fault
     Ok((sections, unknown, symbols))
 }
 
-/// The empty grid that `<SIZE>` tells of, and the place where it does.
+/// Returns the empty grid that `<SIZE>` describes, and the place of the size.
 fn sized(section: &[(usize, &str)], last: Place) -> Result<(Squares, Place), Fault> {
     let Some(&(line, size)) = section.first() else {
         return Err(Fault::new(last, "the end: expected a section <SIZE> with a size as in 15x15"));
@@ -103,12 +103,12 @@ fn sized(section: &[(usize, &str)], last: Place) -> Result<(Squares, Place), Fau
     Ok((Squares::new(width, height, place)?, place))
 }
 
-fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str) -> Marks<'a> {
-    let mut marks = Marks { symbols, ..Marks::default() };
+fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str) -> SquareMarks<'a> {
+    let mut marks = SquareMarks { symbols, ..SquareMarks::default() };
     for (_, line) in section {
         match line.trim().split_once(':') {
             Some((mark, letters)) => {
-                // The letter behind the last colon is for programs that know no others.
+                // The letter after the last colon is for programs without support for rebus squares.
                 let letters = letters.rsplit_once(':').map_or(letters, |(letters, _)| letters);
                 marks.letters.extend(mark.chars().next().map(|mark| (mark, letters)));
             }
@@ -118,8 +118,8 @@ fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str) -> Marks<'a> {
     marks
 }
 
-/// Takes the rows of the grid.
-fn tell_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &Marks) -> Result<(), Fault> {
+/// Reads the rows of the grid.
+fn read_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &SquareMarks) -> Result<(), Fault> {
     let mut black: Option<(char, usize)> = None;
     let mut letters: Vec<(Square, char)> = Vec::new();
     for (r, &(line, row)) in rows.iter().enumerate() {
@@ -163,6 +163,6 @@ fn tell_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &Marks) -> Result
     Ok(())
 }
 
-fn is_white(square: char, marks: &Marks) -> bool {
+fn is_white(square: char, marks: &SquareMarks) -> bool {
     square.is_alphanumeric() || marks.symbols.contains(square) || marks.letters.contains_key(&square)
 }

@@ -1,6 +1,6 @@
-//! Writing Across Lite's text, version 1 where that can say it, otherwise version 2.
+//! Writes Across Lite's text: version 1 if it can hold the puzzle, otherwise version 2.
 //!
-//! In Latin-1 if it has only characters of that, otherwise in UTF-8.
+//! The encoding is Latin-1 if it has all characters, otherwise UTF-8.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use super::super::puzzle::{Feature, Field, Puzzle, Square, Start};
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use gridcheck_layout::words::Direction;
 
-/// Marks for squares of several letters, where the grid does not have them as letters.
+/// Marks for squares of several letters. A mark that the grid uses as a letter is skipped.
 const MARKS: &str = "1234567890@#$%&+?";
 
-/// A puzzle in this form.
+/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.diagramless && puzzle.grid.whites() == puzzle.letters.len() {
         return Err(Unwritable::because(Feature::Diagramless, "only a black square shows it"));
@@ -46,7 +46,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     for (name, direction) in [("ACROSS", Direction::Across), ("DOWN", Direction::Down)] {
         let _ = writeln!(text, "<{name}>");
         for word in words.iter().filter(|word| word.direction == direction) {
-            // A line is needed for every word, and a blank one counts for nothing.
+            // Every word needs a line. The length of the word counts as no clue.
             let blank = format!("({})", word.length);
             let clue = puzzle.clues.get(&Start::from(word)).unwrap_or(&blank);
             let _ = writeln!(text, "\t{clue}");
@@ -58,11 +58,11 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(latin1(&text).unwrap_or(text.into_bytes()))
 }
 
-/// Marks by what they stand for, and whether that is in a circle.
-type Marks<'a> = BTreeMap<(bool, &'a str), char>;
+/// The marks, by `true` for a mark in a circle and the letters that the mark represents.
+type MarkTable<'a> = BTreeMap<(bool, &'a str), char>;
 
-/// The rows of the grid, and what the marks in it stand for.
-fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, Marks<'_>), Unwritable> {
+/// Returns the rows of the grid, and the marks in it.
+fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, MarkTable<'_>), Unwritable> {
     let told = puzzle.count(Feature::Letters);
     if told > 0 && told < puzzle.grid.whites() {
         return Err(Unwritable::because(Feature::Letters, "a grid has all its letters or none"));
@@ -84,7 +84,7 @@ fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, Marks<'_>), Unwritable> {
     let used: Vec<char> = puzzle.squares().filter_map(|square| plain(square, letter_of(square))).collect();
     let mut common = MARKS.chars().filter(|mark| !used.contains(mark));
     let mut small = ('a'..='z').filter(|mark| !used.contains(mark));
-    let mut marks = Marks::new();
+    let mut marks = MarkTable::new();
     let mut rows = vec![String::new(); puzzle.grid.height()];
     for square in puzzle.squares() {
         let cell = if !puzzle.grid.is_white(square.0, square.1) {

@@ -1,29 +1,29 @@
-//! One grid's rows, as they are gathered.
+//! The rows of one grid, while they are collected.
 //!
-//! Invariant: there are at most 64 rows, all of `width` squares and all spaced alike; at least one once the grid is done.
+//! Invariant: there are at most 64 rows, all with `width` squares and the same spacing. A finished grid has at least one row.
 
 use super::ReadError;
 use super::row::Row;
 use gridcheck_core::grid::MAX_SIZE;
 
-/// A grid's rows as read.
+/// The rows of a grid.
 #[derive(Debug)]
 pub(super) struct Block {
     /// The line of the first row, from 1.
     pub(super) line: usize,
     pub(super) width: usize,
-    /// Bit `c` of row `r` is set where the square is white ...
+    /// White squares: bit `c` of row `r`.
     pub(super) white: Vec<u64>,
-    /// ... and where it is open.
+    /// Open squares: bit `c` of row `r`.
     pub(super) open: Vec<u64>,
-    /// What is written in each square, row by row, if anything is.
+    /// The letters of the squares, row by row, or empty if there are none.
     pub(super) letters: Vec<char>,
     spaced: bool,
-    wordy: bool,
+    may_be_heading: bool,
 }
 
 impl Block {
-    /// A grid of this width whose first row, on `line`, is yet to be pushed.
+    /// Returns an empty block for a grid whose first row is `first`, on `line`.
     pub(super) fn new(first: &Row, line: usize) -> Self {
         // Most grids are square.
         let rows = || Vec::with_capacity(first.width);
@@ -34,11 +34,11 @@ impl Block {
             open: rows(),
             letters: Vec::new(),
             spaced: first.spaced,
-            wordy: false,
+            may_be_heading: false,
         }
     }
 
-    /// One more row.
+    /// Adds a row.
     pub(super) fn push(&mut self, row: &Row, line: usize) -> Result<(), ReadError> {
         if self.white.len() == MAX_SIZE {
             let message = format!("row {}: a grid has at most {MAX_SIZE} rows", MAX_SIZE + 1);
@@ -59,18 +59,18 @@ impl Block {
         Ok(())
     }
 
-    /// The same with what is written in its squares.
+    /// Returns the block with the letters of its squares.
     pub(super) fn with_letters(self, letters: Vec<char>) -> Self {
         Block { letters, ..self }
     }
 
-    /// Notes that its first row could as well be a heading of one word.
+    /// Records that the first row may also be a heading of one word.
     pub(super) fn may_be_word(&mut self) {
-        self.wordy = true;
+        self.may_be_heading = true;
     }
 
-    /// Whether it is a heading after all: a word that stands by itself.
+    /// Returns `true` if the block is a heading: a single row that may be a word.
     pub(super) fn is_word(&self) -> bool {
-        self.wordy && self.white.len() == 1
+        self.may_be_heading && self.white.len() == 1
     }
 }

@@ -1,9 +1,10 @@
-//! Cutting a text into grids: the one loop over the lines.
+//! Splits a text into grids: the only loop over the lines.
 //!
-//! A reader is either inside a grid, where every line up to the next blank one must be a row, or between grids, where a line
-//! may also be blank, a heading, a whole grid in one-line form, or JSON. Between grids a line is judged by itself, but for
-//! doubts that the lines below settle: a heading that may have been meant as a row ([`Suspect`]), spaces that may
-//! be white squares before any black one has been seen, and letters that may be a solution's ([`letters`]).
+//! Inside a grid, every line up to the next blank one must be a row. Between grids, a line may also be blank, a heading, a whole grid in
+//! one-line form, or JSON. A line between grids is classified independently of others, with three exceptions that the lines below decide:
+//! - a heading that may have been meant as a row ([`DoubtfulHeading`]);
+//! - spaces that may be white squares, before any black square has occurred;
+//! - letters that may belong to a solution ([`letters`]).
 
 use std::io::BufRead;
 
@@ -13,95 +14,95 @@ use super::heading::{self, Label};
 use super::json::{self, JsonRow};
 use super::letters::{self, LetterRow, NO_LETTER};
 use super::lines::{Lines, columns};
-use super::row::{self, NoRow, Piece, Row};
+use super::row::{self, Row, RowError, RowText};
 use super::{Options, ReadError};
 use gridcheck_core::grid::{MAX_SIZE, full_row};
 
-/// The most lines one after the other without a grid. An endless stream of anything else must end in an error.
-const MOST_BARREN_LINES: usize = 1000;
+/// Maximum number of consecutive lines without a grid. An endless stream of other lines must end in an error.
+const MOST_LINES_WITHOUT_GRID: usize = 1000;
 
 const DOUBTFUL_HEADING: &str = "a heading or a row? leave a blank line below a heading";
 
-/// The grids of a text, one by one.
+/// An iterator over the grids of a text.
 pub(super) struct Blocks<R> {
     lines: Lines<R>,
-    so_far: SoFar,
-    /// The rows of the current grid as they are written, a line feed behind each.
+    state: State,
+    /// The rows of the current grid as written, each followed by a line feed.
     written: Vec<u8>,
 }
 
-/// What is known of the text so far.
-struct SoFar {
+/// The state after the lines read so far.
+struct State {
     palette: Palette,
-    /// The letters so far, where a glyph is named.
+    /// The letters of all grids so far, if a glyph was named.
     letters: Letters,
-    /// Whether there has been a grid.
+    /// `true` if there has been a grid.
     found: bool,
-    /// Lines since the last grid, or since the start.
-    barren: usize,
-    /// The line just above, if it is a heading in doubt.
-    suspect: Option<Suspect>,
-    /// What is wrong with the first line of 0 and 1 alone that was taken for a number.
+    /// Number of lines since the last grid, or since the start.
+    lines_without_grid: usize,
+    /// The line directly above, if it is a doubtful heading.
+    doubtful_heading: Option<DoubtfulHeading>,
+    /// The fault of the first line of only 0 and 1 that was read as a number.
     binary: Option<ReadError>,
-    /// The lengths of the lines just above, if they are spaces that may turn out to be white squares ...
+    /// The lengths of the lines of spaces directly above, which may turn out to be rows of white squares.
     spaces: Vec<usize>,
-    /// ... and the first such line that was taken for a blank one.
+    /// The first such line that was read as a blank one.
     blank_spaces: Option<usize>,
 }
 
-/// The different letters of some grids.
+/// The variety of letters of the grids so far.
 #[derive(Clone, Copy)]
 enum Letters {
-    /// There is no letter.
+    /// No letter has occurred.
     None,
     /// All letters are this one.
     One(char),
-    /// There are different letters.
+    /// Different letters have occurred.
     Many,
 }
 
 /// A heading that may have been meant as a row.
-struct Suspect {
+struct DoubtfulHeading {
     width: usize,
-    /// Whether it consists of 0 and 1.
+    /// `true` if it consists of 0 and 1.
     binary: bool,
-    /// Whether it consists of letters, so that it may be a row of a solution.
+    /// `true` if it consists of letters, so that it may be a row of a solution.
     is_word: bool,
-    /// What is wrong with it as a row.
+    /// Its fault as a row.
     error: ReadError,
 }
 
-/// What a line between grids is.
-enum Found {
-    /// Nothing of a grid.
+/// The meaning of a line between grids.
+enum LineKind {
+    /// The line is not part of a grid.
     Nothing,
-    /// The first row of a grid; all rows so far, if spaces above have turned out to be rows.
+    /// The first row of a grid. It includes the rows of spaces above, if there are any.
     Start(Block),
     /// A whole grid.
     Whole(Block),
 }
 
 impl<R: BufRead> Blocks<R> {
-    /// Reads from `input`; `partial` says that it is one partial grid.
+    /// Returns a reader of `input`. If `partial`, the text is one partial grid.
     pub(super) fn new(input: R, options: Options, partial: bool) -> Self {
-        let so_far = SoFar {
+        let state = State {
             palette: Palette::new(options, partial),
             letters: Letters::None,
             found: false,
-            barren: 0,
-            suspect: None,
+            lines_without_grid: 0,
+            doubtful_heading: None,
             binary: None,
             spaces: Vec::new(),
             blank_spaces: None,
         };
-        Blocks { lines: Lines::new(input), so_far, written: Vec::new() }
+        Blocks { lines: Lines::new(input), state, written: Vec::new() }
     }
 
-    /// The next grid; `None` at the end of a text that had one.
+    /// Returns the next grid, or `None` at the end of a text that had a grid.
     pub(super) fn next(&mut self) -> Result<Option<Block>, ReadError> {
         let mut grid: Option<Block> = None;
         self.written.clear();
-        let mut before = self.so_far.palette.clone();
+        let mut before = self.state.palette.clone();
         while self.lines.advance()? {
             if let Some(block) = &mut grid {
                 if self.inside(block, &before)? {
@@ -111,15 +112,15 @@ impl<R: BufRead> Blocks<R> {
                     grid = None;
                 }
             } else {
-                before.clone_from(&self.so_far.palette);
+                before.clone_from(&self.state.palette);
                 match self.between()? {
-                    Found::Nothing => {}
-                    Found::Start(block) => {
+                    LineKind::Nothing => {}
+                    LineKind::Start(block) => {
                         self.written.clear();
                         self.keep_written();
                         grid = Some(block);
                     }
-                    Found::Whole(block) => {
+                    LineKind::Whole(block) => {
                         grid = Some(block);
                         break;
                     }
@@ -127,23 +128,23 @@ impl<R: BufRead> Blocks<R> {
             }
         }
         grid.take_if(|block| block.is_word());
-        let Some(mut block) = grid else { return self.so_far.end().map(|()| None) };
-        if self.so_far.palette.is_given() && block.letters.is_empty() {
+        let Some(mut block) = grid else { return self.state.end().map(|()| None) };
+        if self.state.palette.is_given() && block.letters.is_empty() {
             let written = String::from_utf8_lossy(&self.written);
             let rows: Vec<&str> = written.lines().collect();
             if rows.len() == block.white.len() {
-                block.letters = letters::of_named(&rows, block.width, &self.so_far.palette);
+                block.letters = letters::of_named(&rows, block.width, &self.state.palette);
             }
         }
-        self.so_far.note_letters(&block.letters);
-        self.so_far.found = true;
-        self.so_far.barren = 0;
+        self.state.note_letters(&block.letters);
+        self.state.found = true;
+        self.state.lines_without_grid = 0;
         Ok(Some(block))
     }
 
-    /// Reports which letters the grids so far left in doubt, and how they were read.
+    /// Returns notes on the doubtful letters in the grids so far, and how they were read.
     pub(super) fn notes(&self) -> Vec<String> {
-        let SoFar { palette, letters, .. } = &self.so_far;
+        let State { palette, letters, .. } = &self.state;
         let letter = match *letters {
             Letters::One(letter) if heading::is_letter_glyph(letter) => {
                 Some(format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter"))
@@ -158,18 +159,18 @@ impl<R: BufRead> Blocks<R> {
         self.written.push(b'\n');
     }
 
-    /// The current line, which is inside a grid; true if that ends with it. `before` is what was known before the grid.
+    /// Processes the current line inside a grid. Returns `true` if it ends the grid. `before` is the palette before the grid.
     fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, ReadError> {
-        let Blocks { lines, so_far, .. } = self;
+        let Blocks { lines, state, .. } = self;
         let line = lines.number();
-        if let Some(white) = so_far.palette.quick_row(lines.bytes()) {
+        if let Some(white) = state.palette.quick_row(lines.bytes()) {
             block.push(&Row::plain(lines.bytes().len(), white, 1), line)?;
             self.keep_written();
             return Ok(false);
         }
-        match so_far.inside(block, lines.text()?, line) {
+        match state.inside(block, lines.text()?, line) {
             Ok(ended) => {
-                lines.refuse_cut()?;
+                lines.check_length()?;
                 if !ended {
                     self.keep_written();
                 }
@@ -191,42 +192,42 @@ impl<R: BufRead> Blocks<R> {
         }
     }
 
-    /// What the current line, between grids, is.
-    fn between(&mut self) -> Result<Found, ReadError> {
-        let Blocks { lines, so_far, .. } = self;
+    /// Classifies the current line between grids.
+    fn between(&mut self) -> Result<LineKind, ReadError> {
+        let Blocks { lines, state, .. } = self;
         let line = lines.number();
         let text = lines.text()?;
-        let palette = &so_far.palette;
-        // X and O are letters as well, so what they were taken for may have been wrong.
+        let palette = &state.palette;
+        // X and O are also letters, so their use as glyphs may have been a wrong guess.
         let may_be_letters = heading::has_letter(text) || heading::has_letter_glyph(text);
         let row = may_be_letters.then(|| LetterRow::of(text, line, 1, palette)).flatten();
         let before = row.is_some().then(|| palette.clone());
         if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
             && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
         {
-            return match self.so_far.suspect.take() {
-                Some(suspect) if suspect.is_word || suspect.width == block.width => {
+            return match self.state.doubtful_heading.take() {
+                Some(doubtful_heading) if doubtful_heading.is_word || doubtful_heading.width == block.width => {
                     Err(ReadError::new(line - 1, 1, DOUBTFUL_HEADING))
                 }
-                _ => Ok(Found::Whole(block)),
+                _ => Ok(LineKind::Whole(block)),
             };
         }
-        let Blocks { lines, so_far, .. } = self;
-        let found = so_far.between(lines.text()?, line);
+        let Blocks { lines, state, .. } = self;
+        let found = state.between(lines.text()?, line);
         match (found, row, before) {
             (Err(error), Some(row), Some(before)) => {
-                self.solution(Some(vec![row]), &before)?.map(Found::Whole).ok_or(error)
+                self.solution(Some(vec![row]), &before)?.map(LineKind::Whole).ok_or(error)
             }
             (found, ..) => {
                 let found = found?;
-                self.lines.refuse_cut()?;
+                self.lines.check_length()?;
                 Ok(found)
             }
         }
     }
 
-    /// The grid of letters that begins with these rows and goes on below the current line, if it is one. `before` is what was
-    /// known before it.
+    /// Returns the grid of letters that begins with these rows and continues below the current line, if it is one. `before` is the palette
+    /// before the grid.
     fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, ReadError> {
         let Some(mut rows) = rows.filter(|_| !before.is_given()) else { return Ok(None) };
         let above = self.lines.number();
@@ -247,7 +248,7 @@ impl<R: BufRead> Blocks<R> {
         let mut palette = before.clone();
         let block = letters::read(&rows, &mut palette)?;
         if block.is_some() {
-            self.so_far.palette = palette;
+            self.state.palette = palette;
             for _ in 0..below {
                 self.lines.advance()?;
             }
@@ -256,8 +257,8 @@ impl<R: BufRead> Blocks<R> {
     }
 }
 
-impl SoFar {
-    /// Keeps account of whether the letters of all grids are one that is a glyph as well.
+impl State {
+    /// Records the letters of a grid, to find out if all letters are one that is also a glyph.
     fn note_letters(&mut self, letters: &[char]) {
         if self.palette.is_given() {
             for letter in letters.iter().filter(|&&letter| letter != NO_LETTER).map(char::to_ascii_uppercase) {
@@ -270,7 +271,7 @@ impl SoFar {
         }
     }
 
-    /// A line inside a grid; true if it ends the grid.
+    /// Processes a line inside a grid. Returns `true` if it ends the grid.
     fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, ReadError> {
         if self.is_blank(text) {
             return Ok(true);
@@ -280,25 +281,26 @@ impl SoFar {
         Ok(false)
     }
 
-    /// A line between grids.
-    fn between(&mut self, text: &str, line: usize) -> Result<Found, ReadError> {
-        let suspect = self.suspect.take();
-        self.barren += 1;
-        if self.barren > MOST_BARREN_LINES {
-            let message = format!("{MOST_BARREN_LINES} lines without a grid before this one: not a list of grids");
+    /// Classifies a line between grids.
+    fn between(&mut self, text: &str, line: usize) -> Result<LineKind, ReadError> {
+        let doubtful_heading = self.doubtful_heading.take();
+        self.lines_without_grid += 1;
+        if self.lines_without_grid > MOST_LINES_WITHOUT_GRID {
+            let message =
+                format!("{MOST_LINES_WITHOUT_GRID} lines without a grid before this one: not a list of grids");
             return Err(ReadError::new(line, 1, message));
         }
         if self.palette.is_blank() && is_only_spaces(text) && self.spaces.len() < MAX_SIZE {
             self.spaces.push(text.len());
-            return Ok(Found::Nothing);
+            return Ok(LineKind::Nothing);
         }
         if self.is_blank(text) {
             self.spaces_are_blank(line);
-            return Ok(Found::Nothing);
+            return Ok(LineKind::Nothing);
         }
         if text.trim_start().starts_with('{') {
             self.spaces_are_blank(line);
-            return self.json(text, line).map(Found::Whole);
+            return self.json(text, line).map(LineKind::Whole);
         }
         let label = heading::label(text);
         let fault = if label.is_some_and(|label| self.outranks_row(label)) {
@@ -306,10 +308,10 @@ impl SoFar {
         } else {
             let found = if text.contains('/') {
                 self.spaces_are_blank(line);
-                self.one_line(text, line).map(Found::Whole)
+                self.one_line(text, line).map(LineKind::Whole)
             } else {
                 self.line_row(text, line)
-                    .and_then(|row| Ok(Found::Start(self.start(text, &row, line, suspect.as_ref())?)))
+                    .and_then(|row| Ok(LineKind::Start(self.start(text, &row, line, doubtful_heading.as_ref())?)))
             };
             match found {
                 Ok(found) => return Ok(found),
@@ -320,11 +322,11 @@ impl SoFar {
             }
         };
         self.spaces_are_blank(line);
-        self.heading(text, label, fault, suspect.as_ref())?;
-        Ok(Found::Nothing)
+        self.heading(text, label, fault, doubtful_heading.as_ref())?;
+        Ok(LineKind::Nothing)
     }
 
-    /// The text is over.
+    /// Checks the end of the text: a text without a grid is an error.
     fn end(&mut self) -> Result<(), ReadError> {
         if self.found {
             return Ok(());
@@ -332,12 +334,12 @@ impl SoFar {
         Err(self.binary.take().unwrap_or_else(|| ReadError::new(1, 1, "no grid found")))
     }
 
-    /// Whether a line parts grids.
+    /// Returns `true` if a line separates grids.
     fn is_blank(&self, text: &str) -> bool {
         text.trim().is_empty() && !(is_only_spaces(text) && self.palette.spaces_are_white(text))
     }
 
-    /// The lines of spaces just above `line`, if any, are not rows.
+    /// Treats the lines of spaces directly above `line` as blank.
     fn spaces_are_blank(&mut self, line: usize) {
         if !self.spaces.is_empty() {
             self.blank_spaces.get_or_insert(line - self.spaces.len());
@@ -345,19 +347,19 @@ impl SoFar {
         }
     }
 
-    /// The row that fills a line.
-    fn line_row(&mut self, text: &str, line: usize) -> Result<Row, NoRow> {
+    /// Reads the row that fills a line.
+    fn line_row(&mut self, text: &str, line: usize) -> Result<Row, RowError> {
         let spaces_are_white = self.palette.spaces_are_white(text);
-        self.row(Piece { text, line, column: 1, spaces_are_white })
+        self.row(RowText { text, line, column: 1, spaces_are_white })
     }
 
-    /// One row, subject to what the whole text allows.
-    fn row(&mut self, piece: Piece) -> Result<Row, NoRow> {
-        let Piece { text, line, column, .. } = piece;
+    /// Reads one row, and checks it against the whole text.
+    fn row(&mut self, row_text: RowText) -> Result<Row, RowError> {
+        let RowText { text, line, column, .. } = row_text;
         if let Some(white) = self.palette.quick_row(text.as_bytes()) {
             return Ok(Row::plain(text.len(), white, column));
         }
-        let row = row::read(piece, &mut self.palette)?;
+        let row = row::read(row_text, &mut self.palette)?;
         if row.open != 0 && !self.palette.is_partial() {
             let column = row.column_of(row.open.trailing_zeros() as usize);
             return Err(ReadError::new(line, column, "open square in a finished grid").into());
@@ -369,10 +371,17 @@ impl SoFar {
         Ok(row)
     }
 
-    /// A grid whose first row is `row`, or the spaces just above it.
-    fn start(&mut self, text: &str, row: &Row, line: usize, suspect: Option<&Suspect>) -> Result<Block, ReadError> {
-        if let Some(suspect) = suspect.filter(|suspect| suspect.width == row.width) {
-            return Err(suspect.error.clone());
+    /// Begins a grid with `row`, or with the lines of spaces directly above it.
+    fn start(
+        &mut self,
+        text: &str,
+        row: &Row,
+        line: usize,
+        doubtful_heading: Option<&DoubtfulHeading>,
+    ) -> Result<Block, ReadError> {
+        if let Some(doubtful_heading) = doubtful_heading.filter(|doubtful_heading| doubtful_heading.width == row.width)
+        {
+            return Err(doubtful_heading.error.clone());
         }
         let spaces = std::mem::take(&mut self.spaces);
         if spaces.is_empty() || !self.palette.spaces_are_white("") {
@@ -394,8 +403,8 @@ impl SoFar {
         Ok(block)
     }
 
-    /// A grid whose rows are joined by `/`.
-    fn one_line(&mut self, text: &str, line: usize) -> Result<Block, NoRow> {
+    /// Reads a grid whose rows are joined by `/`.
+    fn one_line(&mut self, text: &str, line: usize) -> Result<Block, RowError> {
         let before = self.palette.clone();
         let spaces_are_white = self.palette.spaces_are_white(text);
         let mut column = 1;
@@ -409,7 +418,7 @@ impl SoFar {
         }
         let mut block: Option<Block> = None;
         for &(part, column) in &rows {
-            let row = self.row(Piece { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
+            let row = self.row(RowText { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
                 if fault.stray {
                     self.palette = before.clone();
                 }
@@ -420,7 +429,7 @@ impl SoFar {
         Ok(self.with_letters(block, rows.iter().map(|(part, _)| *part)))
     }
 
-    /// The grid of letters that these rows are, each with its column, if they are one.
+    /// Returns the grid of letters with these rows, each with its column, if they are one.
     fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, ReadError> {
         if self.palette.is_given() || !rows.iter().any(|(row, _)| heading::has_letter(row)) {
             return Ok(None);
@@ -435,7 +444,7 @@ impl SoFar {
         Ok(block)
     }
 
-    /// A grid with the letters of its rows, where the black glyph has been named.
+    /// Returns the grid with the letters of its rows, if the black glyph was named.
     fn with_letters<'t>(&self, block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
         if !self.palette.is_given() {
             return block;
@@ -445,7 +454,7 @@ impl SoFar {
         block.with_letters(letters)
     }
 
-    /// A grid as a JSON object.
+    /// Reads a grid as a JSON object.
     fn json(&mut self, text: &str, line: usize) -> Result<Block, ReadError> {
         let mut block: Option<Block> = None;
         let rows = json::rows(text, line)?;
@@ -457,7 +466,7 @@ impl SoFar {
         let spaces_are_white = self.palette.spaces_are_white(&whole);
         for (r, JsonRow { squares, column }) in rows.iter().enumerate() {
             let pushed = self
-                .row(Piece { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
+                .row(RowText { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
                 .map_err(ReadError::from)
                 .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
             pushed.map_err(|error| match column {
@@ -469,29 +478,28 @@ impl SoFar {
         Ok(self.with_letters(block, rows.iter().map(|row| &*row.squares)))
     }
 
-    /// Whether a label is one even where all its characters could be squares.
+    /// Returns `true` if a label is a heading even if all its characters could be squares.
     ///
-    /// Where the black glyph is not named, 0 and 1 are no squares. Where it is, a number may well be a row, and so may a size
-    /// if black is x.
+    /// If the black glyph is not named, 0 and 1 are not squares. If it is named, a number may be a row, and so may a size if black is x.
     fn outranks_row(&self, label: Label) -> bool {
         !self.palette.is_given() || label == Label::Size && !self.palette.is_black('x')
     }
 
-    /// What would be wrong with a label as a row.
+    /// Returns the fault of a label as a row.
     fn label_as_row(&self, text: &str, line: usize) -> ReadError {
-        match row::read(Piece { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
+        match row::read(RowText { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
             Ok(row) => ReadError::new(line, row.column, DOUBTFUL_HEADING),
             Err(fault) => fault.error,
         }
     }
 
-    /// A heading, with what is wrong with it as a row.
+    /// Processes a heading. `fault` is its fault as a row.
     fn heading(
         &mut self,
         text: &str,
         label: Option<Label>,
         fault: ReadError,
-        above: Option<&Suspect>,
+        above: Option<&DoubtfulHeading>,
     ) -> Result<(), ReadError> {
         let word = text.trim();
         let binary = !self.palette.is_given() && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
@@ -501,10 +509,10 @@ impl SoFar {
             }
             self.binary.get_or_insert_with(|| fault.clone());
         }
-        // One mistake does not make a label of a row if at least two of its characters are no squares.
+        // A row with one mistake is not a label: at least two of its characters must not be squares.
         let no_squares = word.chars().filter(|&character| !self.palette.is_square(character)).count();
         let is_clear = word.contains(char::is_whitespace) || label.is_some() && no_squares >= 2 && !binary;
-        self.suspect = (!is_clear).then(|| Suspect {
+        self.doubtful_heading = (!is_clear).then(|| DoubtfulHeading {
             width: columns(word),
             binary,
             is_word: word.chars().all(char::is_alphabetic),
@@ -514,7 +522,7 @@ impl SoFar {
     }
 }
 
-/// What is wrong with a line below rows of letters that is no such row.
+/// Returns the fault of a line below rows of letters that is not such a row.
 fn no_letters(text: &str, line: usize, palette: &Palette) -> ReadError {
     let is_square = |character: char| character.is_alphabetic() || palette.is_square(character);
     let indent = columns(text) - columns(text.trim_start());

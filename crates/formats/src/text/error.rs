@@ -1,16 +1,17 @@
-//! Where and why a text is refused.
+//! The error of reading a text, with its place.
 
 use thiserror::Error;
 
-/// What is wrong with a text, and where. One line when displayed, ready to follow a file's name and a colon.
+/// A fault in a text, and its place. It is displayed on one line, to follow a file's name and a colon.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct ReadError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The column, from 1, counted in characters; a U+FE0F, which only says how the one before it looks, is not counted.
+    /// Column number, from 1, counted in characters. A U+FE0F, which only changes the appearance of the character before it, is not
+    /// counted.
     pub column: usize,
-    /// What was found and what was expected, in one line.
+    /// One line that states what was found and what was expected.
     pub message: String,
 }
 

@@ -1,41 +1,41 @@
-//! The characters that stand for squares, and which of them a file uses.
+//! The glyphs: characters that represent squares, and those that a file uses.
 //!
-//! A [`Palette`] starts out knowing which characters can be squares at all and settles, square by square, on the file's
-//! one black and one white glyph. Upper and lower case are one glyph. A second glyph of one colour, or a 0 or 1 of unknown
-//! colour, is refused with the advice to name the black one. X and O are letters as well. Taking them for glyphs is a guess,
-//! which [`Palette::guess`] reports; there is none where the black glyph is named.
+//! A new [`Palette`] accepts all characters that can be squares. It fixes the file's only black and only white glyph, square by square.
+//! Upper and lower case are one glyph. A second glyph of one colour, or a 0 or 1 of unknown colour, is rejected with the advice to name the
+//! black one. X and O are also letters. Reading them as glyphs is a guess, which [`Palette::guess`] reports, unless the black glyph is
+//! named.
 //!
-//! Invariant: `table` maps each byte to 0 or 1 (black or white) exactly when the byte is an ASCII glyph that has been
-//! settled on, so a row of such bytes can be read without asking anything else.
+//! Invariant: `table` maps a byte to 0 or 1 (black or white) exactly when the byte is an ASCII glyph with a fixed colour. So rows of such
+//! bytes need only the table.
 
 use super::Options;
 use gridcheck_core::grid::MAX_SIZE;
 
-/// What a character can be.
+/// The possible colours of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Colour {
     Black,
     White,
-    /// 0 and 1, whose colour people do not agree on.
+    /// 0 and 1, which different people use for different colours.
     Either,
     Open,
 }
 
-/// The glyphs a file has used so far.
+/// The glyphs that a file has used so far.
 #[derive(Debug, Clone)]
 pub(super) struct Palette {
-    /// The black glyph, where the caller has named it; every other glyph is then white, and every other letter a letter.
+    /// The black glyph, if the caller has named it. Every other glyph is then white, and every other letter a letter.
     given: Option<char>,
-    /// The only white glyph, where the caller has named it beside the black one.
+    /// The only white glyph, if the caller has named it beside the black one.
     given_white: Option<char>,
-    /// Whether the grid is a partial one, in which squares may be open and nobody can name the black glyph.
+    /// `true` for a partial grid. Its squares may be open, and the caller cannot name the black glyph.
     partial: bool,
     black: Option<Glyph>,
     white: Option<Glyph>,
     table: [u8; 256],
 }
 
-/// A glyph as first seen; line 0 where it was named and not seen.
+/// A glyph and the line of its first use. The line is 0 if the glyph was named and has not occurred.
 #[derive(Debug, Clone, Copy)]
 struct Glyph {
     character: char,
@@ -50,10 +50,10 @@ impl Glyph {
 
 const NO_SQUARE: u8 = 2;
 
-/// Black characters so solid that people leave white squares as spaces beside them.
+/// Black characters beside which people write white squares as spaces.
 const BESIDE_SPACES: [char; 2] = ['█', '▓'];
 
-/// What a character means where the black one is not named.
+/// Returns the meaning of a character if the black glyph is not named.
 fn listed(character: char) -> Option<Colour> {
     match character {
         '#' | 'X' | 'x' | '█' | '⬛' | '■' | '▓' => Some(Colour::Black),
@@ -70,21 +70,21 @@ impl Palette {
         let black = given.map(|character| Glyph { character, line: 0 });
         let given_white = options.white.filter(|_| given.is_some());
         let mut palette = Palette { given, given_white, partial, black, white: None, table: [NO_SQUARE; 256] };
-        palette.settle();
+        palette.update_table();
         palette
     }
 
-    /// Whether the caller has named the black glyph.
+    /// Returns `true` if the caller has named the black glyph.
     pub(super) fn is_given(&self) -> bool {
         self.given.is_some()
     }
 
-    /// Whether squares may be open.
+    /// Returns `true` if squares may be open.
     pub(super) fn is_partial(&self) -> bool {
         self.partial
     }
 
-    /// What `character` is as a square, or `None` if it cannot be one. A space is never asked about.
+    /// Returns the colour of `character`, or `None` if it cannot be a square. `character` is not a space.
     pub(super) fn kind(&self, character: char) -> Option<Colour> {
         let Some(given) = self.given else { return listed(character) };
         if given.eq_ignore_ascii_case(&character) {
@@ -102,12 +102,12 @@ impl Palette {
         self.given_white.is_some_and(|white| white.eq_ignore_ascii_case(&character))
     }
 
-    /// Returns `true` if `character` is what a solution has in a white square. The black glyph has been named.
+    /// Returns `true` if `character` is a letter of a solution. The black glyph has been named.
     pub(super) fn is_letter(&self, character: char) -> bool {
         character.is_alphabetic() && !self.is_black(character) && !self.is_given_white(character)
     }
 
-    /// Reports the letters that were taken for glyphs without having been named, and how to name them.
+    /// Reports the letters that were read as glyphs without having been named, and how to name them.
     pub(super) fn guess(&self) -> Option<String> {
         let letter = |glyph: Option<Glyph>| glyph.map(|glyph| glyph.character).filter(|glyph| glyph.is_alphabetic());
         let (taken, named) = match (letter(self.black), letter(self.white)) {
@@ -127,18 +127,18 @@ impl Palette {
         Some(format!("{taken}, not for a letter: {advice}"))
     }
 
-    /// Whether the black glyph is known to be `character`.
+    /// Returns `true` if `character` is the known black glyph.
     pub(super) fn is_black(&self, character: char) -> bool {
         self.black.is_some_and(|black| black.is(character))
     }
 
-    /// Whether `character` can be a square whose colour is clear.
+    /// Returns `true` if `character` can be a square of definite colour.
     pub(super) fn is_square(&self, character: char) -> bool {
         self.kind(character).is_some_and(|kind| kind != Colour::Either)
     }
 
-    /// Whether spaces are white squares, judging by the file so far and by `line`: they are beside a solid black, unless
-    /// white has a glyph of its own.
+    /// Returns `true` if spaces are white squares, according to the file so far and `line`. They are white beside a solid black glyph,
+    /// unless white has another glyph.
     pub(super) fn spaces_are_white(&self, line: &str) -> bool {
         match (self.white, self.black) {
             _ if self.given_white.is_some() => false,
@@ -149,17 +149,17 @@ impl Palette {
         }
     }
 
-    /// Whether the file writes its white squares as spaces.
+    /// Returns `true` if the file writes its white squares as spaces.
     pub(super) fn has_white_spaces(&self) -> bool {
         self.white.is_some_and(|white| white.character == ' ')
     }
 
-    /// Whether spaces may yet turn out to be white squares, nothing but spaces having been seen.
+    /// Returns `true` if only spaces have occurred, so that they may still turn out to be white squares.
     pub(super) fn is_blank(&self) -> bool {
         self.black.is_none() && self.white.is_none()
     }
 
-    /// Takes `character` as a square on `line`: `Some(true)` is white, `None` open. The error is a message.
+    /// Records `character` as a square on `line`. Returns `Some(true)` for white and `None` for open. The error is a message.
     pub(super) fn take(&mut self, character: char, line: usize) -> Result<Option<bool>, String> {
         let seen = Glyph { character, line };
         let kind = if character == ' ' { Some(Colour::White) } else { self.kind(character) };
@@ -167,7 +167,7 @@ impl Palette {
             Some(Colour::Black) => match self.black {
                 None => {
                     self.black = Some(seen);
-                    self.settle();
+                    self.update_table();
                 }
                 Some(black) if !black.is(character) => return Err(self.two_glyphs(black, character)),
                 Some(_) => {}
@@ -175,7 +175,7 @@ impl Palette {
             Some(Colour::White) => match self.white {
                 None => {
                     self.white = Some(seen);
-                    self.settle();
+                    self.update_table();
                 }
                 Some(white) if white.is(character) => {}
                 Some(white) if self.given.is_none() || white.character == ' ' || character == ' ' => {
@@ -189,7 +189,7 @@ impl Palette {
         Ok(Some(kind == Some(Colour::White)))
     }
 
-    /// The message for a glyph whose colour nobody has told.
+    /// Returns the message for a glyph of unknown colour.
     pub(super) fn which_is_black(&self, character: char) -> String {
         let (one, other) = match self.black {
             Some(black) => (black.character, character),
@@ -199,7 +199,7 @@ impl Palette {
         format!("{character:?} may be black or white: {}", self.advice(one, other))
     }
 
-    /// The message for a second glyph of a colour.
+    /// Returns the message for a second glyph of a colour.
     fn two_glyphs(&self, first: Glyph, second: char) -> String {
         let line = first.line;
         if first.character == ' ' || second == ' ' {
@@ -209,7 +209,7 @@ impl Palette {
         format!("{second:?} and {first:?} (line {line}) in one file: {}", self.advice(first, second))
     }
 
-    /// What to do where it is in doubt which of two glyphs is black.
+    /// Returns the advice for two glyphs, one of which is black.
     fn advice(&self, one: char, other: char) -> String {
         if self.partial {
             "expected # for black, . for white, ? for open".to_owned()
@@ -218,14 +218,14 @@ impl Palette {
         }
     }
 
-    /// The message for a letter that is in no word of letters.
+    /// Returns the message for a letter that is in no word of letters.
     pub(super) fn lone_letter(&self, letter: char) -> String {
         let black = self.black.map_or('#', |black| black.character);
         let named = if self.partial { String::new() } else { format!(", or with --black {black}") };
         format!("{}; a letter is white in a word of letters{named}", self.no_square(letter))
     }
 
-    /// The message for a character that is no square.
+    /// Returns the message for a character that is not a square.
     pub(super) fn no_square(&self, character: char) -> String {
         let (black, white) = match (self.black, self.white) {
             (Some(black), _) if self.is_given() => {
@@ -238,7 +238,7 @@ impl Palette {
         format!("{character:?} is not a square: expected {black} for black, {white} for white")
     }
 
-    /// Reads a row that consists of settled ASCII glyphs alone: bit `c` set where column `c` is white.
+    /// Reads a row of only fixed ASCII glyphs: bit `c` is set if column `c` is white.
     pub(super) fn quick_row(&self, line: &[u8]) -> Option<u64> {
         if line.is_empty() || line.len() > MAX_SIZE {
             return None;
@@ -253,8 +253,8 @@ impl Palette {
         (all & NO_SQUARE == 0).then_some(row)
     }
 
-    /// Makes the table agree with the glyphs settled on.
-    fn settle(&mut self) {
+    /// Updates the table to the fixed glyphs.
+    fn update_table(&mut self) {
         for byte in 0..128_u8 {
             let character = char::from(byte);
             let is_black = self.black.is_some_and(|black| black.is(character));

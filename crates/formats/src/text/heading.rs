@@ -1,21 +1,20 @@
-//! Telling a heading from a row with a mistake in it, where a grid may begin.
+//! Distinguishes a heading from a row with a mistake in it, where a grid may begin.
 //!
-//! The rule is weighed by counting, so that a person can predict it: a line at least half of whose characters (white space
-//! and `/` aside) are glyphs was meant as a row, and any other line is a heading. Letters and digits count by the word:
-//! `xoxo` counts, but neither the x of `Box` nor the 1 of `No. 1` is taken for a square. A bare number or size (`12`, `#12`,
-//! `(12)`, `12.`, `7x7`, `11 × 11:`) is a [`Label`].
+//! The rule counts characters, so that a person can predict it. White space and `/` do not count. If at least half of the characters of a
+//! line are glyphs, the line is a row. Otherwise it is a heading. Letters and digits count by the word: `xoxo` counts, but the x of `Box`
+//! and the 1 of `No. 1` do not. A bare number or size (`12`, `#12`, `(12)`, `12.`, `7x7`, `11 × 11:`) is a [`Label`].
 
 use super::glyphs::{Colour, Palette};
 use super::lines::VARIATION_SELECTOR;
 
-/// A line that only numbers a grid or says how large it is.
+/// A line that only states the number or the size of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     Number,
     Size,
 }
 
-/// What `line` says if it is a label.
+/// Returns the label if `line` is one.
 pub(super) fn label(line: &str) -> Option<Label> {
     let line = line.trim();
     let line = line.strip_prefix(['#', '(']).unwrap_or(line);
@@ -28,13 +27,13 @@ pub(super) fn label(line: &str) -> Option<Label> {
     (is_number(height.trim_end()) && is_number(width.trim_start())).then_some(Label::Size)
 }
 
-/// Whether `line`, which is no row, was meant as one: at least half of it are squares.
+/// Returns `true` if `line`, which is not a row, was meant as one: at least half of its characters are squares.
 pub(super) fn is_faulty_row(line: &str, palette: &Palette) -> bool {
     let mut squares = 0;
     let mut characters = 0;
     let mut word = 0;
     let mut word_is_squares = true;
-    // The space at the end closes a last word.
+    // The space at the end ends the last word.
     for character in line.chars().chain([' ']) {
         if character.is_alphanumeric() {
             word += 1;
@@ -52,7 +51,7 @@ pub(super) fn is_faulty_row(line: &str, palette: &Palette) -> bool {
     squares > 0 && 2 * squares >= characters
 }
 
-/// Whether `character` is a square for sure: neither a 0 or 1 of unknown colour nor a letter of a solution.
+/// Returns `true` if `character` is definitely a square: not a 0 or 1 of unknown colour, and not a letter of a solution.
 fn is_plain_square(character: char, palette: &Palette) -> bool {
     match palette.kind(character) {
         None | Some(Colour::Either) => false,
@@ -61,17 +60,17 @@ fn is_plain_square(character: char, palette: &Palette) -> bool {
     }
 }
 
-/// Whether `line` has a letter that is not a glyph by itself, so that it could be a word.
+/// Returns `true` if `line` has a letter that is not also a glyph, so that it could be a word.
 pub(super) fn has_letter(line: &str) -> bool {
     line.contains(|character: char| character.is_alphabetic() && !is_letter_glyph(character))
 }
 
-/// Whether `line` has a letter that is a glyph by itself.
+/// Returns `true` if `line` has a letter that is also a glyph.
 pub(super) fn has_letter_glyph(line: &str) -> bool {
     line.contains(is_letter_glyph)
 }
 
-/// Whether a letter is a glyph by itself.
+/// Returns `true` if a letter is also a glyph.
 pub(super) fn is_letter_glyph(character: char) -> bool {
     matches!(character, 'X' | 'x' | 'O' | 'o')
 }

@@ -1,4 +1,4 @@
-//! One grid as a JSON object on one line: `{"rows": ["..#", "..."]}`, other keys ignored.
+//! A grid as a JSON object on one line: `{"rows": ["..#", "..."]}`. Other keys are ignored.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::ReadError;
 use super::lines::columns;
 use gridcheck_core::place::offset_of;
 
-/// What a line that begins with a brace is expected to be.
+/// The expected form of a line that begins with a brace.
 const FORM: &str = "in JSON a grid is one line as in {\"rows\": [\"..#\", \"...\"]}";
 
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ struct Object<'a> {
     rows: Vec<Text<'a>>,
 }
 
-/// A string that is borrowed from the line where it can be, so that its column is known.
+/// A string that borrows from the line if possible, so that its column is known.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -26,22 +26,22 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 #[derive(Debug, PartialEq)]
 pub(super) struct JsonRow<'a> {
     pub(super) squares: Cow<'a, str>,
-    /// The column of its first square; a row that is written with escapes such as `\u2b1b` has none.
+    /// The column of its first square. It is `None` for a row that is written with escapes such as `\u2b1b`.
     pub(super) column: Option<usize>,
 }
 
-/// The rows of `text`, line `line`, which begins with a brace.
+/// Returns the rows of `text`, line `line`, which begins with a brace.
 pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadError> {
     let object: Object = serde_json::from_str(text).map_err(|error| {
         let before = text.get(..error.column().saturating_sub(1)).unwrap_or(text);
         let at_end = || ReadError::new(line, columns(text) + 1, format!("the end of the line: {FORM}"));
-        // The parser's own place is within the one line it was given, and in bytes.
+        // The parser's place is a byte of the only line that it received.
         let at = |reason: &str| ReadError::new(line, columns(before) + 1, format!("{reason}: {FORM}"));
         let reason = error.to_string();
         let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
         match error.classify() {
             Category::Eof => at_end(),
-            // A line that says nothing of rows is not a grid with a mistake in it.
+            // A line without the key `rows` is not a grid with a mistake in it.
             _ if !text.contains("\"rows\"") => ReadError::new(line, 1, format!("'{{' is not a square: {FORM}")),
             _ => at(reason),
         }

@@ -1,15 +1,18 @@
 //! Grids whose white squares are letters, as in a solution.
 //!
-//! A letter is white where it cannot be anything else: its grid has a black glyph that is no letter, all its rows are of the same
-//! width, two at least, and the letter is in a word that is letters throughout, two at least, across or down. So a single
-//! wrong letter in a list of black and white glyphs is still found out, whatever the glyphs. Some white squares may be glyphs, as
-//! in a grid that is not filled yet. In a partial grid without white glyphs no word need be complete.
+//! A letter is white only if it has no other meaning. Three conditions must hold:
+//! - The grid has a black glyph that is not a letter.
+//! - All its rows are of the same width. There are at least two rows.
+//! - The letter is in a word of only letters, across or down, with at least two letters.
 //!
-//! Lines of prose are told from rows by their widths, and rows with a mistake in them by their beginning: if the first has letters and
-//! a black glyph, and the one below it letters or the same width, a grid was meant, and what does not fit is refused and not passed over as prose.
+//! So a single wrong letter in a list of black and white glyphs is detected, for any glyphs. Some white squares may be glyphs, as in a grid
+//! that is only partly filled. In a partial grid without white glyphs, words may be incomplete.
 //!
-//! A grid of letters and `.` (or another white glyph) and without a black one may be a solution in which `.` is black. It is refused
-//! until the black glyph is named; if it is, every letter is white, and nothing here decides.
+//! Lines of prose differ from rows by their widths. Rows with a mistake in them are recognised by their beginning: the first row has
+//! letters and a black glyph, and the row below it has letters or the same width. Then a line that does not fit is an error and not prose.
+//!
+//! A grid of letters and `.` (or another white glyph) without a black glyph may be a solution in which `.` is black. It is rejected until
+//! the black glyph is named. If it is named, every letter is white, and this module decides nothing.
 
 use super::ReadError;
 use super::block::Block;
@@ -19,10 +22,10 @@ use super::lines::{VARIATION_SELECTOR, columns};
 use super::row::Row;
 use gridcheck_core::grid::MAX_SIZE;
 
-/// Stands for a square without a letter.
+/// The character of a square without a letter.
 pub(super) const NO_LETTER: char = ' ';
 
-/// A row that may be one of letters, where it begins.
+/// A row that may consist of letters, with its place.
 #[derive(Debug, Clone)]
 pub(super) struct LetterRow {
     squares: Vec<char>,
@@ -32,7 +35,7 @@ pub(super) struct LetterRow {
 }
 
 impl LetterRow {
-    /// A text as such a row, if every character of it can be a square of one. `column` is where the text begins.
+    /// Returns a text as such a row, if every character of it can be one of its squares. `column` is the column at which the text begins.
     pub(super) fn of(text: &str, line: usize, column: usize, palette: &Palette) -> Option<Self> {
         let inner = text.trim();
         let column = column + text.chars().take_while(|character| character.is_whitespace()).count();
@@ -51,28 +54,28 @@ impl LetterRow {
         })
     }
 
-    /// Whether it can be in one grid with another.
+    /// Returns `true` if both rows can belong to one grid.
     fn goes_with(&self, other: &LetterRow) -> bool {
         self.squares.len() == other.squares.len() && self.spaced == other.spaced
     }
 
-    /// Whether it has both letters and black squares, as the first row of a solution may.
+    /// Returns `true` if the row has both letters and black squares, as the first row of a solution may.
     pub(super) fn begins_solution(&self, palette: &Palette) -> bool {
         self.has_letter() && self.squares.iter().any(|&square| kind(square, palette) == Colour::Black)
     }
 
-    /// Whether a text is as wide as it.
+    /// Returns `true` if a text is as wide as this row.
     pub(super) fn is_as_wide_as(&self, text: &str) -> bool {
         let Row { width, column, .. } = self.as_row();
         columns(text.trim()) == self.as_row().column_of(width) - column - usize::from(self.spaced)
     }
 
-    /// Whether it has a letter that is not a glyph by itself.
+    /// Returns `true` if the row has a letter that is not also a glyph.
     pub(super) fn has_letter(&self) -> bool {
         self.squares.iter().any(|&square| square.is_alphabetic() && !is_letter_glyph(square))
     }
 
-    /// The row, of no colour yet.
+    /// Returns the row without colours.
     fn as_row(&self) -> Row {
         Row { spaced: self.spaced, ..Row::plain(self.squares.len(), 0, self.column) }
     }
@@ -87,12 +90,12 @@ fn is_mark(kind: Option<Colour>) -> bool {
     matches!(kind, Some(Colour::Black | Colour::White | Colour::Open))
 }
 
-/// What a square of a row is; a letter is a letter, though X and O may be glyphs elsewhere.
+/// Returns the colour of a square of a row. A letter is white here, although X and O may be glyphs elsewhere.
 fn kind(square: char, palette: &Palette) -> Colour {
     if square.is_alphabetic() { Colour::White } else { palette.kind(square).unwrap_or(Colour::White) }
 }
 
-/// The grid of these rows if it is one of letters; an error if that is in doubt.
+/// Returns the grid of these rows if it is one of letters, or an error if it is ambiguous.
 pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<Block>, ReadError> {
     let [first, second, ..] = rows else { return Ok(None) };
     if !rows.iter().all(|row| row.goes_with(first)) {
@@ -139,14 +142,14 @@ pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<B
     Ok(Some(block.with_letters(letters)))
 }
 
-/// An error where rows cannot be in one grid.
+/// Returns an error if rows cannot belong to one grid.
 fn fit(rows: &[LetterRow]) -> Result<(), ReadError> {
     let Some(first) = rows.first() else { return Ok(()) };
     let mut block = Block::new(&first.as_row(), first.line);
     rows.iter().try_for_each(|row| block.push(&row.as_row(), row.line))
 }
 
-/// An error if a letter is in no word of letters.
+/// Returns an error if a letter is in no word of letters.
 fn refuse_lone_letter(rows: &[LetterRow], palette: &Palette) -> Result<(), ReadError> {
     let is_white = |r: usize, c: usize| {
         rows.get(r).and_then(|row| row.squares.get(c)).is_some_and(|&square| kind(square, palette) != Colour::Black)
@@ -175,7 +178,7 @@ fn refuse_lone_letter(rows: &[LetterRow], palette: &Palette) -> Result<(), ReadE
     Ok(())
 }
 
-/// The letters of a grid whose black glyph has been named, given its rows as they are written: empty if it has none.
+/// Returns the letters of a grid whose black glyph was named, from its rows as written. The list is empty if there are none.
 pub(super) fn of_named(rows: &[&str], width: usize, palette: &Palette) -> Vec<char> {
     let mut letters = Vec::new();
     for row in rows {

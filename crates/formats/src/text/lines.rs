@@ -1,15 +1,19 @@
-//! The lines of a text, each held to a fixed length, so that no input can fill the memory.
+//! The lines of a text. Their length is limited, so that no input can exhaust the memory.
 //!
-//! Invariant: `current` has the current line without its line end and without a byte order mark, at most [`LONGEST_LINE`] + 1
-//! bytes of it, and `cut` says whether more of it follows. `ahead` has the lines that follow and have been looked at.
+//! Invariants:
+//! - `current` has at most [`LONGEST_LINE`] + 1 bytes of the current line, without its line end and without a byte order mark.
+//! - Its `cut` is `true` if more bytes of the line follow.
+//! - `ahead` has the following lines that have already been read.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
 use super::ReadError;
 
-/// The most bytes of a line. The longest line that holds one grid, 64 × 64 emoji with a U+FE0F and a space each, has
-/// 28,735; the rest is room for the other keys of a JSON object.
+/// Maximum number of bytes of a line.
+///
+/// The longest line that holds one grid, 64 × 64 emoji with a U+FE0F and a space each, has 28,735. The rest is for the other keys of a JSON
+/// object.
 pub(super) const LONGEST_LINE: usize = 64 << 10;
 
 pub(super) const VARIATION_SELECTOR: char = '\u{FE0F}';
@@ -34,7 +38,7 @@ impl<R: BufRead> Lines<R> {
         Lines { input, current: Line::default(), number: 0, ahead: VecDeque::new() }
     }
 
-    /// Goes on to the next line; false at the end of the input.
+    /// Advances to the next line. Returns `false` at the end of the input.
     pub(super) fn advance(&mut self) -> Result<bool, ReadError> {
         if let Some(next) = self.ahead.pop_front() {
             self.current = next;
@@ -46,7 +50,7 @@ impl<R: BufRead> Lines<R> {
         Ok(is_there)
     }
 
-    /// The line so many lines below the current one, if it is there and is text.
+    /// Returns the line `distance` lines below the current one, if it exists and is text.
     pub(super) fn below(&mut self, distance: usize) -> Result<Option<&str>, ReadError> {
         while self.ahead.len() < distance {
             let mut line = Line::default();
@@ -59,17 +63,17 @@ impl<R: BufRead> Lines<R> {
         Ok(line.and_then(|line| str::from_utf8(&line.bytes).ok()).filter(|text| !text.contains('\0')))
     }
 
-    /// The current line's number, from 1; 0 before the first.
+    /// Returns the current line's number, from 1, or 0 before the first.
     pub(super) fn number(&self) -> usize {
         self.number
     }
 
-    /// The current line, which may not be text.
+    /// Returns the current line, which may not be text.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.current.bytes
     }
 
-    /// The current line; an error if it is not text.
+    /// Returns the current line, or an error if it is not text.
     pub(super) fn text(&self) -> Result<&str, ReadError> {
         let Line { bytes, cut } = &self.current;
         let (text, fault) = match str::from_utf8(bytes) {
@@ -77,7 +81,7 @@ impl<R: BufRead> Lines<R> {
             Err(error) => {
                 let whole = str::from_utf8(&bytes[..error.valid_up_to()])
                     .expect("the bytes up to the first invalid one are valid");
-                // A line cut in the middle of a character is not at fault for it.
+                // A character that is cut at the end of a long line is not a fault.
                 let fault = error.error_len().is_some() || !cut;
                 (whole, fault.then_some("not UTF-8"))
             }
@@ -90,8 +94,8 @@ impl<R: BufRead> Lines<R> {
         Ok(text)
     }
 
-    /// An error if the line is longer than a line may be. Asked last, as another fault says more.
-    pub(super) fn refuse_cut(&self) -> Result<(), ReadError> {
+    /// Returns an error if the line is too long. This is checked last, because other faults are more informative.
+    pub(super) fn check_length(&self) -> Result<(), ReadError> {
         if self.current.cut {
             return Err(ReadError::new(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
         }
@@ -99,7 +103,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Reads a line, which is line `number`; false at the end of the input.
+/// Reads line `number`. Returns `false` at the end of the input.
 fn fetch(input: &mut impl BufRead, line: &mut Line, number: usize) -> Result<bool, ReadError> {
     let Line { bytes, cut } = line;
     bytes.clear();
@@ -122,7 +126,7 @@ fn fetch(input: &mut impl BufRead, line: &mut Line, number: usize) -> Result<boo
     Ok(true)
 }
 
-/// How many columns `text` takes.
+/// Returns the number of columns that `text` takes.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().filter(|&character| character != VARIATION_SELECTOR).count()
 }
@@ -136,7 +140,7 @@ mod tests {
         let mut texts = Vec::new();
         while lines.advance()? {
             let text = lines.text()?.to_owned();
-            lines.refuse_cut()?;
+            lines.check_length()?;
             texts.push(text);
         }
         Ok(texts)

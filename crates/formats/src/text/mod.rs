@@ -1,36 +1,42 @@
-//! Lists of grids as plain text, the way people keep them, read one grid at a time in constant memory.
+//! Lists of grids as plain text, in the forms that people use, read one grid at a time in constant memory.
 //!
 //! # Squares
-//! Black is `#`, `X`, `█`, `⬛`, `■` or `▓`, white `.`, `-`, `_`, `⬜`, `□`, `░` or `O`, upper and lower case alike; beside `█`
-//! and `▓` white may also be a space. A file uses one glyph for each colour. Where it does not, or where it uses 0 and 1,
-//! which people read both ways, it is refused until [`Options::black`] names the black one. Every other glyph, 0 and 1 are
-//! then white, and every other letter is a letter, O and X too. [`Options::white`] names the only white glyph beside it.
-//! Where black is not named, letters are white if they are words of a solution beside a black glyph that
-//! is no letter ([`letters`] says when). [`Reader::notes`] reports an O or X that was taken for a glyph without being named. Squares may be parted by single spaces, in all rows of a grid or in
-//! none. `?` is an open square, which [`read_givens`] alone accepts. A byte order mark, CRLF, a U+FE0F after an emoji, and
-//! white space around a row are ignored.
+//! Black is `#`, `X`, `█`, `⬛`, `■` or `▓`. White is `.`, `-`, `_`, `⬜`, `□`, `░` or `O`. Upper and lower case are equal. Beside `█` and
+//! `▓` white may also be a space.
+//!
+//! A file uses one glyph for each colour. A file with several is rejected until [`Options::black`] names the black one. The same holds for
+//! 0 and 1, which people use in both ways. If black is named, every other glyph is white, including 0 and 1. Every other letter is then
+//! a letter, including O and X. The option [`Options::white`] names the only white glyph beside it.
+//!
+//! If black is not named, letters can be white as words of a solution, beside a black glyph that is not a letter. The module [`letters`]
+//! states the conditions. The notes ([`Reader::notes`]) report an O or X that was read as a glyph without being named.
+//!
+//! Single spaces may separate squares, in all rows of a grid or in none. `?` is an open square, which only [`read_givens`] accepts. A byte
+//! order mark, CRLF, a U+FE0F after an emoji, and white space around a row are ignored.
 //!
 //! # Grids
 //! - Rows one below the other, with a blank line (or the end) after the last.
-//! - A whole grid on a line, the rows joined by `/`; blank lines are not needed.
-//! - A whole grid on a line as a JSON object, `{"rows": ["..#", "..."]}`; other keys are ignored.
+//! - A whole grid on a line, the rows joined by `/`. Blank lines are not needed.
+//! - A whole grid on a line as a JSON object, `{"rows": ["..#", "..."]}`. Other keys are ignored.
 //!
-//! Where white squares are spaces, a line of spaces is a row and only an empty line is a blank one.
+//! If white squares are spaces, a line of spaces is a row and only an empty line is a blank one.
 //!
 //! # Headings
-//! Inside a grid every line is a row, and anything that is not a square is refused. Where a grid may begin, a line that is
-//! no row is a heading if
+//! Inside a grid every line is a row, and a character that is not a square is rejected. Where a grid may begin, a line that is not a row is
+//! a heading if
 //! - it is only a number or a size, such as `12`, `#12`, `12.` or `7x7`; or
-//! - less than half of it is squares, white space and `/` left out and letters and digits counted by the word.
+//! - fewer than half of its characters are squares. White space and `/` do not count, and letters and digits count by the word.
 //!
-//! Otherwise it is a row with a mistake in it, and refused. So is a heading without a space in it that stands directly
-//! above a grid and is as wide, or is a word directly above a grid of letters, as it may have been meant as the first row; and so, if the black glyph is not named, are two
-//! lines of only 0 and 1 one below the other. If it is named, a word standing by itself is a heading, though its letters
-//! could be white squares.
+//! Otherwise it is a row with a mistake in it, and is rejected. Three other cases are rejected because they may have been meant as rows:
+//! - a heading without a space, directly above a grid of the same width;
+//! - a word directly above a grid of letters;
+//! - two consecutive lines of only 0 and 1, if the black glyph is not named.
+//!
+//! If the black glyph is named, a single word between blank lines is a heading, although its letters could be white squares.
 //!
 //! # Limits
-//! A grid has at most 64 rows and 64 columns, a line at most 65,536 bytes, and at most 1,000 lines lie between two grids;
-//! so an endless stream of anything but grids comes to an error, and soon.
+//! A grid has at most 64 rows and 64 columns. A line has at most 65,536 bytes. At most 1,000 lines lie between two grids, so an endless
+//! stream of other lines soon ends in an error.
 
 mod block;
 mod blocks;
@@ -55,28 +61,28 @@ use gridcheck_core::problem::Givens;
 
 pub use error::ReadError;
 
-/// What a reader is told about a text.
+/// The options for reading a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// The character that is black, every other glyph and letter being white. See [`glyph`].
+    /// The black glyph. Every other glyph and letter is then white. [`glyph`] reads it.
     pub black: Option<char>,
-    /// The only glyph that is white, beside a black one that is named; without that it is ignored.
+    /// The only white glyph beside a named black one. It is ignored without `black`.
     pub white: Option<char>,
 }
 
-/// A grid and where it was found.
+/// A grid and its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundGrid {
     /// The grid.
     pub grid: Grid,
     /// The line of its first row, from 1.
     pub line: usize,
-    /// What is written in its squares, row by row and a space where there is no letter; empty if there are none.
+    /// The letters of its squares, row by row, with a space for no letter. The list is empty if there are none.
     pub letters: Vec<char>,
 }
 
 impl FoundGrid {
-    /// The grid as a puzzle, with what is written in it.
+    /// Returns the grid as a puzzle, with its letters.
     pub fn puzzle(&self) -> Puzzle {
         let mut puzzle = Puzzle::of(self.grid.clone());
         for (square, letter) in puzzle.letters.iter_mut().zip(&self.letters).filter(|(_, letter)| **letter != NO_LETTER)
@@ -87,7 +93,7 @@ impl FoundGrid {
     }
 }
 
-/// The grids of a text, in order. After the first error there are no more; a text without a grid is an error.
+/// An iterator over the grids of a text, in order. It ends after the first error. A text without a grid is an error.
 ///
 /// ```
 /// use gridcheck_formats::text::{Options, Reader};
@@ -104,12 +110,12 @@ pub struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads from `input`, which need not be at the start of a file but is taken as one.
+    /// Returns a reader of `input`. Its first line counts as line 1.
     pub fn new(input: R, options: Options) -> Self {
         Reader { blocks: Blocks::new(input, options, false), over: false }
     }
 
-    /// Reports what a person should know of how the grids so far were read, a sentence each.
+    /// Returns notes for the user on how the grids so far were read, one sentence each.
     pub fn notes(&self) -> Vec<String> {
         self.blocks.notes()
     }
@@ -133,7 +139,10 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. The notes are those of [`Reader::notes`].
+/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. Returns also the notes of [`Reader::notes`].
+///
+/// # Errors
+/// Returns the first fault of the text, or an error for a second grid.
 ///
 /// # Panics
 /// Never: a text without a grid is an error.
@@ -152,7 +161,10 @@ pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), ReadErr
     Ok((givens, blocks.notes()))
 }
 
-/// Reads a glyph as a person names it: one character, which may have a U+FE0F after it as emoji do.
+/// Reads a glyph that a user names: one character, optionally followed by a U+FE0F as in emoji.
+///
+/// # Errors
+/// Returns a message if the text is not one character, or if the character cannot represent a square.
 pub fn glyph(name: &str) -> Result<char, String> {
     let mut characters = name.strip_suffix(lines::VARIATION_SELECTOR).unwrap_or(name).chars();
     match (characters.next(), characters.next()) {
@@ -168,7 +180,7 @@ pub fn glyph(name: &str) -> Result<char, String> {
 mod tests {
     use super::*;
 
-    /// The grids as one line each, with their line numbers; or the error.
+    /// Returns the grids as one line each, with their line numbers, or the error.
     fn read_with(text: &str, black: Option<char>) -> Result<Vec<(usize, String)>, String> {
         Reader::new(text.as_bytes(), Options { black, white: None })
             .map(|found| found.map(|found| (found.line, found.grid.one_line())).map_err(|error| error.to_string()))
@@ -253,7 +265,7 @@ mod tests {
         assert_eq!(read("█ \n  \n\n  \n █\n"), [(1, "#./..".into()), (4, "../.#".into())]);
         assert_eq!(read("Grid 1:\n   \n █ \n"), [(2, ".../.#.".into())]);
         assert_eq!(grids("▓ /  / ▓\n"), ["#./../.#"]);
-        // A white glyph of its own, before or on the same row, makes spaces what they are elsewhere.
+        // Another white glyph, before or on the same row, gives spaces their usual meaning.
         assert_eq!(grids("█ ░\n█ █\n  \n░ ░"), ["#./##", ".."]);
         assert_eq!(refused("█ █\n░ █\n"), "2:1: '░' and ' ' (line 1) are both used for white squares");
         assert_eq!(refused("█ █\n█\n"), "2:2: a row of length 1, expected 3 as in the rows above");

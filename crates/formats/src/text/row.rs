@@ -1,73 +1,73 @@
-//! One row of a grid from one piece of text.
+//! Reads one row of a grid.
 
 use super::ReadError;
 use super::glyphs::Palette;
 use super::lines::{VARIATION_SELECTOR, columns};
 use gridcheck_core::grid::MAX_SIZE;
 
-/// A row as read. Bit `c` of `white` is set where column `c` is white, of `open` where its colour is left open.
+/// A row as read. Bit `c` of `white` is set for a white square in column `c`, bit `c` of `open` for an open one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     pub(super) width: usize,
     pub(super) white: u64,
     pub(super) open: u64,
-    /// Whether a space stands between any two squares.
+    /// `true` if a space stands between any two squares.
     pub(super) spaced: bool,
     /// The column of the first square, from 1.
     pub(super) column: usize,
 }
 
 impl Row {
-    /// A row without spaces or open squares.
+    /// Returns a row without spaces or open squares.
     pub(super) fn plain(width: usize, white: u64, column: usize) -> Self {
         Row { width, white, open: 0, spaced: false, column }
     }
 
-    /// The column, from 1, of square `c`, which may lie beyond the last.
+    /// Returns the column, from 1, of square `c`, which may lie beyond the last.
     pub(super) fn column_of(&self, c: usize) -> usize {
         self.column + if self.spaced { 2 * c } else { c }
     }
 }
 
-/// Why a piece of text is no row.
+/// The reason why a text is not a row.
 #[derive(Debug)]
-pub(super) struct NoRow {
+pub(super) struct RowError {
     pub(super) error: ReadError,
-    /// Whether something stands in it that is never a square, so that it may not have been meant as a row at all.
+    /// `true` if the text has a character that is never a square, so that it may not have been meant as a row.
     pub(super) stray: bool,
 }
 
-impl From<NoRow> for ReadError {
-    fn from(no_row: NoRow) -> Self {
-        no_row.error
+impl From<RowError> for ReadError {
+    fn from(row_error: RowError) -> Self {
+        row_error.error
     }
 }
 
-/// A fault that leaves no doubt that a row was meant.
-impl From<ReadError> for NoRow {
+/// Converts a fault of a text that was certainly meant as a row.
+impl From<ReadError> for RowError {
     fn from(error: ReadError) -> Self {
-        NoRow { error, stray: false }
+        RowError { error, stray: false }
     }
 }
 
-/// A piece of text that may be one row.
+/// A text that may be one row, with its place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece<'a> {
+pub(super) struct RowText<'a> {
     pub(super) text: &'a str,
-    /// Where it begins, from 1.
+    /// The line of the text, from 1.
     pub(super) line: usize,
     pub(super) column: usize,
-    /// Whether its spaces are white squares. If not, white space around the row is ignored.
+    /// `true` if its spaces are white squares. Otherwise white space around the row is ignored.
     pub(super) spaces_are_white: bool,
 }
 
 /// Reads one row. The palette changes only if every character can be a square.
-pub(super) fn read(piece: Piece, palette: &mut Palette) -> Result<Row, NoRow> {
-    let Piece { text, line, column, spaces_are_white } = piece;
+pub(super) fn read(row_text: RowText, palette: &mut Palette) -> Result<Row, RowError> {
+    let RowText { text, line, column, spaces_are_white } = row_text;
     let inner = if spaces_are_white { text } else { text.trim() };
     let indent = if spaces_are_white { 0 } else { columns(text) - columns(text.trim_start()) };
     let column = column + indent;
-    let (squares, width, spaced) = squares(Piece { text: inner, column, ..piece }, palette)?;
+    let (squares, width, spaced) = squares(RowText { text: inner, column, ..row_text }, palette)?;
     let squares = &squares[..width];
     let mut row = Row { width, white: 0, open: 0, spaced, column };
     for (c, &square) in squares.iter().enumerate() {
@@ -81,10 +81,10 @@ pub(super) fn read(piece: Piece, palette: &mut Palette) -> Result<Row, NoRow> {
     Ok(row)
 }
 
-/// The characters of a row's squares, how many there are, and whether a space stands between any two.
-fn squares(piece: Piece, palette: &Palette) -> Result<([char; MAX_SIZE], usize, bool), NoRow> {
-    let Piece { text, line, mut column, spaces_are_white } = piece;
-    let stray = |column, message| NoRow { error: ReadError::new(line, column, message), stray: true };
+/// Returns the characters of a row's squares, their number, and `true` if a space stands between any two.
+fn squares(row_text: RowText, palette: &Palette) -> Result<([char; MAX_SIZE], usize, bool), RowError> {
+    let RowText { text, line, mut column, spaces_are_white } = row_text;
+    let stray = |column, message| RowError { error: ReadError::new(line, column, message), stray: true };
     let mut characters = text.chars().peekable();
     let mut squares = [' '; MAX_SIZE];
     let mut width = 0;

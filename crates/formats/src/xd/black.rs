@@ -1,12 +1,14 @@
-//! Whether `.` is black in an `.xd` file.
+//! Decides if `.` is black in an `.xd` file.
 //!
-//! The format's description has `#` for black and `.` for a white square that is still empty. At least one maker of puzzles
-//! writes `.` for black and no `#` at all. A grid with a `#` in it follows the description. In one without, the file must tell:
-//! read either way it has numbered words, and its clue lines (`A1. clue ~ ANSWER`) name words and spell them. A line
-//! is borne out by a reading in which there is a word of that number and direction that has room for the answer and no
-//! other letters in it. The reading that bears out every line is right if the other does not; if both do, the one in which every
-//! word has a clue is, if the other is not so. Answers have misprints, so a reading that bears out nine tenths is right too
-//! if the other does so for less than half. Anything else leaves the matter open, and then a person must say.
+//! In the format's description `#` is black and `.` is a white square that is still empty. At least one producer of puzzles writes `.` for
+//! black and no `#` at all. A grid with a `#` follows the description. For other grids the clues decide. Each of the two readings of `.`
+//! has numbered words, and the clue lines (`A1. clue ~ ANSWER`) name words and spell them. A reading *confirms* a line if it has a word of
+//! that number and direction, with the length of the answer and no contradicting letter.
+//!
+//! - A reading that confirms every line is right if the other does not.
+//! - If both confirm every line, the reading in which every word has a clue is right if the other lacks this.
+//! - Answers have misprints, so a reading that confirms nine tenths is right if the other confirms less than half.
+//! - Otherwise the question is open, and the user must decide.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,25 +18,25 @@ use super::{ClueLine, VOID};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::{Direction, Word, Words};
 
-/// What is known of the black squares of a file before it is read.
+/// The knowledge about the black squares of a file before it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Black {
-    /// Nobody has named them, but somebody can.
+    /// The black glyph is not named, but the user can name it.
     Unnamed,
-    /// This character is black.
+    /// The named black glyph.
     Named(char),
-    /// Nobody can name them.
+    /// The black glyph is not named, and the user cannot name it.
     Unnameable,
 }
 
-/// How much of the clue lines a reading bears out.
-struct Borne {
+/// The clue lines that a reading confirms.
+struct Evidence {
     lines: usize,
-    /// Whether every word has a clue.
+    /// `true` if every word has a clue.
     complete: bool,
 }
 
-/// Whether `.` is black, given the squares of a file, its clue lines and the marks that stand for letters.
+/// Returns `true` if `.` is black, given the squares of a file, its clue lines and the marks for letters.
 pub(super) fn dot_is_black(
     cells: &[(Square, char, Place)],
     clues: &[ClueLine],
@@ -57,7 +59,7 @@ pub(super) fn dot_is_black(
         (Black::Unnamed | Black::Unnameable, _) => {}
     }
     let Some(dot) = place_of('.').filter(|_| hash.is_none()) else { return Ok(false) };
-    let told = told_by_clues(cells, clues, marks);
+    let told = decided_by_clues(cells, clues, marks);
     if told == Some(true) {
         notes.push("'.' is black in it, as its clues show: the format's description has # for black".to_owned());
     }
@@ -70,22 +72,22 @@ pub(super) fn dot_is_black(
     })
 }
 
-/// What the clues tell of the colour of `.`: whether it is black.
-fn told_by_clues(cells: &[(Square, char, Place)], clues: &[ClueLine], marks: &BTreeMap<char, &str>) -> Option<bool> {
+/// Returns `Some(true)` if the clues show that `.` is black, `Some(false)` if they show that it is white.
+fn decided_by_clues(cells: &[(Square, char, Place)], clues: &[ClueLine], marks: &BTreeMap<char, &str>) -> Option<bool> {
     let (height, width) = cells.last().map(|((r, c), ..)| (r + 1, c + 1))?;
-    let borne = |dot_is_black: bool| {
+    let evidence_of = |dot_is_black: bool| {
         let mut grid = Grid::black(height, width);
         for &((r, c), cell, _) in cells {
             grid.set_white(r, c, cell != VOID && !(dot_is_black && cell == '.'));
         }
-        bears_out(&grid, clues, |(r, c)| match cells[r * width + c].1 {
+        evidence(&grid, clues, |(r, c)| match cells[r * width + c].1 {
             '.' => None,
             cell => Some(marks.get(&cell).map_or_else(|| cell.to_string(), |&letters| letters.to_owned())),
         })
     };
-    let (black, white) = (borne(true), borne(false));
+    let (black, white) = (evidence_of(true), evidence_of(false));
     let all = clues.len();
-    let by_count = |one: &Borne, other: &Borne| {
+    let by_count = |one: &Evidence, other: &Evidence| {
         10 * one.lines >= 9 * all && 2 * other.lines < all || one.lines == all && other.lines < all
     };
     if all == 0 {
@@ -101,8 +103,8 @@ fn told_by_clues(cells: &[(Square, char, Place)], clues: &[ClueLine], marks: &BT
     }
 }
 
-/// How much of the clue lines a grid bears out, in which `letters` tells what is written in a square.
-fn bears_out(grid: &Grid, clues: &[ClueLine], letters: impl Fn(Square) -> Option<String>) -> Borne {
+/// Counts the clue lines that a grid confirms. `letters` returns the letters of a square.
+fn evidence(grid: &Grid, clues: &[ClueLine], letters: impl Fn(Square) -> Option<String>) -> Evidence {
     let words = Words::of(grid).words;
     let by_name: HashMap<(Direction, String), &Word> =
         words.iter().map(|word| ((word.direction, word.number.to_string()), word)).collect();
@@ -113,12 +115,12 @@ fn bears_out(grid: &Grid, clues: &[ClueLine], letters: impl Fn(Square) -> Option
         clued.insert((word.number, word.direction));
         lines += usize::from(clue.answer.is_empty() || spells(word, clue.answer, &letters));
     }
-    Borne { lines, complete: clued.len() == words.len() }
+    Evidence { lines, complete: clued.len() == words.len() }
 }
 
-/// Whether a word can be this answer: it has room for its letters, and no others in it.
+/// Returns `true` if a word can have this answer: the same length and no contradicting letter.
 fn spells(word: &Word, answer: &str, letters: impl Fn(Square) -> Option<String>) -> bool {
-    // Makers part the words of an answer by spaces or bars, and write rebus squares in full.
+    // Producers separate the words of an answer by spaces or bars, and write rebus squares in full.
     let plain = |text: &str| -> Vec<char> {
         text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
     };
@@ -142,7 +144,7 @@ mod tests {
     use super::super::read;
     use super::*;
 
-    /// The grid of a file of these rows and clue lines, or why it is refused.
+    /// Returns the grid of a file of these rows and clue lines, or the error.
     fn grid(rows: &str, clues: &str, black: Black) -> Result<(String, usize), String> {
         let text = format!("## Grid\n{rows}\n## Clues\n{clues}\n");
         let file = read(text.as_bytes(), black).map_err(|fault| fault.to_string())?;
@@ -150,7 +152,7 @@ mod tests {
         Ok((puzzle.grid.one_line(), file.notes.len()))
     }
 
-    /// Read with `.` black, its words are 1-Across, 1-Down, 2-Down and 3-Across.
+    /// If `.` is black, its words are 1-Across, 1-Down, 2-Down and 3-Across.
     const ROWS: &str = "CAT.\nA..O\n.DOG";
 
     fn read_as(one_line: &str, notes: usize) -> (String, usize) {
@@ -174,7 +176,7 @@ mod tests {
         }
         let white = "A1. ~ CATS\nA5. ~ AREO\nA6. ~ ADOG\nD1. ~ CAA\nD2. ~ ARD\nD3. ~ TEO\nD4. ~ SOG";
         assert_eq!(grid(ROWS, white, Black::Unnameable), Ok(read_as("..../..../....", 0)));
-        // A misprint among ten and more.
+        // One misprint among more than ten.
         let rows = "ABC.DEF\nA.C.D.F\nABC.DEF";
         let lines = "A1. ~ ABC\nA3. ~ DEF\nA5. ~ ABC\nA6. ~ DEG\nD1. ~ AAA\nD2. ~ CCC\nD3. ~ DDD\nD4. ~ FFF";
         assert!(grid(rows, lines, Black::Unnamed).is_err(), "one of eight is too many");

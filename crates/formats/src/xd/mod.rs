@@ -1,13 +1,14 @@
 //! `.xd`, the text form of crossword archives: read and written.
 //!
-//! Sections for metadata, grid, clues and notes, in this order, are divided by two or more blank lines, or named by lines
-//! such as `## Grid`. The metadata are lines of `Key: value`. In the grid `#` is black, a letter or a digit is white, `.` is
-//! a white square without a letter ([`black`] tells where it is a black one), and `_` a void; any other mark is white if
-//! the key `Rebus` lists it (`1=HEART,2=CLUB`) and otherwise refused. A small letter is in a circle or shaded if the key `Special` says
-//! `circle` or `shaded`. A clue is a line such as `A1. Its text ~ ANSWER`, in which `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
+//! Sections for metadata, grid, clues and notes, in this order, are separated by two or more blank lines, or named by lines such as
+//! `## Grid`:
+//! - The metadata are lines of `Key: value`.
+//! - In the grid, `#` is black, a letter or a digit is white, and `_` is a void. A square `.` is white without a letter; [`black`]
+//!   decides if it is black instead. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`), and is otherwise rejected.
+//!   A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`.
+//! - A clue is a line such as `A1. Its text ~ ANSWER`. In its text, `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
 //!
-//! Source: the description of the format, version 3, by Saul Pwanson and others, `doc/xd-format.md` in century-arcade/xd
-//! (2015 and on).
+//! Source: the description of the format, version 3, by Saul Pwanson and others, `doc/xd-format.md` in century-arcade/xd (2015 and on).
 
 pub(super) mod black;
 mod write;
@@ -15,7 +16,7 @@ mod write;
 use std::collections::BTreeMap;
 
 use super::decode::utf8_or_latin1;
-use super::draft::{At, Draft, PuzzleFile};
+use super::draft::{Draft, PuzzleFile, WordReference};
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
 use super::squares::Squares;
@@ -24,7 +25,7 @@ use gridcheck_layout::words::Direction;
 pub(super) use black::Black;
 pub(super) use write::write;
 
-/// What a file can say of itself, by its key.
+/// The descriptions of a puzzle, by key.
 const KEYS: [(&str, Field); 6] = [
     ("Title", Field::Title),
     ("Author", Field::Author),
@@ -33,20 +34,20 @@ const KEYS: [(&str, Field); 6] = [
     ("Copyright", Field::Copyright),
     ("Date", Field::Date),
 ];
-/// What stands for a void.
+/// The character of a void.
 const VOID: char = '_';
 const REBUS: &str = "Rebus";
 const SPECIAL: &str = "Special";
 const CIRCLE: &str = "circle";
 const SHADED: &str = "shaded";
 
-/// Other keys by which the format's files begin.
+/// Other keys that can begin a file of this format.
 const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
 
-/// Markup of clues, before and after what it marks.
+/// Markup of clues: the texts before and after the marked part.
 const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
 
-/// The sections in the order in which they come without names.
+/// The sections in the order in which they occur without names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Metadata,
@@ -55,7 +56,7 @@ enum Section {
     Notes,
 }
 
-/// Lines of a section, each with its number, from 1.
+/// The lines of a section with their numbers, from 1.
 type Lines<'a> = Vec<(usize, &'a str)>;
 
 /// A line of the clues, such as `A1. Its text ~ ANSWER`.
@@ -63,13 +64,14 @@ struct ClueLine<'a> {
     direction: Direction,
     number: &'a str,
     text: &'a str,
-    /// Empty if there is none.
+    /// The answer, empty if there is none.
     answer: &'a str,
 }
 
-/// Whether a text is in this form, judging by its start: it names a section, or its first lines are metadata, at
-/// least two of them, and two blank lines follow.
-pub(super) fn is_meant(start: &str) -> bool {
+/// Returns `true` if the start of a text shows this format.
+///
+/// The text names a section, or its first lines are at least two lines of metadata, followed by two blank lines.
+pub(super) fn recognises(start: &str) -> bool {
     let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty());
     let names_section = |line: &str| heading(line).is_some_and(|name| section(name).is_some());
     if lines.clone().next().is_some_and(names_section) {
@@ -84,7 +86,7 @@ pub(super) fn is_meant(start: &str) -> bool {
     keys >= 2 && lines.next().is_some_and(|line| line.is_empty() || names_section(line))
 }
 
-/// What a line such as `## Grid` says.
+/// Returns the name in a line such as `## Grid`.
 fn heading(line: &str) -> Option<&str> {
     Some(line.trim().strip_prefix("## ")?.trim())
 }
@@ -142,18 +144,18 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
             draft.squares.tell(square, false, place)?;
         }
     }
-    tell_about(&mut draft, &pairs, &notes);
+    read_about(&mut draft, &pairs, &notes);
     for ClueLine { direction, number, text, .. } in clues {
         let (text, styled) = without_markup(text);
         if styled {
             draft.unread("markup in clues");
         }
-        draft.clue(direction, At::Number(number.to_owned()), &text);
+        draft.clue(direction, WordReference::Number(number.to_owned()), &text);
     }
     draft.finish(start)
 }
 
-/// What is to be written in a square and whether it is a special one; nothing if the square is black.
+/// Returns the letters of a white square and `true` for a special one, or `None` for a black square.
 fn white(
     cell: char,
     place: Place,
@@ -176,7 +178,7 @@ fn white(
     })
 }
 
-/// The squares of the rows, each with what stands there and where.
+/// Returns the squares of the rows, each with its character and its place.
 fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault> {
     let mut cells = Vec::new();
     for (r, &(line, row)) in rows.iter().enumerate() {
@@ -192,14 +194,14 @@ fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault
     Ok(cells)
 }
 
-/// An entry of the key `Rebus`: a mark and what it stands for.
+/// Returns a mark and its letters from an entry of the key `Rebus`.
 fn mark(entry: &str) -> Option<(char, &str)> {
     let (mark, letters) = entry.split_once('=')?;
     Some((mark.chars().next()?, letters))
 }
 
-/// Takes the metadata and the notes.
-fn tell_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
+/// Reads the metadata and the notes.
+fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     for (key, value) in pairs {
         let key = key.trim();
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
@@ -213,7 +215,7 @@ fn tell_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     draft.about(Field::Notes, &notes.join("\n"));
 }
 
-/// The lines of each section.
+/// Returns the lines of each section.
 fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
     let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
     let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
@@ -242,7 +244,7 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
     found
 }
 
-/// The clues among the lines of their section.
+/// Returns the clues among the lines of their section.
 fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
     let mut clues = Vec::new();
     for &(_, line) in lines {
@@ -258,7 +260,7 @@ fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'
         });
         match numbered {
             Some((direction, number, rest)) => {
-                let (text, answer) = parted(rest);
+                let (text, answer) = split_answer(rest);
                 clues.push(ClueLine { direction, number, text, answer });
             }
             None if line.contains('^') => unread.push("what is said of clues (lines with ^)".to_owned()),
@@ -270,8 +272,8 @@ fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'
     clues
 }
 
-/// A clue and its answer, which is behind the last tilde that stands by itself.
-fn parted(rest: &str) -> (&str, &str) {
+/// Splits a line into the clue and its answer, at the last tilde with a space or nothing on each side.
+fn split_answer(rest: &str) -> (&str, &str) {
     let tilde = rest.rmatch_indices(" ~").find(|(at, tilde)| {
         let after = &rest[at + tilde.len()..];
         after.is_empty() || after.starts_with(' ')
@@ -282,7 +284,7 @@ fn parted(rest: &str) -> (&str, &str) {
     }
 }
 
-/// A clue without its markup, and whether there was any.
+/// Returns a clue without its markup, and `true` if there was any.
 fn without_markup(text: &str) -> (String, bool) {
     let mut plain = text.to_owned();
     for (before, after) in MARKUP {
@@ -303,11 +305,11 @@ mod tests {
 
     #[test]
     fn a_clue_has_an_answer_behind_its_last_tilde() {
-        assert_eq!(parted(" Text ~ ANSWER"), (" Text", "ANSWER"));
-        assert_eq!(parted(" a ~ b ~ ANSWER"), (" a ~ b", "ANSWER"));
-        assert_eq!(parted(" a ~b ~"), (" a ~b", ""));
-        assert_eq!(parted(" ~ ANSWER"), ("", "ANSWER"));
-        assert_eq!(parted(" no answer~ here"), (" no answer~ here", ""));
+        assert_eq!(split_answer(" Text ~ ANSWER"), (" Text", "ANSWER"));
+        assert_eq!(split_answer(" a ~ b ~ ANSWER"), (" a ~ b", "ANSWER"));
+        assert_eq!(split_answer(" a ~b ~"), (" a ~b", ""));
+        assert_eq!(split_answer(" ~ ANSWER"), ("", "ANSWER"));
+        assert_eq!(split_answer(" no answer~ here"), (" no answer~ here", ""));
     }
 
     #[test]

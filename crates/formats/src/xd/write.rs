@@ -1,4 +1,4 @@
-//! Writing `.xd`, with named sections, a clue line for every word, and the answers of those words whose letters are all known.
+//! Writes `.xd`, with named sections, a clue line for every word, and the answers of the words whose letters are all known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,19 +9,19 @@ use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, VOID, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Direction;
 
-/// Marks for what a letter of the grid cannot say, the common ones first.
+/// Marks for texts that a letter of the grid cannot represent, the common ones first.
 const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
 
-/// The characters that stand in the grid.
-struct Cells {
+/// The characters of the grid.
+struct GridRows {
     rows: Vec<String>,
-    /// What each mark stands for.
+    /// The letters of each mark.
     marks: BTreeMap<char, String>,
 }
 
-/// A puzzle in this form.
+/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
-    let Cells { rows, marks } = cells(puzzle)?;
+    let GridRows { rows, marks } = cells(puzzle)?;
     let mut text = String::from("## Metadata\n\n");
     // Writing to a String cannot fail.
     for (key, field) in KEYS {
@@ -54,7 +54,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let _ = writeln!(text, "\n## Notes\n\n{notes}");
     }
     let has_black = Shape::from(puzzle).blacks() > 0;
-    // Where nothing else does, the clues must show that a dot is white.
+    // If the grid has no black square, the clues must show that a dot is white.
     if !has_black && puzzle.count(Feature::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
         return Err(Unwritable::because(
             Feature::Letters,
@@ -64,12 +64,12 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// What stands in each square: a letter, a mark, `#`, `.` or `_`.
-fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
+/// Returns the character of each square: a letter, a mark, `#`, `.` or `_`.
+fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
     let special = |square: Square| puzzle.circles.contains(&square) || puzzle.shading.contains(&square);
     let is_plain =
         |letter: &str| !is_rebus(letter) && letter.chars().all(|c| c.is_alphanumeric() && !c.is_ascii_lowercase());
-    // A special letter is a small one, so it has to have a small form.
+    // A special letter is a small letter, so it must have a small form.
     let plain_of = |square, letter: &str| {
         let letter = letter.chars().next().filter(|_| is_plain(letter))?;
         if special(square) { letter.is_ascii_uppercase().then(|| letter.to_ascii_lowercase()) } else { Some(letter) }
@@ -106,5 +106,5 @@ fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
         rows[square.0].push(cell);
     }
     let marks = marks.into_iter().map(|((_, letters), mark)| (mark, letters.to_owned())).collect();
-    Ok(Cells { rows, marks })
+    Ok(GridRows { rows, marks })
 }

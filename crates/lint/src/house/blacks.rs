@@ -1,4 +1,4 @@
-//! At most a sixth of the squares are black. Voids are no squares.
+//! Checks that at most a sixth of the squares are black. Voids are not squares.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use gridcheck_layout::shape::Shape;
 use gridcheck_validator::Square;
 use gridcheck_validator::code::{Code, Diagnostic};
 
-/// More than a sixth of the squares are black.
+/// The fault of a grid with more than a sixth of its squares black.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManyBlacks {
-    /// The black squares.
+    /// Number of black squares.
     pub black: usize,
-    /// All squares.
+    /// Number of all squares.
     pub squares: usize,
 }
 
 impl ManyBlacks {
-    /// What it is called.
+    /// The code of the fault.
     pub const CODE: &'static Code = &Code {
         name: "GC014",
         title: "too many black squares",

@@ -1,4 +1,4 @@
-//! No checked square whose loss would part the words.
+//! Checks that no checked square alone connects two parts of the grid.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use gridcheck_validator::Square;
 use gridcheck_validator::code::{Code, Diagnostic};
 use gridcheck_validator::stats::hinges;
 
-/// The grid hangs on one square.
+/// The fault of a grid in which one square alone connects two parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hinge {
     /// The square.
@@ -18,7 +18,7 @@ pub struct Hinge {
 }
 
 impl Hinge {
-    /// What it is called.
+    /// The code of the fault.
     pub const CODE: &'static Code = &Code {
         name: "GC012",
         title: "part of the grid hangs on one square",
@@ -28,7 +28,7 @@ impl Hinge {
     };
 }
 
-/// Every hinge of a grid.
+/// Returns every hinge of a grid.
 pub(super) fn all(words: &Words) -> impl Iterator<Item = Hinge> {
     hinges(&words.words).into_iter().map(|(row, column)| Hinge { square: Square { row, column } })
 }

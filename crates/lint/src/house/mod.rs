@@ -1,5 +1,4 @@
-//! House rules that no rule set can spell, a file each: what the rule asks, its code, its check, and what is said of a grid
-//! that breaks it.
+//! Defines house rules that no rule set can express, one per file: the rule's text, its code, its check, and its message.
 
 mod blacks;
 mod hinge;
@@ -23,35 +22,35 @@ pub use word_count::ManyWords;
 /// One house rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HouseRule {
-    /// No checked square whose loss would part the words.
+    /// No checked square alone connects two parts of the grid.
     NoHinge,
-    /// A word has at most as many unchecked letters as checked ones, from nine letters on one more.
+    /// A word has at most as many unchecked letters as checked ones; from nine letters on, one more.
     FewUnches,
     /// At most a sixth of the squares are black.
     SixthBlack,
-    /// Squares of this size have at most so many words.
+    /// A square grid of this size has at most this many words.
     MostWords {
-        /// Rows, and columns.
+        /// Number of rows and of columns.
         size: usize,
         /// The most words.
         words: usize,
     },
-    /// A square of one of these sizes.
+    /// The grid is a square of one of these sizes.
     Sizes(&'static [usize]),
-    /// An odd number of rows and of columns.
+    /// The numbers of rows and of columns are odd.
     OddSize,
 }
 
-/// A broken house rule, and where it is broken.
+/// A broken house rule and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HouseFault {
     /// The grid hangs on a square.
     Hinge(Hinge),
     /// A word has many unchecked letters.
     ManyUnches(ManyUnches),
-    /// There are many black squares.
+    /// The grid has many black squares.
     ManyBlacks(ManyBlacks),
-    /// There are many words.
+    /// The grid has many words.
     ManyWords(ManyWords),
     /// The house does not print this size.
     UnusualSize(UnusualSize),
@@ -60,7 +59,7 @@ pub enum HouseFault {
 }
 
 impl HouseRule {
-    /// What findings are called that break it.
+    /// Returns the code of the findings that break the rule.
     pub const fn code(self) -> &'static Code {
         match self {
             HouseRule::NoHinge => Hinge::CODE,
@@ -72,7 +71,10 @@ impl HouseRule {
         }
     }
 
-    /// Every way in which a grid, which has these words, breaks this rule; an error if the rule cannot be meant of it.
+    /// Returns every violation of the rule by a grid with these words.
+    ///
+    /// # Errors
+    /// Returns an error if the rule does not apply to the grid.
     pub fn broken(self, shape: Shape, words: &Words) -> Result<Vec<HouseFault>, NotApplicable> {
         let grid = shape.grid;
         let needs_full = match self {
@@ -97,7 +99,7 @@ impl HouseRule {
 }
 
 impl HouseFault {
-    /// The word that it is about, if it is about one.
+    /// Returns the word that the fault is about, if it is about one.
     pub fn word(&self) -> Option<Word> {
         match self {
             HouseFault::ManyUnches(fault) => Some(fault.word),
@@ -105,7 +107,7 @@ impl HouseFault {
         }
     }
 
-    /// What the rule's own file has to say of it.
+    /// Returns the fault as the rule's file describes it.
     pub fn diagnostic(&self) -> &dyn Diagnostic {
         match self {
             HouseFault::Hinge(fault) => fault,

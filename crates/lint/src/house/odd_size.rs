@@ -1,4 +1,4 @@
-//! An odd number of rows and of columns.
+//! Checks that the numbers of rows and of columns are odd.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
 use gridcheck_validator::code::{Code, Diagnostic};
 
-/// An even number of rows, or of columns.
+/// The fault of a grid with an even number of rows or of columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvenSize {
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
 }
 
 impl EvenSize {
-    /// What it is called.
+    /// The code of the fault.
     pub const CODE: &'static Code = &Code {
         name: "GC017",
         title: "an even number of rows or columns",

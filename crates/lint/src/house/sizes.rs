@@ -1,4 +1,4 @@
-//! The grid is a square of one of the house's sizes. A grid with voids has no size that could be compared.
+//! Checks that the grid is a square of one of the house's sizes. A grid with voids has no comparable size.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
 use gridcheck_validator::code::{Code, Diagnostic};
 
-/// A size that the house does not print.
+/// The fault of a grid with a size that the house does not print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnusualSize {
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
     /// The sides of the squares that the house prints.
     pub expected: &'static [usize],
 }
 
 impl UnusualSize {
-    /// What it is called.
+    /// The code of the fault.
     pub const CODE: &'static Code = &Code {
         name: "GC016",
         title: "not a size of this house",

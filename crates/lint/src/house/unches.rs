@@ -1,4 +1,4 @@
-//! A word has at most as many unchecked letters as checked ones, from nine letters on one more.
+//! Checks that a word has at most as many unchecked letters as checked ones; from nine letters on, one more.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use gridcheck_layout::words::{Word, Words};
 use gridcheck_validator::Square;
 use gridcheck_validator::code::{Code, Diagnostic};
 
-/// A word with more unchecked letters than its length allows.
+/// The fault of a word with more unchecked letters than its length allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManyUnches {
     /// The word.
@@ -19,7 +19,7 @@ pub struct ManyUnches {
 }
 
 impl ManyUnches {
-    /// What it is called.
+    /// The code of the fault.
     pub const CODE: &'static Code = &Code {
         name: "GC013",
         title: "more unchecked letters than the length allows",
@@ -32,7 +32,7 @@ impl ManyUnches {
     }
 }
 
-/// Every such word.
+/// Returns every word with too many unchecked letters.
 pub(super) fn all(words: &Words) -> impl Iterator<Item = ManyUnches> {
     let broken = words.words.iter().map(|&word| {
         let allowed = word.checked_letters() + usize::from(word.length >= 9);

@@ -1,4 +1,4 @@
-//! A grid of some size has at most so many words.
+//! Checks that a grid of some size does not have too many words.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use gridcheck_layout::words::Words;
 use gridcheck_validator::Square;
 use gridcheck_validator::code::{Code, Diagnostic};
 
-/// More words than the house prints in a grid of that size.
+/// The fault of a grid with more words than the house prints at that size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManyWords {
-    /// The words.
+    /// Number of words.
     pub words: usize,
-    /// The most wanted.
+    /// The most words of the house.
     pub wanted: usize,
 }
 
 impl ManyWords {
-    /// What it is called.
+    /// The code of the fault.
     pub const CODE: &'static Code = &Code {
         name: "GC015",
         title: "too many words",

@@ -1,87 +1,105 @@
-//! What a block is to those who do not count: a number, a name, a cost; and who counts them.
+//! Represents a block for code that does not count (a number, a name, a cost), and the engine that counts it.
 
 use std::sync::Arc;
 
 use crate::{Engine, EngineError, Run};
 use gridcheck_core::problem::Problem;
 
-/// An engine whose count is a sum of blocks. Its [`in_blocks`](Engine::in_blocks) is itself.
+/// An engine whose count is a sum of blocks. Its [`in_blocks`](Engine::in_blocks) returns the engine.
 pub trait InBlocks: Engine {
-    /// The blocks of a problem; an error if the engine cannot do it, or not in blocks.
+    /// Returns the blocks of a problem.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot do the problem, or cannot do it in blocks.
     fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError>;
 }
 
-/// A block, by the number that its engine gives it. Blocks are in the order of these numbers.
+/// The number of a block, which its engine assigns. Blocks are sorted by these numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u64);
 
-/// The blocks that one engine makes of one problem: every valid grid is in one of them.
+/// The blocks of one problem, as one engine defines them. Every valid grid is in one of them.
 pub trait Blocks: Send + Sync {
-    /// What people and files call a block.
+    /// Returns the name of a block for people and files.
     fn name(&self, block: BlockId) -> String;
 
-    /// The block of that name; `None` if at this size none can have it.
+    /// Returns the block of that name; `None` if no block of this size can have it.
     fn named(&self, name: &str) -> Option<BlockId>;
 
-    /// A name that a block can have, for whoever did not find one.
+    /// Returns a possible name of a block, for error messages.
     fn example(&self) -> String;
 
-    /// Whether there is such a block: as far as can be told before it is counted it can have a grid.
+    /// Returns `true` if the block exists: before the count, it cannot be excluded that it has a grid.
     fn has(&self, block: BlockId) -> bool;
 
-    /// All of them, in order.
+    /// Returns all blocks in order.
     fn all(&self) -> Vec<BlockId>;
 
-    /// What a block is expected to cost, beside others: the same on every machine. An error if there is no room to find out.
+    /// Estimates the relative costs of blocks, the same on every machine.
+    ///
+    /// # Errors
+    /// Returns an error if there is too little memory for the estimate.
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError>;
 
-    /// The blocks in so many pieces of about equal expected work: the same on every machine, each block in one piece. Of more pieces
-    /// than there is work some are empty. An error if there is no room to find out what blocks cost.
+    /// Divides the blocks into pieces of about equal expected work, the same on every machine. Each block is in one piece. Some pieces are
+    /// empty if there are more pieces than work.
+    ///
+    /// # Errors
+    /// Returns an error if there is too little memory to estimate the costs.
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError>;
 
-    /// An error if what is asked for and not known yet will not fit into memory, as far as that can be told before it is counted.
+    /// Checks that the requested blocks that the ledger does not know will fit into memory, as far as this is known before the count.
+    ///
+    /// # Errors
+    /// Returns an error if they will not fit.
     fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
 
-    /// Counts what is asked for and the ledger does not know yet, and lets it learn of each block as soon as it is counted. Blocks
-    /// that turn out to have no grid may be left out.
+    /// Counts the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted. A block that turns
+    /// out to have no grid may be left out.
+    ///
+    /// # Errors
+    /// Returns an error if the count fails, runs out of memory, or is stopped.
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
 }
 
-/// A deal.
+/// A division of the blocks into pieces.
 #[derive(Debug, Clone)]
 pub struct Dealt {
     /// The blocks of each piece.
     pub pieces: Vec<Vec<BlockId>>,
-    /// What tells this deal from others, made by versions that deal in another way.
+    /// A digest that differs for other divisions, made by versions that divide in another way.
     pub digest: String,
 }
 
-/// The digits of a deal's hash.
+/// Number of digits of a division's digest.
 const DIGITS: usize = 16;
 
 impl Dealt {
-    /// The pieces, told from others by whatever says who has got what.
+    /// Creates a division. Its digest is the hash of `who_has_what`, a description of the division.
     pub fn new(pieces: Vec<Vec<BlockId>>, who_has_what: &[u8]) -> Self {
         Dealt { pieces, digest: blake3::hash(who_has_what).to_hex()[..DIGITS].to_owned() }
     }
 }
 
-/// Which blocks are to be counted.
+/// The blocks that are to be counted.
 #[derive(Debug, Clone, Copy)]
 pub enum Asked<'b> {
-    /// All.
+    /// All blocks.
     All,
-    /// Those of a piece.
+    /// The blocks of a piece.
     Piece(&'b [BlockId]),
-    /// Some, each by itself: as a rule few, and anywhere.
+    /// Single blocks, usually few, from anywhere.
     These(&'b [BlockId]),
 }
 
-/// What is known of blocks, and learns of them.
+/// The record of the counted blocks.
 pub trait Ledger: Sync {
-    /// Whether a block need not be counted any more.
+    /// Returns `true` if a block need not be counted any more.
     fn knows(&self, block: BlockId) -> bool;
 
-    /// Takes note of the number of grids in a block.
+    /// Records the number of grids in a block.
+    ///
+    /// # Errors
+    /// Returns an error if the record cannot be written.
     fn learn(&self, block: BlockId, grids: u128) -> Result<(), EngineError>;
 }

@@ -1,4 +1,4 @@
-//! What a file of sums says, read and checked line by line.
+//! Reads the content of a file of sums and checks it line by line.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Read;
@@ -16,16 +16,16 @@ use crate::{Engine, EngineError};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::visible::quoted;
 
-/// Files of sums.
+/// The kind of log that holds sums.
 pub static KIND: Kind = Kind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
 
-/// What the sums are of.
+/// The part of the count that sums are about.
 #[derive(Debug, Clone, Default)]
 pub enum Scope {
     #[default]
     Whole,
     Piece(Piece, Arc<Pieces>),
-    /// All, put together from pieces.
+    /// All blocks, merged from pieces.
     Of(Arc<Pieces>),
 }
 
@@ -62,17 +62,17 @@ impl Scope {
     }
 }
 
-/// Which blocks without a grid have been left out.
+/// The parts of a count that are finished: their blocks without a record have no grid.
 #[derive(Debug, Clone, Default)]
 pub struct Finished {
-    /// All that are not known.
+    /// `true` if the whole count is finished.
     pub whole: bool,
-    /// Those of the pieces of these numbers.
+    /// The numbers of the finished pieces.
     pub pieces: BTreeSet<usize>,
 }
 
 impl Finished {
-    /// Whether nothing is left to be counted of what the sums are of.
+    /// Returns `true` if the part that the sums are about is finished.
     pub fn is_all_of(&self, scope: &Scope) -> bool {
         self.whole || scope.piece().is_some_and(|piece| self.pieces.contains(&piece.number()))
     }
@@ -81,35 +81,35 @@ impl Finished {
         self.whole || scope.pieces().is_some_and(|pieces| self.pieces.contains(&pieces.number_of(block)))
     }
 
-    /// What is on record of a block: that it was left out says that it has no grid. `None` if it was not counted.
-    pub fn recorded(&self, known: &Known, scope: &Scope, block: BlockId) -> Option<u128> {
+    /// Returns the recorded number of grids of a block; `None` if it was not counted. A block left out of a finished part has 0 grids.
+    pub fn recorded(&self, known: &GridCounts, scope: &Scope, block: BlockId) -> Option<u128> {
         known.get(&block).copied().or_else(|| self.covers(scope, block).then_some(0))
     }
 }
 
-/// Grids by block.
-pub type Known = HashMap<BlockId, u128, FixedState>;
+/// The number of grids of each recorded block.
+pub type GridCounts = HashMap<BlockId, u128, FixedState>;
 
-/// What was read from a file.
+/// The content of a file.
 pub struct Contents {
-    /// The first line, and what it says. It may name the rule set otherwise than the problem does, and the checks depend on it. None if
-    /// it was cut short, and nothing follows it.
+    /// The first line as text and parsed; `None` if it was cut short and the file ends there. The text is needed for the hashes and may
+    /// name the rule set differently from the problem.
     pub head: Option<(String, Head)>,
     pub scope: Scope,
-    pub known: Known,
+    pub known: GridCounts,
     pub finished: Finished,
-    /// The bytes of the first line and of whole lines of blocks, and of what says that they are all there are.
+    /// Number of bytes of the first line and of the complete records.
     pub whole: u64,
     pub was_cut_short: bool,
 }
 
 impl Contents {
-    /// Those of a file without a whole first line.
+    /// Returns the content of a file without a complete first line.
     fn nothing(was_cut_short: bool) -> Self {
         Contents {
             head: None,
             scope: Scope::Whole,
-            known: Known::default(),
+            known: GridCounts::default(),
             finished: Finished::default(),
             whole: 0,
             was_cut_short,
@@ -117,50 +117,50 @@ impl Contents {
     }
 }
 
-/// The record of a block.
+/// Returns the record of a block.
 pub fn block_record(name: &str, grids: u128) -> String {
     format!("{name} {grids}")
 }
 
-/// The record that ends a whole count.
+/// Returns the record that ends a whole count.
 pub fn whole_record(total: u128) -> String {
     format!("total {total}")
 }
 
-/// The record that says that a piece is whole.
+/// Returns the record that ends a piece.
 pub fn piece_record(number: usize, total: u128) -> String {
     format!("piece {number} {total}")
 }
 
-/// The sum; `None` if it does not fit.
+/// Returns the sum; `None` on overflow.
 pub fn sum<'g>(grids: impl IntoIterator<Item = &'g u128>) -> Option<u128> {
     grids.into_iter().try_fold(0_u128, |total, &grids| total.checked_add(grids))
 }
 
-/// Who may have counted what is in a file.
-pub enum Sought<'e> {
-    /// This engine.
+/// The engines that may have counted a file.
+pub enum ExpectedEngine<'e> {
+    /// One given engine.
     Engine(&'e dyn InBlocks),
-    /// One of these.
+    /// Any of these engines.
     Among(&'e [&'static dyn Engine]),
 }
 
-impl Sought<'_> {
-    /// The engine that counted, by its name.
+impl ExpectedEngine<'_> {
+    /// Returns the engine with the name that the file states.
     fn engine(&self, path: &Path, name: &str) -> Result<&dyn InBlocks, SumsError> {
         match self {
-            Sought::Engine(engine) if engine.name() == name => Ok(*engine),
-            Sought::Engine(engine) => Err(SumsError::OtherEngine {
+            ExpectedEngine::Engine(engine) if engine.name() == name => Ok(*engine),
+            ExpectedEngine::Engine(engine) => Err(SumsError::OtherEngine {
                 path: path.display().to_string(),
                 theirs: name.to_owned(),
                 ours: engine.name(),
             }),
-            Sought::Among(engines) => counter(engines, path, name).map(|engine| engine as &dyn InBlocks),
+            ExpectedEngine::Among(engines) => counter(engines, path, name).map(|engine| engine as &dyn InBlocks),
         }
     }
 }
 
-/// The one of these engines that has this name and counts in blocks, as a first line has it.
+/// Returns the engine with this name among those that count in blocks.
 pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Result<&'static dyn InBlocks, SumsError> {
     let counters: Vec<&'static dyn InBlocks> = engines.iter().filter_map(|engine| engine.in_blocks()).collect();
     let found = counters.iter().copied().find(|engine| engine.name() == name);
@@ -170,33 +170,37 @@ pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Resu
     })
 }
 
-/// What the file at this path holds.
-pub fn open(path: &Path, sought: &Sought<'_>) -> Result<Contents, SumsError> {
-    read(path, Reader::open(path, &KIND)?, sought)
+/// Reads the content of the file at this path.
+pub fn open(path: &Path, expected: &ExpectedEngine<'_>) -> Result<Contents, SumsError> {
+    read(path, Reader::open(path, &KIND)?, expected)
 }
 
-/// What a file holds.
-pub fn read<R: Read>(path: &Path, mut reader: Reader<R>, sought: &Sought<'_>) -> Result<Contents, SumsError> {
+/// Reads the content of a file.
+pub fn read<R: Read>(path: &Path, mut reader: Reader<R>, expected: &ExpectedEngine<'_>) -> Result<Contents, SumsError> {
     let Some(line) = reader.header().map(str::to_owned) else {
         return Ok(Contents::nothing(reader.was_cut_short()));
     };
     let head = Head::read(&line).map_err(|error| SumsError::in_head(path, &error))?;
-    let engine = sought.engine(path, &head.engine)?;
+    let engine = expected.engine(path, &head.engine)?;
     let blocks = engine.blocks(&head.problem).map_err(|error| SumsError::in_head(path, &error))?;
     let scope = scope_of(path, engine, &head)?;
-    let mut found =
-        Findings { scope: &scope, known: Known::default(), finished: Finished::default(), sums: HashMap::default() };
+    let mut found = Records {
+        scope: &scope,
+        known: GridCounts::default(),
+        finished: Finished::default(),
+        sums: HashMap::default(),
+    };
     let mut whole = reader.whole();
     while let Some(text) = reader.record()? {
         found.take(&*blocks, &text).map_err(|what| reader.damaged(what))?;
         whole = reader.whole();
     }
-    let Findings { known, finished, .. } = found;
+    let Records { known, finished, .. } = found;
     let was_cut_short = reader.was_cut_short();
     Ok(Contents { head: Some((line, head)), known, finished, whole, was_cut_short, scope })
 }
 
-/// The pieces that a first line speaks of, if this version deals the same.
+/// Returns the part that a first line states. Returns an error unless this version divides the blocks in the same way.
 fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, SumsError> {
     let scope = Scope::new(engine, &head.problem, head.part).map_err(|error| SumsError::in_head(path, &error))?;
     if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
@@ -206,17 +210,17 @@ fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, Su
     Err(SumsError::OtherDeal { path: path.display().to_string(), version })
 }
 
-/// What the records of a file say, as far as they have been read.
-struct Findings<'s> {
+/// The content of the records read so far.
+struct Records<'s> {
     scope: &'s Scope,
-    known: Known,
+    known: GridCounts,
     finished: Finished,
-    /// By piece, where there are any.
+    /// The sum of the recorded blocks of each piece.
     sums: HashMap<usize, u128, FixedState>,
 }
 
-impl Findings<'_> {
-    /// Takes in a record; what is wrong with it, if anything.
+impl Records<'_> {
+    /// Adds a record, or returns its fault.
     fn take(&mut self, blocks: &dyn Blocks, text: &str) -> Result<(), &'static str> {
         if self.finished.whole {
             return Err("nothing was expected after the total");
@@ -276,6 +280,6 @@ impl Findings<'_> {
     }
 }
 
-/// What a line must be.
+/// The expected form of a record.
 const A_RECORD: &str = "expected the name of a block, its grids and a check";
 const TOO_MANY: &str = "the sum of the blocks does not fit in 128 bits";

@@ -1,4 +1,4 @@
-//! Counting in blocks, whoever counts: all that are not on record, or one again.
+//! Counts in blocks with any engine: all blocks without a record, or one block again.
 
 use super::block::{Asked, InBlocks};
 use super::contents::Scope;
@@ -8,8 +8,11 @@ use super::sums::BlockSums;
 use crate::{EngineError, Run};
 use gridcheck_core::problem::Problem;
 
-/// The number of valid grids, or of those in the blocks of the [`Piece`](super::Piece) that `sums` is about. Blocks that `sums` knows
-/// are not counted again; it learns the others one by one.
+/// Counts the valid grids, or those in the blocks of the [`Piece`](super::Piece) that `sums` is about. Blocks that `sums` knows are not
+/// counted again. Every other block is added to it as soon as it is counted.
+///
+/// # Errors
+/// Returns an error if the sums are another engine's or overflow, or if the count fails or is stopped.
 pub fn count_in_blocks(
     engine: &dyn InBlocks,
     problem: &Problem,
@@ -17,11 +20,11 @@ pub fn count_in_blocks(
     sums: &BlockSums,
 ) -> Result<u128, EngineError> {
     let blocks = engine.blocks(problem)?;
-    sums.are_of(engine.name())?;
+    sums.must_be_of(engine.name())?;
     if !sums.is_finished() {
-        let asked = asked(sums.scope());
+        let asked = requested(sums.scope());
         blocks.demand_memory(asked, sums)?;
-        // What was counted before is found, too.
+        // Display the grids that were counted before, too.
         run.pieces_done(0, sums.total().unwrap_or_default());
         blocks.count(asked, run, sums)?;
         sums.close()?;
@@ -29,21 +32,27 @@ pub fn count_in_blocks(
     sums.total().ok_or(EngineError::Overflow)
 }
 
-fn asked(scope: &Scope) -> Asked<'_> {
+fn requested(scope: &Scope) -> Asked<'_> {
     match scope {
         Scope::Piece(piece, pieces) => Asked::Piece(pieces.blocks(piece.number())),
         Scope::Whole | Scope::Of(_) => Asked::All,
     }
 }
 
-/// An error if the count, or that piece of it, will not fit into memory, as far as that can be told before there is a file.
+/// Checks that the count, or that piece of it, will fit into memory, as far as this is known before there is a file.
+///
+/// # Errors
+/// Returns an error if it will not fit or the problem cannot be counted in blocks.
 pub fn demand_memory(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
     let scope = Scope::new(engine, problem, Part::of(piece))?;
-    engine.blocks(problem)?.demand_memory(asked(&scope), &BlockSums::in_memory())
+    engine.blocks(problem)?.demand_memory(requested(&scope), &BlockSums::in_memory())
 }
 
-/// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
-/// not counted there. An error if no block can have that name.
+/// Counts the valid grids in the block of this name alone. Returns their number and the number that `sums` records, or `None` if the block
+/// was not counted there.
+///
+/// # Errors
+/// Returns an error if no block can have that name, if the sums are another engine's, or if the count fails.
 pub fn count_block(
     engine: &dyn InBlocks,
     problem: &Problem,
@@ -52,7 +61,7 @@ pub fn count_block(
     sums: &BlockSums,
 ) -> Result<(u128, Option<u128>), EngineError> {
     let blocks = engine.blocks(problem)?;
-    sums.are_of(engine.name())?;
+    sums.must_be_of(engine.name())?;
     let why = || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), blocks.example());
     let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
     let fresh = BlockSums::in_memory();

@@ -1,4 +1,4 @@
-//! Why a file of sums cannot be used.
+//! Defines the errors of files of sums.
 
 use std::path::Path;
 
@@ -7,73 +7,73 @@ use thiserror::Error;
 use crate::EngineError;
 use crate::checked_log::LogError;
 
-/// Why a file of sums cannot be used.
+/// The reason why a file of sums cannot be used.
 #[derive(Debug, Error)]
 pub enum SumsError {
-    /// The file cannot be.
+    /// The file cannot be used as a log.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// Its first line is not understood.
+    /// The first line is rejected.
     #[error("{path}:1: {what}")]
     Head {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The fault of the line.
         what: String,
     },
-    /// It is about another question.
+    /// The file is about another problem.
     #[error("{path}:1: these are the sums of another problem: {theirs}")]
     OtherProblem {
         /// The file.
         path: String,
-        /// The problem it is about.
+        /// The problem of the file.
         theirs: String,
     },
-    /// It is about another part of the count.
+    /// The file is about another part of the count.
     #[error("{path}:1: these are the sums of {theirs}, not of {ours}")]
     OtherPart {
         /// The file.
         path: String,
-        /// The part it is about.
+        /// The part that the file is about.
         theirs: String,
-        /// The part asked for.
+        /// The requested part.
         ours: String,
     },
-    /// Another engine counted it, in blocks of its own.
+    /// Another engine counted the file, and its blocks differ.
     #[error("{path}:1: these are the sums of the blocks of engine {theirs}, not of {ours}")]
     OtherEngine {
         /// The file.
         path: String,
-        /// The engine it is by.
+        /// The engine that counted the file.
         theirs: String,
-        /// The engine asked for.
+        /// The requested engine.
         ours: &'static str,
     },
-    /// Two files that have nothing to do with one another.
+    /// Two files are about different problems.
     #[error("{one} and {other} are sums of different problems: {one_is}; {other_is}")]
     Different {
         /// A file.
         one: String,
-        /// What it is about.
+        /// The problem of the first file.
         one_is: String,
         /// The other file.
         other: String,
-        /// What that is about.
+        /// The problem of the other file.
         other_is: String,
     },
-    /// Two files that have other blocks.
+    /// Two files are about different blocks.
     #[error("{one} and {other} are sums of different blocks: those of engine {one_is}; those of {other_is}")]
     Engines {
         /// A file.
         one: String,
-        /// The engine that counted it.
+        /// The engine that counted the first file.
         one_is: String,
         /// The other file.
         other: String,
-        /// The engine that counted that.
+        /// The engine that counted the other file.
         other_is: String,
     },
-    /// Its pieces are not those of this version.
+    /// The pieces of the file are not those of this version.
     #[error(
         "{path}:1: {}",
         if version == env!("CARGO_PKG_VERSION") {
@@ -88,19 +88,19 @@ pub enum SumsError {
         /// The version that began it.
         version: String,
     },
-    /// The problem cannot be counted in blocks, or not be dealt into pieces.
+    /// The problem cannot be counted in blocks or divided into pieces.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// No file says what it is about.
+    /// No file has a complete first line.
     #[error("{0}: nothing is on record here, not even what was to be counted")]
     Nothing(String),
-    /// The sum does not fit.
+    /// The sum exceeds 128 bits.
     #[error("the sum of the blocks does not fit in 128 bits")]
     Overflow,
 }
 
 impl SumsError {
-    /// The first line of the file at `path` is not understood, for this reason.
+    /// Creates the error that the first line of the file at `path` is rejected for this reason.
     pub(super) fn in_head(path: &Path, what: &impl ToString) -> Self {
         SumsError::Head { path: path.display().to_string(), what: what.to_string() }
     }

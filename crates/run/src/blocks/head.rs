@@ -1,8 +1,8 @@
-//! The first line of a file of sums: what was counted, by what, and which piece of it.
+//! Reads and writes the first line of a file of sums: the problem, the engine and the piece.
 //!
-//! It outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is refused by its
-//! name, for it may change what was counted. The first files are whole counts: those of block sums 1 say neither engine nor version,
-//! and are pinwheel's; those of upright sums 1 are window's.
+//! The line outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is rejected by
+//! its name, because it may change what was counted. The first files are whole counts. Those of block sums 1 state neither engine nor
+//! version and are pinwheel's. Those of upright sums 1 are window's.
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -11,46 +11,46 @@ use super::piece::Piece;
 use gridcheck_core::problem::{Problem, RecordError};
 use gridcheck_core::visible::quoted;
 
-/// What every first line begins with.
+/// The beginning of every first line.
 pub const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
 const FIRST_FORMAT: &str = "gridcheck block sums 1";
 const UPRIGHTS: &str = "gridcheck upright sums 1";
-/// By first format: the engine that wrote it, and the keys that it has beside those of the problem.
+/// The first formats, each with its engine and its keys beside those of the problem.
 const FIRST: [(&str, &str, &[&str]); 2] =
     [(FIRST_FORMAT, "pinwheel", &[]), (UPRIGHTS, "window", &["engine", "version"])];
 
-/// What a file's first line says.
+/// The content of a file's first line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     pub problem: Problem,
     /// The name of the engine that counted.
     pub engine: String,
-    /// The version that began the file; the first ones did not say.
+    /// The version that began the file. The first versions did not record it.
     pub version: Option<String>,
     pub part: Part,
-    /// What tells the deal from others, where there are pieces.
+    /// The digest of the division into pieces, if there are pieces.
     pub deal: Option<String>,
 }
 
-/// What part of the count a file is about.
+/// The part of the count that a file is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// All of it.
+    /// The whole count.
     Whole,
     /// One piece.
     Piece(Piece),
-    /// Pieces out of so many, put together.
+    /// Merged pieces out of this number.
     Of(usize),
 }
 
 impl Part {
-    /// A piece, or the whole.
+    /// Returns the part of a piece, or the whole without one.
     pub fn of(piece: Option<Piece>) -> Self {
         piece.map_or(Part::Whole, Part::Piece)
     }
 
-    /// How many pieces there are, if there are any.
+    /// Returns the number of pieces, if there are any.
     pub fn pieces(self) -> Option<usize> {
         match self {
             Part::Whole => None,
@@ -60,35 +60,35 @@ impl Part {
     }
 }
 
-/// Why a first line is not understood.
+/// The reason why a first line is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HeadError {
-    /// It is not one.
+    /// The line is no first line of such a file.
     #[error("expected the first line of a file of block sums")]
     NoHead,
-    /// It is a later version's.
+    /// The line has a later version's format.
     #[error("`{0}`: this version reads \"{FORMAT}\", \"{FIRST_FORMAT}\" and \"{UPRIGHTS}\"")]
     Format(String),
-    /// It says something that this version knows nothing of.
+    /// The line has a key that this version does not know.
     #[error("unknown key `{0}`: it may change what was counted; a later version may know it")]
     Key(String),
-    /// What a key says is not what it can say.
+    /// A key has a value that it cannot have.
     #[error("{0}")]
     Value(String),
-    /// What was counted is not understood.
+    /// The problem is rejected.
     #[error(transparent)]
     Problem(#[from] RecordError),
 }
 
 impl Head {
-    /// Of a file that this version begins.
+    /// Creates the first line of a file that this version begins.
     pub fn new(engine: &str, problem: &Problem, part: Part, deal: Option<&str>) -> Self {
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         let (problem, engine) = (problem.clone(), engine.to_owned());
         Head { problem, engine, version, part, deal: deal.map(str::to_owned) }
     }
 
-    /// As this version writes it.
+    /// Returns the line as this version writes it.
     pub fn line(&self) -> String {
         let Head { problem, engine, version, part, deal } = self;
         let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
@@ -110,7 +110,7 @@ impl Head {
         line.to_string()
     }
 
-    /// What a line says.
+    /// Parses a line.
     pub fn read(line: &str) -> Result<Self, HeadError> {
         let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
         let format = line.get("file").and_then(Value::as_str).ok_or(HeadError::NoHead)?;
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// A file from before there was a rule says the same as one from after.
+    /// Reads a file from before a rule existed: it means the same as a later one.
     #[test]
     fn a_rule_that_is_not_there_asks_for_nothing() {
         let first = r#"{"file":"gridcheck block sums 1","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0}}"#;
@@ -218,7 +218,7 @@ mod tests {
             (r#""size":7,"#, "", "expected the key `size`"),
             (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
             ("{", "[", "expected the first line"),
-            // The first formats are one engine's each.
+            // Each of the first formats belongs to one engine.
             ("block sums 2", "upright sums 1", "engine `pinwheel`: expected window"),
             ("block sums 2", "block sums 1", "unknown key `engine`"),
         ] {

@@ -1,16 +1,17 @@
-//! Files of sums put together, by whoever trusts none of them.
+//! Merges files of sums without trusting any of them.
 //!
-//! Every file says what it says of a block: a number; or, where it has ended without the block, that there is no grid in it; or
-//! nothing. Where two say different things, one is wrong. Where all agree they can still be wrong together, or only one has been
-//! asked: so blocks are drawn, in proportion to what they are expected to cost, and counted again. If blocks that are worth a share p
-//! of the work were wrong, k draws would miss all of them with probability (1 − p)^k.
+//! A file states the number of grids of a block, or, if it is finished and leaves the block out, that it has none. About other blocks it
+//! states nothing. Where two files differ, one is wrong.
+//!
+//! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, drawn in
+//! proportion to their expected cost. If wrong blocks are worth a share p of the work, k draws miss all of them with probability (1 − p)^k.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::block::{Asked, BlockId, Blocks, InBlocks};
-use super::contents::{self, Contents, Finished, Known, Scope, Sought};
+use super::contents::{self, Contents, ExpectedEngine, Finished, GridCounts, Scope};
 use super::error::SumsError;
 use super::head::{Head, Part};
 use super::piece::{Piece, Pieces};
@@ -20,18 +21,18 @@ use crate::{Engine, EngineError, Run};
 use gridcheck_core::dice::Dice;
 use gridcheck_core::problem::Problem;
 
-/// Files of sums of one problem, put together.
+/// Merged files of sums of one problem.
 pub struct Merge {
     head: Head,
     engine: &'static dyn InBlocks,
     blocks: Arc<dyn Blocks>,
     files: Vec<File>,
-    /// How the blocks are dealt; into one piece where no file says.
+    /// The pieces of the files; one piece if no file is about pieces.
     pieces: Arc<Pieces>,
     are_dealt: bool,
-    /// By piece: the files that may say something of its blocks.
+    /// The files that may state something about the blocks of each piece.
     about: Vec<Vec<usize>>,
-    /// All blocks that some file names, each with the number of grids that the first of these files has.
+    /// All blocks that some file names, with the number of grids in the first of these files.
     named: BTreeMap<BlockId, u128>,
 }
 
@@ -40,52 +41,52 @@ struct File {
     path: PathBuf,
     head: Option<Head>,
     scope: Scope,
-    known: Known,
+    known: GridCounts,
     finished: Finished,
     was_cut_short: bool,
 }
 
-/// What there is to know of a file.
+/// The known facts about a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFacts<'m> {
-    /// Where it is.
+    /// The path of the file.
     pub path: &'m Path,
-    /// The piece that it is about, if it is about one.
+    /// The piece that the file is about, if it is about one.
     pub piece: Option<Piece>,
-    /// The version that began it; the first ones did not say.
+    /// The version that began the file. The first versions did not record it.
     pub version: Option<&'m str>,
-    /// How many blocks it names.
+    /// Number of blocks that the file names.
     pub blocks: usize,
-    /// Whether it has all that its first line promises.
+    /// `true` if the file is complete for its part of the count.
     pub is_finished: bool,
-    /// Whether its last line was cut short, and dropped.
+    /// `true` if the last line was cut short and dropped.
     pub was_cut_short: bool,
 }
 
-/// A piece of which some blocks are not known.
+/// A piece with unknown blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
     /// The number of the piece.
     pub piece: usize,
-    /// How many of its blocks are not known: at most, for an engine may leave out those that turn out to have no grid.
+    /// Most blocks of the piece that are missing. An engine may leave out those that turn out to have no grid.
     pub missing: usize,
-    /// How many blocks it has.
+    /// Number of blocks of the piece.
     pub of: usize,
 }
 
-/// What files say of a block, and what it comes to.
+/// The statements of files about a block, and the result of a second count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
-    /// The block's name.
+    /// The name of the block.
     pub block: String,
-    /// The files that say something, by their place in the list, and how many grids they say are in it.
+    /// The files with a statement, by their index in the list, and the number of grids that each states.
     pub says: Vec<(usize, u128)>,
-    /// How many there are, if it was counted again.
+    /// The number of grids, if the block was counted again.
     pub counted: Option<u128>,
 }
 
 impl Said {
-    /// The files that say something else than was counted; none if it was not counted.
+    /// Returns the files that contradict the second count; none if there was no second count.
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
         self.says
             .iter()
@@ -95,17 +96,20 @@ impl Said {
 }
 
 impl Merge {
-    /// Reads the files, of one of these engines. An error if one cannot be used, or if they are not about one problem and one deal.
+    /// Reads files that any of these engines counted.
+    ///
+    /// # Errors
+    /// Returns an error if a file is unusable, or if the files differ in the problem, the engine or the division into pieces.
     pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine]) -> Result<Self, SumsError> {
         let mut files = Vec::new();
         for path in paths {
             let path = path.as_ref().to_owned();
             let Contents { head, scope, known, finished, was_cut_short, .. } =
-                contents::open(&path, &Sought::Among(engines))?;
+                contents::open(&path, &ExpectedEngine::Among(engines))?;
             let head = head.map(|(_, head)| head);
             files.push(File { path, head, scope, known, finished, was_cut_short });
         }
-        // A file whose first line was cut short says nothing, not even what it is about.
+        // A file whose first line was cut short states nothing, not even its problem.
         let (first, head) = files
             .iter()
             .find_map(|file| Some((file, file.head.clone()?)))
@@ -149,22 +153,22 @@ impl Merge {
         Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, named })
     }
 
-    /// What was counted.
+    /// Returns the problem that was counted.
     pub fn problem(&self) -> &Problem {
         &self.head.problem
     }
 
-    /// The engine that counted it.
+    /// Returns the engine that counted it.
     pub fn engine(&self) -> &'static dyn InBlocks {
         self.engine
     }
 
-    /// How many pieces the blocks are dealt into; `None` if no file says.
+    /// Returns the number of pieces; `None` if no file is about pieces.
     pub fn pieces(&self) -> Option<usize> {
         self.are_dealt.then(|| self.pieces.len())
     }
 
-    /// The files, in the order in which they were named.
+    /// Returns the facts about the files, in the order in which they were named.
     pub fn files(&self) -> impl Iterator<Item = FileFacts<'_>> {
         self.files.iter().map(|file| FileFacts {
             path: &file.path,
@@ -176,30 +180,30 @@ impl Merge {
         })
     }
 
-    /// What files say of a block.
+    /// Returns the statements of files about a block.
     fn says(&self, block: BlockId) -> impl Iterator<Item = (usize, u128)> {
         let files = &self.about[self.pieces.number_of(block) - 1];
         files.iter().filter_map(move |&file| Some((file, self.files[file].says(block)?)))
     }
 
-    /// Whether no file says anything of a block.
+    /// Returns `true` if no file states anything about a block.
     fn is_unknown(&self, block: BlockId) -> bool {
         self.says(block).next().is_none()
     }
 
-    /// The pieces that some file has whole.
+    /// Returns `true` if some file has the whole piece.
     fn has_piece(&self, number: usize) -> bool {
         self.files.iter().any(|file| file.finished.whole || file.finished.pieces.contains(&number))
     }
 
-    /// The blocks that files say different things of.
+    /// Returns the blocks about which files differ.
     pub fn contradictions(&self) -> Vec<Said> {
         let named = self.named.keys().map(|&block| (block, self.says(block).collect::<Vec<_>>()));
         let contradicted = named.filter(|(_, says)| says.iter().any(|(_, grids)| *grids != says[0].1));
         contradicted.map(|(block, says)| Said { block: self.blocks.name(block), says, counted: None }).collect()
     }
 
-    /// The pieces of which some blocks are not known. Where there are no pieces, the whole is one.
+    /// Returns the pieces with unknown blocks. Without pieces, the whole count is one.
     pub fn gaps(&self) -> Vec<Gap> {
         let gap = |number: usize| {
             if self.has_piece(number) {
@@ -207,19 +211,22 @@ impl Merge {
             }
             let blocks = self.pieces.blocks(number);
             let missing = blocks.iter().filter(|&&block| self.is_unknown(block)).count();
-            // A piece without a block is whole without a file.
+            // A piece without a block is complete without a file.
             (missing > 0).then_some(Gap { piece: number, missing, of: blocks.len() })
         };
         (1..=self.pieces.len()).filter_map(gap).collect()
     }
 
-    /// What the known blocks come to, each as the first file has it that names it; `None` if it does not fit.
+    /// Returns the sum of the known blocks, each from the first file that names it; `None` on overflow.
     pub fn sum_so_far(&self) -> Option<u128> {
         contents::sum(self.named.values())
     }
 
-    /// Writes all blocks to a new file at `path`: that of a whole count if nothing is missing; else one that says which pieces are
-    /// whole, and that a count of the whole can go on from.
+    /// Writes all blocks to a new file at `path`. If nothing is missing, it is the file of a whole count. Otherwise it records which pieces
+    /// are complete, and a count of the whole can resume from it.
+    ///
+    /// # Errors
+    /// Returns an error if the sum overflows, or if the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SumsError> {
         let is_whole = self.gaps().is_empty();
         let part = if is_whole || !self.are_dealt { Part::Whole } else { Part::Of(self.pieces.len()) };
@@ -244,12 +251,15 @@ impl Merge {
         let written = claim
             .begin(&Head::new(self.engine.name(), self.problem(), part, deal).line())
             .and_then(|mut log| blocks.chain(ends).try_for_each(|record| log.add(&record)));
-        // A file that is there in part would be taken for what it is not.
+        // A partial file would look like one of an unfinished count.
         written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
         Ok(())
     }
 
-    /// Counts blocks again, by themselves, and says what files say of them.
+    /// Counts single blocks again and returns the statements of files about them. Unknown names are skipped.
+    ///
+    /// # Errors
+    /// Returns an error if the count fails or is stopped.
     pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<Said>, EngineError> {
         let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.blocks.named(name)).collect();
         let counted = BlockSums::in_memory();
@@ -263,18 +273,21 @@ impl Merge {
         Ok(named.into_iter().map(said).collect())
     }
 
-    /// Returns the blocks that some file says something of.
+    /// Returns the blocks about which some file has a statement.
     fn on_record(&self) -> Vec<BlockId> {
         self.blocks.all().into_iter().filter(|&block| !self.is_unknown(block)).collect()
     }
 
-    /// Returns the number of blocks that some file says something of.
+    /// Returns the number of blocks about which some file has a statement.
     pub fn recorded(&self) -> usize {
         self.on_record().len()
     }
 
-    /// So many draws, by this seed, from all blocks that some file says something of, each as likely as its expected cost: the blocks
-    /// drawn, each once, in order. None if nothing is known of any.
+    /// Draws blocks at random, with this seed, from those about which some file has a statement. The probability of a block is proportional
+    /// to its expected cost. Returns the drawn blocks in order, each once, or none if no block is known.
+    ///
+    /// # Errors
+    /// Returns an error if there is too little memory to estimate the costs.
     pub fn draw(&self, draws: usize, seed: u64) -> Result<Vec<String>, EngineError> {
         let known = self.on_record();
         let costs = self.blocks.costs(&known)?;
@@ -299,8 +312,7 @@ impl Merge {
     }
 }
 
-/// The share of the work, as expected, that blocks must be worth so that some of them would be among so many draws with a
-/// probability of 99 %.
+/// Returns the share of the expected work that `draws` draws detect with a probability of 99 %: blocks worth more are missed more rarely.
 pub fn share_seen(draws: usize) -> f64 {
     1.0 - 0.01_f64.powf(1.0 / draws as f64)
 }
@@ -310,7 +322,7 @@ impl File {
         self.path.display().to_string()
     }
 
-    /// How many grids it says are in a block, if it says anything.
+    /// Returns the number of grids that the file states for a block, if it states one.
     fn says(&self, block: BlockId) -> Option<u128> {
         self.finished.recorded(&self.known, &self.scope, block)
     }

@@ -1,12 +1,12 @@
-//! Counts that are sums of blocks: files of what each block came to, pieces for many machines, and files put together.
+//! Counts in blocks: files of the sums of blocks, pieces for many machines, and merging of files.
 //!
-//! An engine whose count is a sum of parts that have nothing to do with one another says so ([`InBlocks`]) and tells what its
-//! [`Blocks`] are. All else is the same whoever counts, and stands here: no engine is known, and nothing is judged.
+//! An engine implements [`InBlocks`] if its count is a sum of independent parts, and describes them as [`Blocks`]. All other code is the
+//! same for every engine and is here. This module knows no engine and judges nothing.
 //!
-//! - [`block`]: what a block is to those who only keep its sum, and who counts it; [`counting`]: all of them, or one again;
-//! - [`sums`]: what each block came to, in a file if wanted; [`contents`]: what such a file says, [`head`]: what it is about;
+//! - [`block`]: a block as seen by code that does not count, and the engine that counts it; [`counting`]: all blocks, or one again;
+//! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
 //! - [`piece`]: a count in pieces, for many machines;
-//! - [`merge`]: files put together, and those found that are wrong.
+//! - [`merge`]: merging of files, and detection of wrong ones.
 
 mod block;
 mod contents;

@@ -1,4 +1,4 @@
-//! A count in pieces: which blocks are in which, so that machines that know nothing of one another count each block once.
+//! Divides a count into pieces, so that independent machines count each block once.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,34 +12,37 @@ use crate::EngineError;
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 
-/// One of the pieces that the blocks of a count are dealt into.
+/// One of the pieces into which the blocks of a count are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
     number: usize,
     of: usize,
 }
 
-/// The most pieces: a number beyond any use, and small enough to be dealt at once.
+/// The most pieces: more are useless, and this number is small enough to divide at once.
 const MOST_PIECES: usize = 10_000;
 
-/// There is no such piece.
+/// The reason why a piece cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PieceError {
-    /// Its number is out of range.
+    /// The number of the piece is out of range.
     #[error("piece {number} of {of}: expected 1 to {of}")]
     Number {
-        /// The number asked for.
+        /// The requested number.
         number: usize,
-        /// How many pieces there are.
+        /// Number of pieces.
         of: usize,
     },
-    /// A count is not dealt into so many.
+    /// The number of pieces is out of range.
     #[error("{0} pieces: expected 1 to {MOST_PIECES}")]
     Of(usize),
 }
 
 impl Piece {
-    /// Piece `number`, from 1, of so many.
+    /// Returns piece `number`, from 1, of `of` pieces.
+    ///
+    /// # Errors
+    /// Returns an error if a number is out of range.
     pub fn new(number: usize, of: usize) -> Result<Self, PieceError> {
         if !(1..=MOST_PIECES).contains(&of) {
             return Err(PieceError::Of(of));
@@ -50,12 +53,12 @@ impl Piece {
         Ok(Piece { number, of })
     }
 
-    /// Its number, from 1.
+    /// Returns the number of the piece, from 1.
     pub fn number(self) -> usize {
         self.number
     }
 
-    /// How many pieces there are.
+    /// Returns the number of pieces.
     pub fn of(self) -> usize {
         self.of
     }
@@ -67,27 +70,28 @@ impl fmt::Display for Piece {
     }
 }
 
-/// The blocks of a problem, dealt.
+/// The blocks of a problem, divided into pieces.
 #[derive(Debug)]
 pub struct Pieces {
     blocks: Vec<Vec<BlockId>>,
-    /// By block: its piece, from 0.
+    /// The piece of each block, from 0.
     piece_of: HashMap<BlockId, u32, FixedState>,
     digest: String,
 }
 
-/// What was dealt last.
-struct Last {
+/// The last division that was computed.
+struct CachedPieces {
     engine: &'static str,
     problem: Problem,
     pieces: Arc<Pieces>,
 }
 
 impl Pieces {
-    /// Those of a problem, as an engine deals it. Whoever reads many files asks for the same again and again, so the last answer is kept.
+    /// Returns the pieces of a problem, as an engine divides it. Code that reads many files asks repeatedly for one division, so the last
+    /// one is cached.
     pub fn of(engine: &dyn InBlocks, problem: &Problem, of: usize) -> Result<Arc<Self>, EngineError> {
-        static LAST: Mutex<Option<Last>> = Mutex::new(None);
-        if let Some(last) = &*locked(&LAST)
+        static CACHE: Mutex<Option<CachedPieces>> = Mutex::new(None);
+        if let Some(last) = &*locked(&CACHE)
             && last.pieces.len() == of
             && last.engine == engine.name()
             && last.problem == *problem
@@ -95,8 +99,8 @@ impl Pieces {
             return Ok(Arc::clone(&last.pieces));
         }
         let pieces = Arc::new(Pieces::new(engine.blocks(problem)?.deal(of)?));
-        let last = Last { engine: engine.name(), problem: problem.clone(), pieces: Arc::clone(&pieces) };
-        *locked(&LAST) = Some(last);
+        let last = CachedPieces { engine: engine.name(), problem: problem.clone(), pieces: Arc::clone(&pieces) };
+        *locked(&CACHE) = Some(last);
         Ok(pieces)
     }
 
@@ -109,23 +113,23 @@ impl Pieces {
         Pieces { blocks, piece_of, digest }
     }
 
-    /// How many.
+    /// Returns the number of pieces.
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
 
-    /// The blocks of a piece, by its number from 1, in order.
+    /// Returns the blocks of a piece, by its number from 1, in order.
     pub fn blocks(&self, number: usize) -> &[BlockId] {
         &self.blocks[number - 1]
     }
 
-    /// The number, from 1, of the piece that a block is in.
+    /// Returns the number, from 1, of the piece that holds a block.
     pub fn number_of(&self, block: BlockId) -> usize {
-        // Every block of the problem is dealt; of another one nothing is on record anywhere.
+        // The default never matters: every block of the problem is in a piece, and no file has a record of another block.
         self.piece_of.get(&block).map_or(1, |&piece| piece as usize + 1)
     }
 
-    /// What tells this deal from others, made by versions that deal in another way.
+    /// Returns the digest of the division, which differs for other divisions.
     pub fn digest(&self) -> &str {
         &self.digest
     }

@@ -1,4 +1,4 @@
-//! So many letters of every word are checked.
+//! Checks the number of checked letters of every word.
 
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -12,19 +12,19 @@ use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::rules::Checking;
 
-/// A word with the wrong number of checked letters.
+/// The violation by a word with the wrong number of checked letters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Miscounted {
+pub struct WrongChecking {
     /// The word.
     pub word: Word,
-    /// Its checking pattern.
+    /// The checking pattern of the word.
     pub pattern: Pattern,
-    /// How many checked letters it may have.
+    /// The allowed numbers of checked letters.
     pub expected: RangeInclusive<usize>,
 }
 
-impl Miscounted {
-    /// The rule it breaks.
+impl WrongChecking {
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "checking",
         code: Code {
@@ -41,16 +41,16 @@ pub(in super::super) fn judge(
     checking: Checking,
     word: Word,
     pattern: Pattern,
-    sink: &mut impl Sink<Violation: From<Miscounted>>,
+    sink: &mut impl Sink<Violation: From<WrongChecking>>,
 ) -> ControlFlow<()> {
     let expected = expected(checking, word.length);
     if !expected.contains(&pattern.checked()) {
-        sink.report(|| Miscounted { word, pattern, expected })?;
+        sink.report(|| WrongChecking { word, pattern, expected })?;
     }
     ControlFlow::Continue(())
 }
 
-/// How many letters of a word of `length` may be checked.
+/// Returns the allowed numbers of checked letters of a word of `length`.
 fn expected(checking: Checking, length: usize) -> RangeInclusive<usize> {
     let (low, high) = (length / 2, length.div_ceil(2));
     match checking {
@@ -62,12 +62,12 @@ fn expected(checking: Checking, length: usize) -> RangeInclusive<usize> {
     }
 }
 
-impl Diagnostic for Miscounted {
+impl Diagnostic for WrongChecking {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }
 
-    /// The unchecked letters are what is wrong, or the checked ones where there are too many.
+    /// Returns the unchecked letters, or the checked ones if they are too many.
     fn squares(&self, _grid: &Grid) -> Vec<Square> {
         let too_many = self.pattern.checked() > *self.expected.end();
         let shown = |&i: &usize| self.pattern.is_checked(i) == too_many;

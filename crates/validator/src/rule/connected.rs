@@ -1,4 +1,4 @@
-//! The white squares form one region: from each to each there is a way over squares side by side that no bar parts.
+//! Checks that the white squares form one region. A path between any two crosses neighbouring white squares and no bar.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,32 +7,32 @@ use serde_json::{Map, Value, json};
 
 use super::super::place::Square;
 use super::super::regions::Regions;
-use super::super::seen::Seen;
+use super::super::runs::ShapeRuns;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// The white squares form more than one region.
+/// The violation by white squares that form more than one region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutOff {
     /// The number of regions.
     pub regions: usize,
-    /// Every region but the largest (the first, where several are), in the order of their first squares.
+    /// All regions except the largest (the first of several largest ones), in the order of their first squares.
     pub cut_off: Vec<Region>,
 }
 
 /// A region of white squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
-    /// Its first square, row by row.
+    /// The first square in reading order.
     pub first: Square,
-    /// Its number of squares.
+    /// Number of squares.
     pub size: usize,
 }
 
 impl CutOff {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "connected",
         code: Code {
@@ -49,7 +49,7 @@ impl CutOff {
         CutOff::all_but_largest(regions.map(|(first, region)| Region { first, size: size(&region) }).collect())
     }
 
-    /// Of all regions, in the order of their first squares.
+    /// Creates the violation from all regions, in the order of their first squares.
     fn all_but_largest(mut cut_off: Vec<Region>) -> Self {
         let regions = cut_off.len();
         let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].size);
@@ -60,8 +60,8 @@ impl CutOff {
     }
 }
 
-/// A disconnected grid's message tells so many cut-off regions one by one; the data always has them all.
-const REGIONS_TOLD: usize = 5;
+/// Number of cut-off regions that the message lists. The data always has all of them.
+const REGIONS_SHOWN: usize = 5;
 
 /// Judges a grid by its white squares.
 pub(in super::super) fn judge<const N: usize>(
@@ -76,8 +76,11 @@ pub(in super::super) fn judge<const N: usize>(
 }
 
 /// Judges a grid with bars or voids.
-pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation: From<CutOff>>) -> ControlFlow<()> {
-    let regions: Vec<Region> = seen.regions().into_iter().map(|(first, size)| Region { first, size }).collect();
+pub(in super::super) fn judge_shape(
+    runs: &ShapeRuns,
+    sink: &mut impl Sink<Violation: From<CutOff>>,
+) -> ControlFlow<()> {
+    let regions: Vec<Region> = runs.regions().into_iter().map(|(first, size)| Region { first, size }).collect();
     if regions.len() > 1 {
         sink.report(|| CutOff::all_but_largest(regions))?;
     }
@@ -95,11 +98,11 @@ impl Diagnostic for CutOff {
 
     fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} regions of white squares; cut off: ", self.regions)?;
-        for (i, region) in self.cut_off.iter().take(REGIONS_TOLD).enumerate() {
+        for (i, region) in self.cut_off.iter().take(REGIONS_SHOWN).enumerate() {
             let separator = if i > 0 { "; " } else { "" };
             write!(f, "{separator}{region}")?;
         }
-        match self.cut_off.len().saturating_sub(REGIONS_TOLD) {
+        match self.cut_off.len().saturating_sub(REGIONS_SHOWN) {
             0 => Ok(()),
             more => write!(f, "; and {more} more"),
         }
@@ -114,7 +117,7 @@ impl Diagnostic for CutOff {
 }
 
 impl Region {
-    /// `row`, `column` and `size`, counted from 1.
+    /// Returns `row`, `column` and `size`, counted from 1.
     fn as_json(&self) -> Value {
         let fields = self.first.fields().into_iter().chain([("size", json!(self.size))]);
         Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())

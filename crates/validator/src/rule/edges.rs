@@ -1,5 +1,5 @@
-//! The first and last row and the first and last column each hold a white square: those that have a square at all, as a margin of
-//! voids is outside of the grid.
+//! Checks that the first and last row and the first and last column each hold a white square. Rows and columns of voids only do not count,
+//! since a margin of voids is outside the grid.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,14 +14,14 @@ use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::shape::Shape;
 
-/// An outer row or column is all black.
+/// The violation by an outer row or column that is all black.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlackEdge {
-    /// Which one.
+    /// The side of the grid.
     pub side: Side,
-    /// Its row or column, from 0.
+    /// The index of the row or column, from 0.
     pub line: usize,
-    /// Whether it is the outermost only because there is no square beyond it.
+    /// `true` if only voids lie beyond the line.
     pub behind_voids: bool,
 }
 
@@ -40,7 +40,7 @@ pub enum Side {
 }
 
 impl BlackEdge {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "edges",
         code: Code {
@@ -75,7 +75,7 @@ pub(in super::super) fn judge(
 
 /// Judges a grid with bars or voids.
 pub(in super::super) fn judge_shape(shape: Shape, sink: &mut impl Sink<Violation: From<BlackEdge>>) -> ControlFlow<()> {
-    // Without any square there is no edge.
+    // A grid without any square has no edge.
     let (Some((top, bottom)), Some((left, right))) = (shape.outer_rows(), shape.outer_columns()) else {
         return ControlFlow::Continue(());
     };

@@ -1,4 +1,4 @@
-//! Every white square lies in a word.
+//! Checks that every white square lies in a word.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
-use super::super::seen::Seen;
+use super::super::runs::ShapeRuns;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// A white square that lies in no word.
+/// The violation by a white square that lies in no word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Isolated {
     /// The square.
@@ -21,7 +21,7 @@ pub struct Isolated {
 }
 
 impl Isolated {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "in_word",
         code: Code {
@@ -44,9 +44,12 @@ pub(in super::super) fn judge<const N: usize>(
 }
 
 /// Judges a grid with bars or voids.
-pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation: From<Isolated>>) -> ControlFlow<()> {
-    let is_in_word = |square, direction| seen.is_in_word(square, direction);
-    for square in seen.whites() {
+pub(in super::super) fn judge_shape(
+    runs: &ShapeRuns,
+    sink: &mut impl Sink<Violation: From<Isolated>>,
+) -> ControlFlow<()> {
+    let is_in_word = |square, direction| runs.is_in_word(square, direction);
+    for square in runs.whites() {
         if !is_in_word(square, Direction::Across) && !is_in_word(square, Direction::Down) {
             sink.report(|| Isolated { square })?;
         }

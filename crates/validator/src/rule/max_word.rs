@@ -1,4 +1,4 @@
-//! No word has more than a most number of letters.
+//! Checks that no word exceeds a maximum number of letters.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// A word that is too long.
+/// The violation by a word that is too long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LongWord {
     /// The word.
@@ -21,7 +21,7 @@ pub struct LongWord {
 }
 
 impl LongWord {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "max_word",
         code: Code {

@@ -1,4 +1,4 @@
-//! Every row and every column has a least number of white squares: every one that has a square at all.
+//! Checks that every row and every column has a minimum number of white squares. Lines of voids only do not count.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,21 +12,21 @@ use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::shape::{Colour, Shape};
 
-/// A row or column with too few white squares.
+/// The violation by a row or column with too few white squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FewWhites {
-    /// Across for a row, down for a column.
+    /// The direction of the line: across for a row, down for a column.
     pub direction: Direction,
-    /// Which row or column.
+    /// The index of the row or column, from 0.
     pub index: usize,
-    /// Its number of white squares.
+    /// The number of white squares found.
     pub found: usize,
     /// The least number allowed.
     pub needed: usize,
 }
 
 impl FewWhites {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "min_white_per_row",
         code: Code {

@@ -1,4 +1,4 @@
-//! Every word has a least number of letters.
+//! Checks that every word has a minimum number of letters.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// A word that is too short.
+/// The violation by a word that is too short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShortWord {
     /// The word.
@@ -21,7 +21,7 @@ pub struct ShortWord {
 }
 
 impl ShortWord {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "min_word",
         code: Code {

@@ -1,8 +1,7 @@
-//! The rules that the validator knows, a file each: what the rule asks, its code, its check, and what is said of a grid
-//! that breaks it.
+//! Defines the rules of the validator, one per file: the rule's text, its code, its check, and the message about a violation.
 //!
-//! A check hands what it finds to the judge's [`Sink`](super::sink::Sink) as data. The rules about single words have no look
-//! at a valid grid: `words` acquits all its words at once.
+//! A check gives its findings as data to the judge's [`Sink`](super::sink::Sink). The checks of rules about single words do not run on a
+//! valid grid: the module `word_rules` accepts all its words at once.
 
 pub(super) mod checking;
 pub(super) mod connected;
@@ -20,7 +19,7 @@ pub(super) mod white;
 
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 
-pub use checking::Miscounted;
+pub use checking::WrongChecking;
 pub use connected::{CutOff, Region};
 pub use edges::{BlackEdge, Side};
 pub use in_word::Isolated;
@@ -43,7 +42,7 @@ pub static RULES: [&Rule; 12] = [
     Isolated::RULE,
     SingleCell::RULE,
     ShortWord::RULE,
-    Miscounted::RULE,
+    WrongChecking::RULE,
     UncheckedRun::RULE,
     UncheckedEnd::RULE,
     CutOff::RULE,
@@ -72,9 +71,9 @@ pub fn asked(rules: &Ruleset) -> impl Iterator<Item = &'static Rule> {
         (FewWhites::RULE, min_white_per_row > 0),
         (Isolated::RULE, true),
         (SingleCell::RULE, !single_cells),
-        // A word has two letters by what a word is.
+        // By definition a word has at least two letters.
         (ShortWord::RULE, min_word > 2),
-        (Miscounted::RULE, checking != Checking::Any),
+        (WrongChecking::RULE, checking != Checking::Any),
         (UncheckedRun::RULE, max_unchecked_run != Limit::Unlimited),
         (UncheckedEnd::RULE, max_unchecked_run_at_ends != Limit::Unlimited),
         (CutOff::RULE, connected),

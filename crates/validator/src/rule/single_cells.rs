@@ -1,4 +1,4 @@
-//! No run of one square.
+//! Checks that no run has one square.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,23 +7,23 @@ use serde_json::{Value, json};
 
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
-use super::super::seen::Seen;
+use super::super::runs::ShapeRuns;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// A run of one square.
+/// The violation by a run of one square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SingleCell {
-    /// The run's direction.
+    /// The direction of the run.
     pub direction: Direction,
     /// The square.
     pub square: Square,
 }
 
 impl SingleCell {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "single_cells",
         code: Code {
@@ -49,10 +49,10 @@ pub(in super::super) fn judge<const N: usize>(
 /// Judges the rows, or the columns, of a grid with bars or voids.
 pub(in super::super) fn judge_shape(
     direction: Direction,
-    seen: &Seen,
+    runs: &ShapeRuns,
     sink: &mut impl Sink<Violation: From<SingleCell>>,
 ) -> ControlFlow<()> {
-    for run in seen.runs(direction).iter().filter(|run| run.length == 1) {
+    for run in runs.runs(direction).iter().filter(|run| run.length == 1) {
         sink.report(|| SingleCell { direction, square: run.first })?;
     }
     ControlFlow::Continue(())

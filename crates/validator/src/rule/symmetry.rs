@@ -1,4 +1,5 @@
-//! The grid is unchanged under the symmetries of a group: white squares become white ones, voids voids and bars bars.
+//! Checks that the grid is unchanged under the symmetries of a group: the images of white squares are white, those of voids voids, those of
+//! bars bars.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,32 +15,32 @@ use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::rules::Symmetry;
 use gridcheck_layout::shape::{Colour, Shape};
 
-/// The grid has not the symmetry.
+/// The violation by a grid that lacks the symmetry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asymmetry {
-    /// A symmetry of the group changes the grid.
+    /// A symmetry of the group changes the colour of a square.
     Square {
         /// The symmetry that fails.
         transform: Transform,
-        /// The first square, row by row, whose image is of another colour, or a void where it is none.
+        /// The first square, row by row, whose image has another colour. A void counts as a colour.
         square: Square,
-        /// Where `transform` takes it.
+        /// The image of the square under `transform`.
         image: Square,
-        /// What is at `square`.
+        /// The colour of `square`.
         colour: Colour,
-        /// What is at `image`.
+        /// The colour of `image`.
         other: Colour,
     },
-    /// A symmetry of the group takes a bar where there is none, all squares being where they should be.
+    /// A symmetry of the group moves a bar to a place without one, and changes no square.
     Bar {
         /// The symmetry that fails.
         transform: Transform,
-        /// The squares beside the first bar, row by row, that has no image.
+        /// The squares beside the first bar, row by row, whose image is no bar.
         between: [Square; 2],
-        /// Where `transform` takes them.
+        /// The images of these squares under `transform`.
         images: [Square; 2],
     },
-    /// The group has quarter turns or diagonal reflections, and the grid is no square.
+    /// The group has quarter turns or diagonal reflections, and the sides of the grid differ.
     Sides {
         /// The group.
         symmetry: Symmetry,
@@ -51,7 +52,7 @@ pub enum Asymmetry {
 }
 
 impl Asymmetry {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "symmetry",
         code: Code {
@@ -72,8 +73,9 @@ pub(in super::super) fn judge(
     sink: &mut impl Sink<Violation: From<Asymmetry>>,
 ) -> ControlFlow<()> {
     let (height, width) = (rows.len(), columns.len());
-    each(symmetry, (height, width), sink, |transform| {
-        // Where top and bottom change places and back, squares that differ come in pairs, one in the upper half.
+    for_each_transform(symmetry, (height, width), sink, |transform| {
+        // These transforms are their own inverses and swap top and bottom. Squares that differ come in pairs, one of them in the upper
+        // half.
         let upper = matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
         let (row, difference) = (0..if upper { height.div_ceil(2) } else { height })
             .map(|r| (r, rows[r] ^ image_line(transform, rows, columns, r)))
@@ -97,7 +99,7 @@ pub(in super::super) fn judge_shape(
 ) -> ControlFlow<()> {
     let size = (shape.height(), shape.width());
     let at = |square: Square| shape.at((square.row, square.column));
-    each(symmetry, size, sink, |transform| {
+    for_each_transform(symmetry, size, sink, |transform| {
         let image = |square| image(transform, size, square);
         let mut squares = shape.places().map(|(row, column)| Square { row, column });
         if let Some(square) = squares.find(|&square| at(square) != at(image(square))) {
@@ -113,22 +115,22 @@ pub(in super::super) fn judge_shape(
     })
 }
 
-/// Where a symmetry takes a square.
+/// Returns the image of a square.
 fn image(transform: Transform, (height, width): (usize, usize), square: Square) -> Square {
     let (row, column) = transform.square(height, width, (square.row, square.column));
     Square { row, column }
 }
 
-/// Asks of each symmetry of a group what it changes in a grid of that size.
-fn each(
+/// Tests each symmetry of a group on a grid of that size. The function `violation` returns the violation of one symmetry.
+fn for_each_transform(
     symmetry: Symmetry,
     (height, width): (usize, usize),
     sink: &mut impl Sink<Violation: From<Asymmetry>>,
-    changed: impl Fn(Transform) -> Option<Asymmetry>,
+    violation: impl Fn(Transform) -> Option<Asymmetry>,
 ) -> ControlFlow<()> {
     let mut sides_named = false;
     for &transform in symmetry.group() {
-        // A quarter turn back undoes a quarter turn: both fail, or neither.
+        // A quarter turn back is the inverse of a quarter turn, so both fail or neither.
         if matches!(transform, Transform::Identity | Transform::Rot270) {
             continue;
         }
@@ -138,7 +140,7 @@ fn each(
             }
             continue;
         }
-        if let Some(asymmetry) = changed(transform) {
+        if let Some(asymmetry) = violation(transform) {
             sink.report(|| asymmetry)?;
         }
     }

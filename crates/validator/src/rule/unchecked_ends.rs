@@ -1,4 +1,4 @@
-//! At most so many unchecked letters stand at the start of a word, and at its end.
+//! Checks that no word has too many unchecked letters at its start or at its end.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,14 +11,14 @@ use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// Too many unchecked letters at a word's start or end.
+/// The violation by too many unchecked letters at a word's start or end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UncheckedEnd {
     /// The word.
     pub word: Word,
-    /// Its checking pattern.
+    /// The checking pattern of the word.
     pub pattern: Pattern,
-    /// Where they are.
+    /// The end of the word with these letters.
     pub end: End,
     /// The number of unchecked letters there.
     pub run: usize,
@@ -29,14 +29,14 @@ pub struct UncheckedEnd {
 /// One of a word's two ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// Its first letters.
+    /// The first letters of the word.
     Start,
-    /// Its last letters.
+    /// The last letters of the word.
     End,
 }
 
 impl UncheckedEnd {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "max_unchecked_run_at_ends",
         code: Code {
@@ -47,7 +47,7 @@ impl UncheckedEnd {
         },
     };
 
-    /// Its first unchecked letter, from 0.
+    /// Returns the index of the first unchecked letter, from 0.
     const fn letter(&self) -> usize {
         match self.end {
             End::Start => 0,

@@ -1,4 +1,4 @@
-//! At most so many unchecked letters stand side by side in a word.
+//! Checks that no word has too many unchecked letters side by side.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,14 +11,14 @@ use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// Too many adjacent unchecked letters inside a word.
+/// The violation by too many adjacent unchecked letters inside a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UncheckedRun {
     /// The word.
     pub word: Word,
-    /// Its checking pattern.
+    /// The checking pattern of the word.
     pub pattern: Pattern,
-    /// The first unchecked letter of the run.
+    /// The index of the first unchecked letter of the run, from 0.
     pub letter: usize,
     /// The number of letters in the run.
     pub run: usize,
@@ -27,7 +27,7 @@ pub struct UncheckedRun {
 }
 
 impl UncheckedRun {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "max_unchecked_run",
         code: Code {

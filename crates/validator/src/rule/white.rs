@@ -1,4 +1,4 @@
-//! Some square is white.
+//! Checks that some square is white.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,12 +11,12 @@ use super::record::Rule;
 use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
-/// The grid has no white square.
+/// The violation by a grid without a white square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoWhite;
 
 impl NoWhite {
-    /// The rule it breaks.
+    /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "white",
         code: Code {

@@ -7,7 +7,7 @@ use gridcheck_core::grid::{Grid, Symmetry, Transform};
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 use gridcheck_layout::shape::{Bars, Square as Place};
 
-/// Any rules: whatever is drawn, plain or not.
+/// Returns random rules.
 fn any_rules(dice: &mut Dice) -> Ruleset {
     let limit = |dice: &mut Dice| match dice.below(4) {
         0 => Limit::Unlimited,
@@ -28,13 +28,13 @@ fn any_rules(dice: &mut Dice) -> Ruleset {
     }
 }
 
-/// A grid of that size, of which about a quarter is black.
+/// Returns a random grid of that size, of which about a quarter is black.
 fn any_grid(dice: &mut Dice, height: usize, width: usize) -> Grid {
     let rows: Vec<u64> = (0..height).map(|_| dice.bits() | dice.bits()).collect();
     Grid::from_rows(width, &rows).expect("at most 64 rows and columns")
 }
 
-/// Each edge between two white squares is a bar as often as one of `in_every`.
+/// Makes each edge between two white squares a bar with probability 1 / `in_every`.
 fn any_bars(dice: &mut Dice, grid: &Grid, in_every: usize) -> Bars {
     let mut bars = Bars::default();
     let is_white = |r: usize, c: usize| r < grid.height() && c < grid.width() && grid.is_white(r, c);
@@ -49,7 +49,7 @@ fn any_bars(dice: &mut Dice, grid: &Grid, in_every: usize) -> Bars {
     bars
 }
 
-/// What the judge of shapes says, whether the shape is a plain grid or not.
+/// Judges any shape, plain or not, with the judge of shapes.
 fn square_by_square(validator: &Validator, shape: Shape) -> Vec<Violation> {
     let mut found = Vec::new();
     let _ = validator.judge_shape(shape, &mut found);
@@ -60,7 +60,7 @@ fn names(violations: &[Violation]) -> BTreeSet<&'static str> {
     violations.iter().map(Violation::rule).collect()
 }
 
-/// Two ways to judge plain grids: all of 3 × 4 under one set of rules after the other, and large ones. Every rule is broken
+/// Compares the two judges on plain grids: all of 3 × 4, each under several random rule sets, and large ones. Every rule is broken
 /// somewhere.
 #[test]
 fn plain_grids_are_judged_alike_either_way() {
@@ -94,8 +94,8 @@ fn plain_grids_are_judged_alike_either_way() {
     assert_eq!(broken, RULES.iter().map(|rule| rule.key).collect());
 }
 
-/// Where a rule asks how a word is, a black square and a white one behind bars are the same: words end there. The white one is a
-/// square in no word, a run of one both ways, and a region of its own.
+/// Compares a black square with a white one behind bars: words end at both. The white one is an isolated square, a run of one both ways,
+/// and a separate region.
 #[test]
 fn a_square_behind_bars_ends_words_as_a_black_one_does() {
     let mut dice = Dice::new(8);
@@ -140,7 +140,7 @@ fn a_square_behind_bars_ends_words_as_a_black_one_does() {
     }
 }
 
-/// Black squares that become voids change nothing of words, nor of what hangs together.
+/// Turns black squares into voids, which changes neither words nor regions.
 #[test]
 fn a_void_ends_words_as_a_black_square_does() {
     let mut dice = Dice::new(9);
@@ -150,7 +150,7 @@ fn a_void_ends_words_as_a_black_square_does() {
         let bars = any_bars(&mut dice, &grid, 6);
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
         let voids: BTreeSet<Place> = blacks.filter(|_| dice.bits() & 1 == 0).collect();
-        // A row that has become void altogether is no row any more.
+        // A row of voids only is no longer a row.
         let rules = Ruleset { symmetry: Symmetry::None, edges: false, min_white_per_row: 0, ..any_rules(&mut dice) };
         let validator = Validator::new(&rules);
         let shape = Shape { bars: &bars, ..Shape::from(&grid) };
@@ -180,14 +180,14 @@ fn symmetry_is_of_voids_and_bars_too() {
         ["symmetry a bar between row 1, column 1 and row 2, column 1, none between their images under the half turn, \
           row 4, column 4 and row 3, column 4"]
     );
-    // A bar across becomes one down under the diagonals.
+    // A bar across becomes a bar down under the diagonals.
     assert_eq!(diagnostic(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape).len(), 1);
     let bars = Bars { right: [(1, 0)].into(), below: [(0, 1)].into() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
     assert_eq!(diagnostic(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape), [""; 0]);
 }
 
-/// What a rule set asks and what the measure says are two programs.
+/// Compares the judged symmetry with the measured one, which different code computes.
 #[test]
 fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
     let mut dice = Dice::new(10);
@@ -214,7 +214,7 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
     assert!(symmetrical > 50, "{symmetrical}");
 }
 
-/// A margin of voids is outside: the edges are those of what is left.
+/// Ignores a margin of voids: the edges are those of the remaining squares.
 #[test]
 fn edges_and_rows_are_those_that_have_a_square() {
     let grid: Grid = "####/#.../#.../####".parse().expect("a grid");
@@ -229,7 +229,7 @@ fn edges_and_rows_are_those_that_have_a_square() {
             "min_white_per_row column 4 has 2 white, at least 3 needed"
         ]
     );
-    // One black square in the margin makes a row of it.
+    // One black square in the margin makes its line a row again.
     let mut but_one = margin;
     but_one.remove(&(0, 1));
     let shape = Shape { voids: &but_one, ..Shape::from(&grid) };
@@ -250,7 +250,7 @@ fn edges_and_rows_are_those_that_have_a_square() {
     );
 }
 
-/// Each side by itself, behind a margin and without one.
+/// Tests each side, behind a margin and without one.
 #[test]
 fn each_edge_is_told_apart_from_a_margin() {
     let grid: Grid = "######/######/##..##/##..##/######/######".parse().expect("a grid");

@@ -1,8 +1,8 @@
-//! The squares on which a grid hangs.
+//! Finds hinges: the squares that alone connect two parts of a grid.
 //!
-//! The Times asks that no single white square, filled, cut off part of the grid. Read by words: words are the nodes of a graph and
-//! checked squares its edges, and a square is a hinge when its edge is a bridge (Tarjan 1974). Read square by square nearly every
-//! published grid would fail, for an unchecked letter inside a word always parts the squares beside it.
+//! The Times asks that no single white square, if filled, cuts off part of the grid. This module applies that to words. Words are the nodes
+//! of a graph and checked squares its edges. A square is a hinge when its edge is a bridge (Tarjan 1974). Applied to squares, nearly every
+//! published grid would fail, because an unchecked letter inside a word always separates the squares beside it.
 
 use std::collections::HashMap;
 
@@ -11,9 +11,9 @@ use petgraph::graphmap::UnGraphMap;
 
 use gridcheck_layout::words::{Direction, Word};
 
-/// The bridges among the checked squares (row and column, from 0), in reading order.
+/// Returns the bridges among the checked squares (row and column, from 0), in reading order.
 pub fn hinges(words: &[Word]) -> Vec<(usize, usize)> {
-    // A checked square is in one word each way, and two words have at most one square in common.
+    // A checked square is in one word each way, and two words share at most one square.
     let going = |direction: Direction| words.iter().enumerate().filter(move |(_, word)| word.direction == direction);
     let down: HashMap<(usize, usize), usize> =
         going(Direction::Down).flat_map(|(i, word)| word.squares().map(move |square| (square, i))).collect();

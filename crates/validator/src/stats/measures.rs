@@ -1,6 +1,6 @@
-//! The measures that constraints are about, of a finished grid, by its words.
+//! Computes the measures of a finished grid that constraints bound, from its words.
 //!
-//! This is the validator's side: what engines find by their own measuring is held against it.
+//! This is the validator's measurement. The tests compare the measurements of engines with it.
 
 use gridcheck_core::constraint::{Bounds, Constraint, Measure, Rational, Subject};
 use gridcheck_layout::shape::Shape;
@@ -15,18 +15,18 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures a grid, valid or not. Its words end at bars, and voids are no squares.
+    /// Measures a grid, valid or not. Words end at bars, and voids are not squares.
     pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
         let shape = shape.into();
         Measures { squares: shape.squares(), letters: shape.grid.whites(), words: Words::of(shape).words }
     }
 
-    /// How often a letter is spelled, by all words together.
+    /// Returns the sum of the lengths of all words, which counts checked letters twice.
     fn spelled(&self) -> usize {
         self.words.iter().map(|word| word.length).sum()
     }
 
-    /// One measure. A white square in no word, which no valid grid has, is a letter and neither checked nor unchecked.
+    /// Returns one measure. A white square in no word, which no valid grid has, is a letter and neither checked nor unchecked.
     pub fn get(&self, measure: Measure) -> u32 {
         let checked = || self.words.iter().map(Word::checked_letters).sum::<usize>() / 2;
         let number = match measure {
@@ -40,7 +40,7 @@ impl Measures {
         number as u32
     }
 
-    /// The number of different word lengths.
+    /// Returns the number of different word lengths.
     fn different_lengths(&self) -> u32 {
         let mut lengths: Vec<usize> = self.words.iter().map(|word| word.length).collect();
         lengths.sort_unstable();
@@ -48,7 +48,7 @@ impl Measures {
         lengths.len() as u32
     }
 
-    /// Returns `true` if the grid meets a constraint, whose bounds are taken as they were written.
+    /// Returns `true` if the grid meets a constraint, whose bounds are used as they were written.
     pub fn grant(&self, constraint: Constraint) -> bool {
         let Constraint { subject, bounds } = constraint;
         match subject {
@@ -68,7 +68,7 @@ impl Measures {
         admits(bounds, u128::from(self.get(measure)).into())
     }
 
-    /// What the grid has instead, where it does not grant a constraint, as in `it has 32`.
+    /// Describes the grid's value if it does not meet a constraint, as in `it has 32`.
     fn found_instead(&self, constraint: Constraint) -> String {
         match constraint.subject {
             Subject::Of(measure) => format!("it has {}", self.get(measure)),
@@ -88,8 +88,8 @@ fn admits(bounds: Bounds, value: Rational) -> bool {
     bounds.least().is_none_or(|least| least <= value) && bounds.most().is_none_or(|most| value <= most)
 }
 
-/// The constraints that a grid does not grant, and what it has instead.
-pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> Vec<(Constraint, String)> {
+/// Returns the constraints that a grid does not meet, each with the grid's value.
+pub fn unsatisfied<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> Vec<(Constraint, String)> {
     if constraints.is_empty() {
         return Vec::new();
     }
@@ -98,8 +98,8 @@ pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) 
     refused.map(|&constraint| (constraint, measures.found_instead(constraint))).collect()
 }
 
-/// Whether a grid grants every constraint.
-pub fn granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> bool {
+/// Returns `true` if a grid meets every constraint.
+pub fn satisfied<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> bool {
     constraints.is_empty() || {
         let measures = Measures::of(shape);
         constraints.iter().all(|&constraint| measures.grant(constraint))

@@ -1,8 +1,8 @@
-//! What can be measured of a finished grid, valid or not, square or not, with bars and voids or without.
+//! Measures a finished grid, valid or not, square or not, with or without bars and voids.
 //!
-//! The figures are those that setters' programs report (Exet, Qxw, Crosshare, Crossword Compiler): words and their lengths, how
-//! well they are checked, black squares, symmetry, and the squares on which the grid hangs. Nothing is judged here but whether
-//! the grid is among those that Keith (2026) counts, which the validator says.
+//! The figures are those of setters' programs (Exet, Qxw, Crosshare, Crossword Compiler). They cover words and their lengths, checking,
+//! black squares, symmetry, and hinges. This module judges only one thing, by the validator: if the grid is among those that Keith (2026)
+//! counts.
 
 mod hinges;
 mod measures;
@@ -18,73 +18,73 @@ use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
-pub use measures::{Measures, granted, not_granted};
+pub use measures::{Measures, satisfied, unsatisfied};
 
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person reads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stats {
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// White squares.
+    /// Number of white squares.
     pub white: usize,
-    /// White squares that are letters of two words.
+    /// Number of white squares that are letters of two words.
     pub checked: usize,
-    /// White squares that are letters of one word.
+    /// Number of white squares that are letters of one word.
     pub unchecked: usize,
-    /// White squares in no word.
+    /// Number of white squares in no word.
     pub isolated: usize,
     /// The words by their length.
     pub lengths: BTreeMap<usize, Length>,
-    /// Words that have two unchecked letters side by side, and no more than two.
+    /// Number of words with exactly two unchecked letters side by side as their longest run.
     pub double_unches: usize,
-    /// Words that have three or more unchecked letters side by side.
+    /// Number of words with three or more unchecked letters side by side.
     pub triple_unches: usize,
-    /// Words that begin or end with two or more unchecked letters.
+    /// Number of words that begin or end with two or more unchecked letters.
     pub unches_at_ends: usize,
-    /// The symmetries that leave the grid as it is.
+    /// The symmetries that leave the grid unchanged.
     pub symmetry: Symmetry,
-    /// The regions that the white squares form.
+    /// Number of regions of white squares.
     pub regions: usize,
-    /// The checked squares whose loss would part words that hang together, in reading order: bridges of the graph whose nodes are
+    /// The checked squares whose loss would separate connected words, in reading order. They are the bridges of the graph whose nodes are
     /// words and whose edges are checked squares.
     pub hinges: Vec<(usize, usize)>,
-    /// The most black squares that hang together.
+    /// Number of squares in the largest region of black squares.
     pub largest_black_block: usize,
     /// The most black squares side by side along an edge.
     pub longest_black_edge: usize,
-    /// Whether Keith counts it: a square of odd size, without bars or voids, that obeys the British rules.
+    /// `true` if Keith counts the grid: a square of odd size, without bars or voids, that obeys the British rules.
     pub in_keiths_count: bool,
-    /// Whether it is a valid American grid, in the same sense.
+    /// `true` if the grid is a valid American grid, in the same sense.
     pub is_american: bool,
-    /// Bars between white squares.
+    /// Number of bars between white squares.
     pub bars: usize,
-    /// Places of the rectangle without a square.
+    /// Number of places of the rectangle without a square.
     pub voids: usize,
 }
 
-/// The words of one length.
+/// Statistics of the words of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Length {
-    /// Words across.
+    /// Number of words across.
     pub across: usize,
-    /// Words down.
+    /// Number of words down.
     pub down: usize,
-    /// Words of which fewer than half of the letters are checked.
+    /// Number of words with fewer than half of their letters checked.
     pub under_half: usize,
-    /// Words with more letters checked than half, rounded up.
+    /// Number of words with more letters checked than half, rounded up.
     pub over_half: usize,
     /// The fewest checked letters of a word.
     pub fewest_checked: usize,
     /// The most checked letters of a word.
     pub most_checked: usize,
-    /// The checked letters of all the words together.
+    /// Number of checked letters of all the words together.
     pub checked: usize,
 }
 
 impl Length {
-    /// How many words there are.
+    /// Returns the number of words.
     pub fn words(&self) -> usize {
         self.across + self.down
     }
@@ -125,22 +125,22 @@ impl Stats {
         }
     }
 
-    /// All squares.
+    /// Returns the number of all squares.
     pub fn squares(&self) -> usize {
         self.height * self.width - self.voids
     }
 
-    /// Black squares.
+    /// Returns the number of black squares.
     pub fn black(&self) -> usize {
         self.squares() - self.white
     }
 
-    /// Words in all.
+    /// Returns the number of all words.
     pub fn words(&self) -> usize {
         self.lengths.values().map(Length::words).sum()
     }
 
-    /// The mean length of a word; `None` if there is no word.
+    /// Returns the mean length of a word; `None` if there is no word.
     pub fn mean_length(&self) -> Option<f64> {
         let letters: usize = self.lengths.iter().map(|(length, words)| length * words.words()).sum();
         (self.words() > 0).then(|| letters as f64 / self.words() as f64)

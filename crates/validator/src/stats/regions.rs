@@ -1,18 +1,18 @@
-//! Regions of white and of black squares, neighbours sharing a side. A bar parts the squares beside it.
+//! Measures regions of white and of black squares, whose neighbours share a side. A bar separates the squares beside it.
 
 use gridcheck_layout::shape::{Colour, Shape};
 
-/// How many regions the white squares form.
+/// Returns the number of regions of white squares.
 pub fn white_regions(shape: Shape) -> usize {
     sizes(shape, Colour::White).len()
 }
 
-/// The size of the largest region of black squares, 0 if there is none.
+/// Returns the size of the largest region of black squares, 0 if there is none.
 pub fn largest_black_block(shape: Shape) -> usize {
     sizes(shape, Colour::Black).into_iter().max().unwrap_or(0)
 }
 
-/// The most black squares side by side in the first or last row or column that has a square.
+/// Returns the most black squares side by side in the first or last row or column that has a square.
 pub fn longest_black_edge(shape: Shape) -> usize {
     let row = |r: usize| (0..shape.width()).map(|c| shape.at((r, c))).collect::<Vec<_>>();
     let column = |c: usize| (0..shape.height()).map(|r| shape.at((r, c))).collect::<Vec<_>>();
@@ -23,7 +23,7 @@ pub fn longest_black_edge(shape: Shape) -> usize {
     runs.max().unwrap_or(0)
 }
 
-/// The sizes of the regions of one colour.
+/// Returns the sizes of the regions of one colour.
 fn sizes(shape: Shape, colour: Colour) -> Vec<usize> {
     let (height, width) = (shape.height(), shape.width());
     let mut seen = vec![false; height * width];

@@ -1,0 +1,305 @@
+//! Selects the measures that a weight tracks, and computes the contributions of a row and of an ending word.
+//!
+//! The rows of the upper half are whole rows of the grid. A row and its neighbours therefore determine its number of letters, the number of
+//! checked letters and the number of words that begin in it. An across word begins where a white square has black before it and white after
+//! it. A down word begins where a white square has black above it and white below. The lower half is the upper half turned, and words end
+//! there where words begin here. So the image of a row adds as many ends, and the number of words is half the number of beginnings and
+//! ends.
+//!
+//! The numbers of words of single lengths need more. Across words are runs of the row, but only the starts of a state determine the length
+//! of a down word that ends. The states therefore distinguish lengths as far as the selection requires it, and a word is counted where it
+//! ends ([`TrackedMeasures::ending`]).
+
+use super::placed::{DownWords, RowInPlace};
+use super::rows::{Row, columns, runs};
+use gridcheck_core::constraint::{Goal, Mean, Measure, Range, RoundedConstraint};
+
+/// The measures to track: 1 for a tracked one, 0 for one that counts as nothing, so that more ways are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TrackedMeasures {
+    letters: u16,
+    checked: u16,
+    words: u16,
+    /// 1 if the letters of all words are tracked, where checked letters count twice. If the mean length is fixed exactly and words are not
+    /// tracked, `mean` is subtracted for every word. The sum then only has to tell if all words together are too long or too short.
+    spelled: i32,
+    mean: i32,
+    /// The lengths for which words are counted, a bit each.
+    lengths: u16,
+    /// The end of the range that an extreme seeks.
+    end: End,
+    /// The maximum totals of a wanted grid; ways that exceed them are dropped.
+    most: Totals,
+}
+
+/// Tracks nothing and bounds nothing.
+impl Default for TrackedMeasures {
+    fn default() -> Self {
+        let most =
+            Totals { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: i32::MAX, lengths: u128::MAX };
+        TrackedMeasures { letters: 0, checked: 0, words: 0, spelled: 0, mean: 0, lengths: 0, end: End::default(), most }
+    }
+}
+
+/// An end of the range of values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum End {
+    #[default]
+    Most,
+    Fewest,
+}
+
+/// The totals of a way: letters, checked letters, beginnings and ends of words, twice the letters of all words, and the number of words of
+/// each length. The numbers by length take a byte each, the shortest length in the lowest byte.
+///
+/// Invariant: no byte overflows, because no grid of 15 columns has 256 words.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Totals {
+    letters: u16,
+    checked: u16,
+    ends: u16,
+    spelled: i32,
+    lengths: u128,
+}
+
+/// Exceeds the number of squares of any line, and the number of letters of any word.
+const LENGTHS: usize = u16::BITS as usize;
+
+impl TrackedMeasures {
+    /// Returns the selection that these measures and constraints need.
+    pub fn of(by: &[Measure], constraints: &[RoundedConstraint]) -> Self {
+        let mut tracked = TrackedMeasures::default();
+        for &measure in by {
+            tracked.add(measure);
+        }
+        for &constraint in constraints {
+            match constraint {
+                RoundedConstraint::Measure(measure, range) => {
+                    tracked.add(measure);
+                    tracked.bound(measure, range);
+                }
+                RoundedConstraint::MeanLength { .. } => tracked.spelled = 1,
+                RoundedConstraint::EachLength { from, to, range } => {
+                    for measure in (from..=to).map(Measure::Length) {
+                        tracked.add(measure);
+                        tracked.bound(measure, range);
+                    }
+                }
+                RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| tracked.add(Measure::Length(length))),
+            }
+        }
+        let means: Vec<&RoundedConstraint> = constraints
+            .iter()
+            .filter(|constraint| matches!(constraint, RoundedConstraint::MeanLength { .. }))
+            .collect();
+        match means[..] {
+            [] => {}
+            [&RoundedConstraint::MeanLength { least: Some(mean), most }]
+                if tracked.words == 0 && most == Some(mean) && mean.words == 1 =>
+            {
+                tracked.mean = mean.letters as i32;
+            }
+            _ => {
+                tracked.words = 1;
+                // The bounds on words and on the mean length bound the letters.
+                let ends = u64::from(tracked.most.ends);
+                let spelled = |mean: Mean| ends * u64::from(mean.letters) / u64::from(mean.words);
+                let most = means.iter().filter_map(|constraint| match constraint {
+                    RoundedConstraint::MeanLength { most, .. } => most.map(spelled),
+                    RoundedConstraint::Measure(..)
+                    | RoundedConstraint::EachLength { .. }
+                    | RoundedConstraint::Lengths(_) => None,
+                });
+                tracked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
+            }
+        }
+        tracked
+    }
+
+    /// Sets an upper bound for a measure that never decreases from row to row.
+    fn bound(&mut self, measure: Measure, range: Range) {
+        let Some(most) = range.most else { return };
+        let narrow = |bound: &mut u16, most: u32| *bound = (*bound).min(most.try_into().unwrap_or(u16::MAX));
+        match measure {
+            Measure::Letters => narrow(&mut self.most.letters, most),
+            Measure::Checked => narrow(&mut self.most.checked, most),
+            Measure::Words => narrow(&mut self.most.ends, 2 * most),
+            Measure::Length(length) => self.most.bound_length(length, most),
+            Measure::Blacks | Measure::Unchecked => {}
+        }
+    }
+
+    /// Returns the length below which word lengths must be distinguished in lines of `size` squares. It is the longest tracked length; one
+    /// more value stands for all longer words.
+    pub fn length_limit(self, size: usize) -> usize {
+        match self.lengths {
+            0 => 0,
+            lengths => size.min((u16::BITS - lengths.leading_zeros()) as usize),
+        }
+    }
+
+    /// Returns the selection for the extreme of a measure. The number of black squares is that of all squares less the letters.
+    pub fn for_goal(goal: Goal) -> Self {
+        let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
+        let end = if fewest { End::Fewest } else { End::Most };
+        TrackedMeasures { end, ..TrackedMeasures::of(&[goal.measure()], &[]) }
+    }
+
+    /// Returns the contribution of a row to the one measure that is tracked.
+    pub fn worth(self, row: RowInPlace) -> i32 {
+        let Totals { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
+        let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
+        let worth = if self.letters == 1 { letters - checked } else { checked + ends };
+        match self.end {
+            End::Most => worth,
+            End::Fewest => -worth,
+        }
+    }
+
+    /// Converts a tracked value to the value of the goal's measure.
+    pub fn read(goal: Goal, value: i32, squares: u32) -> u32 {
+        let value = value.unsigned_abs();
+        match goal.measure() {
+            Measure::Letters | Measure::Checked | Measure::Unchecked => value,
+            Measure::Blacks => squares - value,
+            Measure::Words => value / 2,
+            // `Frontier::extreme` does not use this weight for lengths.
+            Measure::Length(_) => 0,
+        }
+    }
+
+    fn add(&mut self, measure: Measure) {
+        match measure {
+            Measure::Letters | Measure::Blacks => self.letters = 1,
+            Measure::Words => self.words = 1,
+            Measure::Checked => self.checked = 1,
+            Measure::Unchecked => (self.letters, self.checked) = (1, 1),
+            // There are no longer words.
+            Measure::Length(length) => self.lengths |= if length < LENGTHS { 1 << length } else { 0 },
+        }
+    }
+
+    /// Returns the total for this number of words of a length; 0 if the length is not tracked.
+    fn words(self, length: usize, words: u16) -> u128 {
+        if length > 1 && length < LENGTHS && self.lengths >> length & 1 == 1 {
+            u128::from(words) << (8 * length)
+        } else {
+            0
+        }
+    }
+
+    /// Returns the contribution of a row, together with its image if it has one.
+    pub fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Totals {
+        let (left, right) = (row << 1 & row, row >> 1 & row);
+        let number = |row: Row| row.count_ones() as u16;
+        let ends = number(left ^ right) + number(row & (above ^ below));
+        let copies = if is_middle { 1 } else { 2 };
+        let checked = (left | right) & (above | below);
+        Totals {
+            letters: copies * self.letters * number(row),
+            checked: copies * self.checked * number(checked),
+            ends: copies * self.words * ends,
+            spelled: i32::from(copies)
+                * self.spelled
+                * (2 * i32::from(number(row) + number(checked)) - self.mean * i32::from(ends)),
+            lengths: if self.lengths == 0 {
+                0
+            } else {
+                runs(row).map(|(start, end)| self.words(end - start, copies)).sum()
+            },
+        }
+    }
+}
+
+impl TrackedMeasures {
+    /// Returns the contribution of the words that end in these columns; `lengths` holds the lengths of starts, four bits a column.
+    pub fn ending(self, lengths: u64, DownWords { ended, joined, between, size }: DownWords) -> Totals {
+        if self.lengths == 0 {
+            return Totals::default();
+        }
+        let of = |c: usize| (lengths >> (4 * c) & 0xf) as usize;
+        let ended = columns(ended).map(|c| self.words(of(c), 2));
+        let joined = columns(joined).map(|c| self.words(of(c) + between + of(size - 1 - c), 1));
+        Totals { lengths: ended.chain(joined).sum(), ..Totals::default() }
+    }
+
+    /// Returns the maximum totals of ways that can still lead to a wanted grid.
+    pub fn most(&self) -> Totals {
+        self.most
+    }
+
+    /// Returns `true` if a grid with these totals meets a constraint.
+    pub fn meets(self, totals: Totals, constraint: RoundedConstraint, squares: u32) -> bool {
+        let within = |Range { least, most }: Range, value: u32| value >= least && most.is_none_or(|most| value <= most);
+        match constraint {
+            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, squares)),
+            RoundedConstraint::MeanLength { .. } if self.mean > 0 => totals.spelled == 0,
+            RoundedConstraint::MeanLength { least, most } => {
+                // The excess of all letters over this mean, times the words of the mean; both are counted twice.
+                let beyond = |mean: Mean| {
+                    i64::from(totals.spelled) * i64::from(mean.words) - i64::from(totals.ends) * i64::from(mean.letters)
+                };
+                least.is_none_or(|mean| beyond(mean) >= 0) && most.is_none_or(|mean| beyond(mean) <= 0)
+            }
+            RoundedConstraint::EachLength { from, to, range } => {
+                (from..=to).all(|length| within(range, totals.of_length(length)))
+            }
+            RoundedConstraint::Lengths(range) => {
+                within(range, (2..LENGTHS).filter(|&length| totals.of_length(length) > 0).count() as u32)
+            }
+        }
+    }
+}
+
+impl Totals {
+    /// Returns the sum of both totals.
+    pub fn with(self, other: Totals) -> Self {
+        Totals {
+            letters: self.letters + other.letters,
+            checked: self.checked + other.checked,
+            ends: self.ends + other.ends,
+            spelled: self.spelled + other.spelled,
+            lengths: self.lengths + other.lengths,
+        }
+    }
+
+    fn bound_length(&mut self, length: usize, most: u32) {
+        if length < LENGTHS {
+            let bound = most.min(self.of_length(length));
+            self.lengths = self.lengths & !(0xff << (8 * length)) | u128::from(bound) << (8 * length);
+        }
+    }
+
+    /// Returns `true` if no total exceeds its maximum.
+    #[inline]
+    pub fn is_within(&self, most: &Totals) -> bool {
+        self.letters <= most.letters
+            && self.checked <= most.checked
+            && self.ends <= most.ends
+            && self.spelled <= most.spelled
+            && (most.lengths == u128::MAX
+                || self
+                    .lengths
+                    .to_le_bytes()
+                    .iter()
+                    .zip(most.lengths.to_le_bytes())
+                    .all(|(&totals, most)| totals <= most))
+    }
+
+    fn of_length(self, length: usize) -> u32 {
+        if length < LENGTHS { u32::from((self.lengths >> (8 * length)) as u8) } else { 0 }
+    }
+
+    /// Returns the measure of a grid with these totals.
+    pub fn measure(self, measure: Measure, squares: u32) -> u32 {
+        let Totals { letters, checked, ends, spelled: _, lengths: _ } = self;
+        match measure {
+            Measure::Letters => letters.into(),
+            Measure::Blacks => squares - u32::from(letters),
+            Measure::Words => (ends / 2).into(),
+            Measure::Checked => checked.into(),
+            Measure::Unchecked => (letters - checked).into(),
+            Measure::Length(length) => self.of_length(length),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The increments of a measure, by squares.
+//!
+//! The increment of a white square depends on its four neighbours. It is a letter, and checked if it has white
+//! neighbours both across and down. A word has two ends, so words are counted as half of the ends. In a quadrant, the
+//! neighbours of a whole row are known when the row is chosen. For a square of a middle line, they are known when the
+//! two quadrants are [joined](super::join).
+//!
+//! The half turn duplicates every square except the centre, so the sum covers the upper half only. For word ends this
+//! sum is the number of words, because a word has two ends.
+
+use super::arm::Arm;
+use super::weight::Weight;
+use gridcheck_core::constraint::Measure;
+
+/// A quantity that is added up over squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Letters,
+    Checked,
+    Unchecked,
+    /// Beginnings and ends of words.
+    Ends,
+}
+
+/// The white squares of one line, one bit each, and which of their neighbours are white: along the line, and on both
+/// sides of it. The direction of the line is irrelevant, and so are the neighbours of black squares.
+#[derive(Debug, Clone, Copy)]
+pub struct Neighbours {
+    pub white: u32,
+    pub before: u32,
+    pub after: u32,
+    pub one_side: u32,
+    pub other_side: u32,
+}
+
+impl Form {
+    /// Returns the form that gives a measure. `None` for word lengths, because the states do not contain the length
+    /// of a word.
+    pub fn of(measure: Measure) -> Option<Form> {
+        match measure {
+            Measure::Letters | Measure::Blacks => Some(Form::Letters),
+            Measure::Words => Some(Form::Ends),
+            Measure::Checked => Some(Form::Checked),
+            Measure::Unchecked => Some(Form::Unchecked),
+            Measure::Length(_) => None,
+        }
+    }
+
+    /// Returns the increment of these squares.
+    fn added(self, squares: Neighbours) -> u16 {
+        let Neighbours { white, before, after, one_side, other_side } = squares;
+        let checked = white & (before | after) & (one_side | other_side);
+        let squares = match self {
+            Form::Letters => white.count_ones(),
+            Form::Checked => checked.count_ones(),
+            Form::Unchecked => (white & !checked).count_ones(),
+            Form::Ends => ((before ^ after) & white).count_ones() + ((one_side ^ other_side) & white).count_ones(),
+        };
+        squares as u16
+    }
+
+    /// Returns the value for a grid from the sum over its upper half without the centre, and the increment of the
+    /// centre.
+    pub fn whole(self, half: u16, centre: u16) -> u32 {
+        match self {
+            Form::Letters | Form::Checked | Form::Unchecked => 2 * u32::from(half) + u32::from(centre),
+            Form::Ends => half.into(),
+        }
+    }
+
+    /// Returns the increment of the centre between these arms. It has no word end: its neighbours on opposite sides
+    /// have the same colour.
+    fn of_centre(self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
+        let [down, across] = [middle_column, middle_row].map(|arm| u32::from(arm.is_white(side - 1)));
+        let white = u32::from(middle_column.is_white(side));
+        self.added(Neighbours { white, before: across, after: across, one_side: down, other_side: down })
+    }
+}
+
+/// The form that is measured, if any, and the weight factor of each increment.
+pub struct MeasureEncoder<W: Weight> {
+    form: Option<Form>,
+    /// Indexed by increment.
+    factors: Vec<W::Factor>,
+}
+
+impl MeasureEncoder<u64> {
+    /// Creates an encoder for plain counts.
+    pub fn counting() -> Self {
+        MeasureEncoder { form: None, factors: vec![()] }
+    }
+}
+
+impl<W: Weight> MeasureEncoder<W> {
+    /// Creates an encoder for a form in quadrants of `side` rows. `factor` gives the weight factor of an increment.
+    pub fn measuring(form: Form, side: usize, factor: impl FnMut(u16) -> W::Factor) -> Self {
+        // The increment of a square is at most four ends: those of two words.
+        MeasureEncoder { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
+    }
+
+    /// Returns the increment of these squares.
+    pub fn added(&self, squares: Neighbours) -> u16 {
+        self.form.map_or(0, |form| form.added(squares))
+    }
+
+    /// Returns the increment of the centre between these arms.
+    pub fn of_centre(&self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
+        self.form.map_or(0, |form| form.of_centre(side, middle_column, middle_row))
+    }
+
+    /// Returns the weight factor of an increment.
+    pub fn factor(&self, more: u16) -> &W::Factor {
+        &self.factors[usize::from(more)]
+    }
+}

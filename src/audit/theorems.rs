@@ -1,0 +1,83 @@
+//! The counts that Coq's kernel has checked: `proofs/theorems.json` says which theorem of `proofs/` states which count.
+//!
+//! The file repeats the statements for this program; a test compares it with the sources of the proofs, which `make -C proofs` checks.
+
+use std::sync::LazyLock;
+
+use num_bigint::BigUint;
+use serde::Deserialize;
+
+use super::quantity::Quantity;
+use crate::problem::Problem;
+use crate::rules::{Ruleset, builtin};
+
+const FILE: &str = include_str!("../../proofs/theorems.json");
+
+/// A theorem as the file has it: `rules` names a built-in set, which `min_white_per_row` may change.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    theorem: String,
+    rules: String,
+    min_white_per_row: Option<usize>,
+    size: usize,
+    quantity: String,
+    count: u64,
+}
+
+/// A theorem that states a count.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Theorem {
+    /// The theorem's name in `proofs/`.
+    pub name: String,
+    /// The rules.
+    pub rules: Ruleset,
+    /// Rows and columns.
+    pub size: usize,
+    /// The quantity that is counted.
+    pub quantity: Quantity,
+    /// The count.
+    pub count: BigUint,
+}
+
+/// Holds all theorems.
+///
+/// Invariant: the file is part of this program, and a test reads it.
+static THEOREMS: LazyLock<Vec<Theorem>> = LazyLock::new(|| {
+    let entries: Vec<Entry> = serde_json::from_str(FILE).expect("the file of theorems is right");
+    entries.into_iter().map(Entry::read).collect()
+});
+
+impl Entry {
+    fn read(self) -> Theorem {
+        let rules = builtin(&self.rules).expect("a built-in set");
+        Theorem {
+            rules: Ruleset { min_white_per_row: self.min_white_per_row.unwrap_or(rules.min_white_per_row), ..rules },
+            quantity: Quantity::named(&self.quantity).expect("a quantity"),
+            name: self.theorem,
+            size: self.size,
+            count: self.count.into(),
+        }
+    }
+}
+
+/// Returns all theorems.
+pub fn all() -> &'static [Theorem] {
+    &THEOREMS
+}
+
+/// Returns the one of these theorems that states this quantity of the problem's grids, if there is one. The name of the rules only decides
+/// between theorems about equal rules.
+pub fn about(theorems: &'static [Theorem], problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> {
+    if !problem.givens().is_empty() || !problem.constraints().is_empty() {
+        return None;
+    }
+    let is_it = |theorem: &&Theorem| {
+        let name = theorem.rules.name.clone();
+        theorem.size == problem.size()
+            && theorem.quantity == quantity
+            && theorem.rules == Ruleset { name, ..problem.rules().clone() }
+    };
+    // Of theorems about equal rules, the one that names them as the problem does.
+    theorems.iter().filter(is_it).max_by_key(|theorem| theorem.rules.name == problem.rules().name)
+}

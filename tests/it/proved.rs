@@ -1,0 +1,224 @@
+//! The program extracted from the proofs, `gridcheck-proved`, beside this one: as a referee of the validator, as an engine, as a list.
+//!
+//! It is looked for in `proofs/build` (`make -C proofs program` makes it) and on the path; without it these tests are skipped with a note.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use gridcheck::dice::Dice;
+use gridcheck::engine::Backtrack;
+use gridcheck::grid::Grid;
+use gridcheck::problem::Problem;
+use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::validator::is_valid;
+use gridcheck_testing::{Draw, listed};
+
+use crate::program::{Said, gridcheck};
+
+/// Returns the program, or `None` with a note that it is missing.
+fn program() -> Option<PathBuf> {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/build/gridcheck-proved");
+    let found = if built.exists() { Some(built) } else { which::which("gridcheck-proved").ok() };
+    if found.is_none() {
+        eprintln!("skipped: there is no gridcheck-proved; make -C proofs program makes it");
+    }
+    found
+}
+
+/// Returns the lines that the program prints on these arguments and this input.
+fn lines(program: &Path, args: &[&str], input: String) -> Vec<String> {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = thread::spawn(move || stdin.write_all(input.as_bytes()).expect("it reads to the end"));
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let lines = output.lines().map(|line| line.expect("text")).collect();
+    writer.join().expect("no panic");
+    assert!(child.wait().expect("it ends").success(), "{args:?}");
+    lines
+}
+
+/// Draws a grid of the size: an arbitrary one, or one with the symmetry of the rules, or a valid one with a few squares changed.
+fn grid(dice: &mut Dice, size: usize, rules: &Ruleset, valid: &[Grid]) -> Grid {
+    let near = !valid.is_empty() && !dice.one_in(4);
+    let mut grid = if near { valid[dice.below(valid.len())].clone() } else { Grid::black(size, size) };
+    if !near {
+        let white = 1 + dice.below(8);
+        for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
+            grid.set_white(r, c, dice.below(8) < white);
+        }
+    }
+    let changes = if near { dice.below(3) } else { 0 };
+    for _ in 0..changes {
+        let (r, c) = (dice.below(size), dice.below(size));
+        let white = !grid.is_white(r, c);
+        grid.set_white(r, c, white);
+        // A change that keeps the half turn tries the other rules.
+        if rules.symmetry == Symmetry::Rot180 && !dice.one_in(4) {
+            grid.set_white(size - 1 - r, size - 1 - c, white);
+        }
+    }
+    grid
+}
+
+/// Judges random grids under random rules by the proved decision and by the validator; reports how many were valid.
+fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
+    let mut dice = Dice::new(seed);
+    let (mut input, mut asked) = (String::new(), Vec::new());
+    for round in 0..rounds {
+        let size = 1 + dice.below(9);
+        let rules = if dice.one_in(4) {
+            BUILTIN[dice.below(BUILTIN.len())].ruleset()
+        } else {
+            let symmetry = dice.of(&Symmetry::ALL);
+            dice.rules(symmetry)
+        };
+        // Valid grids to change: those of a size that is listed at once.
+        let few = Problem::new(size, rules.clone()).ok().filter(|_| (2..=6).contains(&size));
+        let valid = few.filter(|_| round % 2 == 0).map_or(Vec::new(), |problem| listed(&Backtrack, &problem));
+        writeln!(input, "rules {}", rules.record()).expect("memory takes all");
+        for _ in 0..grids {
+            let grid = grid(&mut dice, size, &rules, &valid);
+            input += &(grid.one_line() + "\n");
+            asked.push((grid, rules.clone()));
+        }
+    }
+    let verdicts = lines(program, &["referee"], input);
+    assert_eq!(verdicts.len(), asked.len());
+    let mut valid = 0;
+    for (verdict, (grid, rules)) in verdicts.iter().zip(asked) {
+        let ours = is_valid(&grid, &rules);
+        assert_eq!(verdict == "valid", ours, "{} under {}: proved {verdict}", grid.one_line(), rules.record());
+        valid += usize::from(ours);
+    }
+    valid
+}
+
+#[test]
+fn the_proved_decision_and_the_validator_agree() {
+    let Some(program) = program() else { return };
+    let valid = referee(&program, 1, 200, 100);
+    assert!(valid > 1000, "only {valid} of 20,000 grids were valid");
+}
+
+/// `GRIDCHECK_REFEREE_SEED` draws other grids.
+#[test]
+#[ignore = "minutes in release: a million grids"]
+fn the_proved_decision_and_the_validator_agree_on_a_million_grids() {
+    let Some(program) = program() else { return };
+    let seed = std::env::var("GRIDCHECK_REFEREE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(2);
+    let valid: usize = (0..100).map(|part| referee(&program, seed * 1000 + part, 100, 100)).sum();
+    assert!(valid > 50_000, "only {valid} grids were valid");
+}
+
+/// Runs this program with the proved one on its path.
+fn beside(program: &Path, args: &[&str]) -> Said {
+    let folder = program.parent().expect("a folder").to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(folder).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(paths).expect("a path");
+    gridcheck(args).env("PATH", path).output().expect("the program starts").into()
+}
+
+#[test]
+fn it_is_an_engine_beside_the_others() {
+    let Some(program) = program() else { return };
+    for (size, rules) in [("5", "british"), ("7", "british"), ("7", "american"), ("6", "either-half")] {
+        let args = ["compare", "--size", size, "--rules", rules, "--engines", "backtrack,window,external:proved"];
+        let compared = beside(&program, &args);
+        assert_eq!(compared.code, 0, "{}{}", compared.out, compared.err);
+        assert!(compared.out.contains("external:proved"), "{}", compared.out);
+    }
+    let unable = beside(&program, &["count", "--size", "5", "--where", "words = 6", "--engine", "external:proved"]);
+    assert!(unable.code == 2 && unable.err.contains("words = 6"), "{}", unable.err);
+}
+
+#[test]
+#[ignore = "a minute in release"]
+fn it_is_an_engine_at_nine() {
+    let Some(program) = program() else { return };
+    for rules in ["british", "american"] {
+        let args = ["compare", "--size", "9", "--rules", rules, "--engines", "pinwheel,external:proved"];
+        assert_eq!(beside(&program, &args).code, 0);
+    }
+}
+
+/// Returns the grids that the proved program lists.
+fn proved_list(program: &Path, rules: &str, size: usize) -> BTreeSet<String> {
+    let list = lines(program, &["list", rules, &size.to_string()], String::new());
+    let set: BTreeSet<String> = list.iter().cloned().collect();
+    assert_eq!(set.len(), list.len(), "a grid comes twice");
+    set
+}
+
+fn lists_agree(program: &Path, sizes: &[usize]) {
+    for set in &BUILTIN {
+        for &size in sizes {
+            let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
+            let ours: BTreeSet<String> = listed(&Backtrack, &problem).iter().map(Grid::one_line).collect();
+            assert_eq!(proved_list(program, set.name, size), ours, "{} {size}", set.name);
+        }
+    }
+}
+
+#[test]
+fn it_lists_the_same_grids() {
+    let Some(program) = program() else { return };
+    lists_agree(&program, &[3, 4, 5, 6, 7]);
+}
+
+#[test]
+#[ignore = "a minute in release"]
+fn it_lists_the_same_grids_at_nine() {
+    let Some(program) = program() else { return };
+    lists_agree(&program, &[8, 9]);
+}
+
+#[test]
+fn bad_input_is_one_line_and_exit_code_2() {
+    let Some(program) = program() else { return };
+    for (args, input) in [
+        (&["count", "brittish", "7"][..], ""),
+        (&["count", "british", "0"], ""),
+        (&["count", "british", "-3"], ""),
+        (&["count", "british"], ""),
+        (&["validate", "british"], "...\n..\n...\n"),
+        (&["validate", "british"], "..x\n...\n...\n"),
+        (&["validate", "no/such/file.toml"], ""),
+        (&["referee"], ".../.../...\n"),
+    ] {
+        let ended = assert_cmd::Command::new(&program).args(args).write_stdin(input).output().expect("it runs");
+        let error = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(2), "{args:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
+    }
+}
+
+/// Without the program, an engine says so in one line with the way to get it.
+#[test]
+fn a_missing_program_is_named() {
+    let args = ["count", "--size", "5", "--engine", "external:proved"];
+    let missing: Said = gridcheck(&args).env("PATH", "").output().expect("the program starts").into();
+    assert!(missing.code == 2 && missing.err.contains("make -C proofs"), "{}", missing.err);
+}
+
+#[test]
+fn it_is_a_witness_of_a_certificate() {
+    let Some(program) = program() else { return };
+    let parent = tempfile::tempdir().expect("a folder");
+    let place = parent.path().join("british-7");
+    let place = place.to_str().expect("a plain name");
+    let made = beside(&program, &["certify", "--size", "7", "--out", place, "--witness", "external:proved"]);
+    let says = "the engine external:proved, which makes no use of clauses, counts 650 grids too";
+    assert!(made.code == 0 && made.out.contains(says), "{}{}", made.out, made.err);
+    let checked = beside(&program, &["check", place, "--witness", "external:proved"]);
+    assert!(checked.code == 0 && checked.out.contains(says), "{}{}", checked.out, checked.err);
+}

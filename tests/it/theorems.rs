@@ -1,0 +1,128 @@
+//! The theorems that `audit` cites: the file that it reads repeats what the sources of the proofs state, and the engines agree.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use gridcheck::audit::quantity::Quantity;
+use gridcheck::audit::theorems::{Theorem, about, all};
+use gridcheck::engine::{ENGINES, Run};
+use gridcheck::problem::Problem;
+use gridcheck::rules::builtin;
+
+use crate::program::{answer, run};
+
+/// Returns every statement `Theorem NAME : STATEMENT.` of the proofs.
+fn statements() -> Vec<(String, String)> {
+    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
+    let source =
+        ["Classes.v", "Results.v", "Nightly.v"].map(|name| fs::read_to_string(proofs.join(name)).expect("a proof"));
+    let theorems = source.iter().flat_map(|text| text.split("\nTheorem ").skip(1));
+    let split = |text: &str| {
+        let (name, rest) = text.split_once(':')?;
+        let statement =
+            rest.split_once(".\n").or_else(|| rest.split_once(". ")).map_or(rest, |(statement, _)| statement);
+        let statement = statement.split(". Proof").next()?;
+        Some((name.trim().to_owned(), statement.split_whitespace().collect::<Vec<_>>().join(" ")))
+    };
+    theorems.filter_map(split).collect()
+}
+
+/// Returns the statement of an entry, as the proofs write it.
+fn stated(theorem: &Theorem) -> Option<String> {
+    let Theorem { rules, size, quantity, count, .. } = theorem;
+    let name = rules.name.replace('-', "_");
+    match quantity {
+        Quantity::Total if rules.min_white_per_row > 0 => {
+            Some(format!("count (interesting {}) {size} = {count}", rules.min_white_per_row))
+        }
+        Quantity::Total => Some(format!("count {name} {size} = {count}")),
+        _ => None,
+    }
+}
+
+#[test]
+fn each_entry_is_a_statement_of_the_proofs() {
+    let statements = statements();
+    let mut cited = BTreeSet::new();
+    for theorem in all() {
+        let (name, statement) = statements
+            .iter()
+            .find(|(name, _)| *name == theorem.name)
+            .unwrap_or_else(|| panic!("the proofs have no theorem {}", theorem.name));
+        cited.insert(name.clone());
+        if let Some(stated) = stated(theorem) {
+            assert_eq!(*statement, stated, "{name}");
+            continue;
+        }
+        // classes_by_type SIZE A h r t N PRIMITIVE, of the British rules.
+        assert_eq!(theorem.rules, builtin("british").expect("built in"), "{name}");
+        let numbers: Vec<&str> = statement.strip_prefix("classes_by_type ").expect("a table").split(' ').collect();
+        let types = [Quantity::A, Quantity::H, Quantity::R, Quantity::T, Quantity::N, Quantity::Primitive];
+        let at = types.iter().position(|quantity| *quantity == theorem.quantity).expect("a type");
+        assert_eq!((numbers[0], numbers[at + 1]), (&*theorem.size.to_string(), &*theorem.count.to_string()), "{name}");
+    }
+    // Each count that is proved is cited.
+    for (name, statement) in statements {
+        let is_count =
+            (statement.starts_with("count ") && statement.contains(" = ")) || statement.starts_with("classes_by_type ");
+        assert!(!is_count || cited.contains(&name), "{name} is not in theorems.json");
+    }
+}
+
+#[test]
+fn the_engines_agree_with_every_theorem() {
+    for theorem in all() {
+        let problem = Problem::new(theorem.size, theorem.rules.clone()).expect("a fair problem");
+        assert_eq!(
+            about(all(), &problem, theorem.quantity).map(|found| &found.count),
+            Some(&theorem.count),
+            "{}",
+            theorem.name
+        );
+        let needs = theorem.quantity.needs(&theorem.rules).into_iter().map(|rules| {
+            let part = problem.clone().with_rules(rules).expect("a fair problem");
+            let engine = ENGINES.fastest(&part).expect("an engine that can");
+            engine.count(&part, &Run::new()).expect("a count")
+        });
+        let counted = theorem.quantity.evaluate(&needs.collect::<Vec<_>>()).expect("a number of classes");
+        assert_eq!(counted, theorem.count, "{}", theorem.name);
+    }
+}
+
+#[test]
+fn a_theorem_is_about_the_whole_problem_alone() {
+    let british = builtin("british").expect("built in");
+    let problem = Problem::new(7, british.clone()).expect("a fair problem");
+    assert_eq!(about(all(), &problem, Quantity::Total).map(|theorem| theorem.name.as_str()), Some("british_7"));
+    let renamed = gridcheck::rules::Ruleset { name: "mine".to_owned(), ..british.clone() };
+    assert!(about(all(), &Problem::new(7, renamed).expect("a fair problem"), Quantity::Total).is_some());
+    let other = gridcheck::rules::Ruleset { name: "mine".to_owned(), min_word: 4, edges: false, ..british };
+    assert!(about(all(), &Problem::new(7, other).expect("a fair problem"), Quantity::Total).is_none());
+    let constrained = problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]);
+    assert!(about(all(), &constrained.expect("a fair problem"), Quantity::Total).is_none());
+    assert!(about(all(), &problem.with_row(0, 0b111_1111), Quantity::Total).is_none());
+}
+
+/// Without time to count, what is proved is known all the same.
+#[test]
+fn an_audit_without_time_cites_the_theorems() {
+    let audit = run(&["audit", "--max-size", "9", "--budget", "0s"]);
+    let line = |of: &[&str]| {
+        audit
+            .out
+            .lines()
+            .find(|line| of.iter().all(|word| line.contains(word)))
+            .unwrap_or_else(|| panic!("{}", audit.out))
+    };
+    let confirmed = line(&["british", "total", "68,956"]);
+    assert!(confirmed.contains("confirmed") && confirmed.contains("proved: british_9"), "{confirmed}");
+    let refuted = line(&["ho", "total", "346"]);
+    assert!(refuted.contains("refuted") && refuted.contains("650") && refuted.contains("proved: ho_7"), "{refuted}");
+    let json: serde_json::Value =
+        serde_json::from_str(&run(&["audit", "--max-size", "7", "--budget", "0s", "--format", "json"]).out)
+            .expect("JSON");
+    let proved = json["claims"].as_array().expect("claims").iter().filter(|claim| !claim["theorem"].is_null()).count();
+    assert!(proved > 20, "{proved}");
+    assert!(answer(&["audit", "--help"]).contains("proved"));
+}
