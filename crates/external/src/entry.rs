@@ -40,12 +40,6 @@ pub enum Input {
 }
 
 impl Entry {
-    /// Returns the same entry with the size in its arguments.
-    pub(super) fn at_size(&self, size: usize) -> Self {
-        let command = self.command.iter().map(|argument| argument.replace(SIZE, &size.to_string())).collect();
-        Entry { command, ..self.clone() }
-    }
-
     /// Returns the installation instructions as a suffix for an error message, introduced by `condition`.
     pub(super) fn advice(&self, condition: &str) -> String {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))

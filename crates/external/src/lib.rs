@@ -20,6 +20,7 @@ mod reply;
 #[cfg(unix)]
 mod supervisor;
 
+use entry::SIZE;
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
@@ -120,7 +121,8 @@ impl Engine for External {
         run.check()?;
         let input = self.input(problem);
         let reply = Reply::new(self.form.clone());
-        let ended = process::run(&self.entry.at_size(problem.size()), input, None, |output| reply.read(output), run);
+        let ended =
+            process::run(&self.entry, input, &[(SIZE, problem.size().to_string())], |output| reply.read(output), run);
         let ended = ended.map_err(|failure| match failure {
             process::Failure::Stopped => EngineError::Stopped,
             process::Failure::Other(what) => self.failed(what),

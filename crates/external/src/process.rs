@@ -6,7 +6,6 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::{ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::entry::{Entry, FILE, PROOF};
+use super::entry::{Entry, FILE};
 use super::group::Group;
 use super::reply::{last_line, shown};
 use gridcheck_files::unfinished::{self, Unfinished};
@@ -62,28 +61,27 @@ impl<T: AsRef<str>> Ended<T> {
     }
 }
 
-/// Runs the program of an entry on `input`. The program writes its proof to the file `proof`, if there is one. `read` receives its standard
-/// output.
+/// Runs the program of an entry on `input`. Each placeholder in its arguments becomes the value that `values` has for it. `read`
+/// receives its standard output.
 ///
 /// # Errors
 /// Returns a [`Failure`] if the run is stopped, the time limit is reached, or the program cannot be started, waited for or read.
 pub(super) fn run<T: Send + 'static>(
     entry: &Entry,
     input: Vec<u8>,
-    proof: Option<&Path>,
+    values: &[(&str, String)],
     read: impl FnOnce(ChildStdout) -> io::Result<T> + Send + 'static,
     run: &Run,
 ) -> Result<Ended<T>, Failure> {
     let other = |what: String| Failure::Other(what);
     let from_file = entry.command.iter().any(|argument| argument.contains(FILE));
-    let file = if from_file {
-        Some(file_of(&input).map_err(|error| other(format!("its input file: {error}")))?)
-    } else {
-        None
-    };
-    let name = |path: Option<&Path>| path.map_or(String::new(), |path| path.to_string_lossy().into_owned());
-    let (place, proof) = (name(file.as_ref().map(|(file, _)| file.path())), name(proof));
-    let mut arguments = entry.command.iter().map(|argument| argument.replace(FILE, &place).replace(PROOF, &proof));
+    let mut values = values.to_vec();
+    let file = from_file.then(|| file_of(&input)).transpose();
+    let file = file.map_err(|error| other(format!("its input file: {error}")))?;
+    values.extend(file.iter().map(|(file, _)| (FILE, file.path().to_string_lossy().into_owned())));
+    let filled =
+        |argument: &String| values.iter().fold(argument.clone(), |text, (name, value)| text.replace(name, value));
+    let mut arguments = entry.command.iter().map(filled);
     // An entry always names a program.
     let program = arguments.next().unwrap_or_default();
     let mut group = Group::spawn(&program, arguments, |command| {

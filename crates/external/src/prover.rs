@@ -8,7 +8,7 @@ use std::io::{self, Read};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use super::entry::Entry;
+use super::entry::{Entry, PROOF};
 use super::process::{self, Failure};
 use super::reply::last_line;
 use gridcheck_files::unfinished::{self, Unfinished};
@@ -64,8 +64,8 @@ impl Prover for ExternalProver {
         let begun = unfinished::begin(NamedTempFile::new, NamedTempFile::path);
         let (path, unfinished) =
             begun.map(|(file, unfinished)| (file.into_temp_path(), unfinished)).map_err(unusable)?;
-        let ended =
-            process::run(&self.entry, formula, Some(&path), last_line, run).map_err(|failure| match failure {
+        let ended = process::run(&self.entry, formula, &[(PROOF, path.to_string_lossy().into_owned())], last_line, run)
+            .map_err(|failure| match failure {
                 Failure::Stopped => ProverError::Stopped,
                 Failure::Other(what) => self.failed(what),
             })?;
