@@ -65,6 +65,12 @@ impl Ruleset {
         }
     }
 
+    /// Returns `true` if both sets have the same value for every rule. Names do not matter.
+    pub fn has_rules_of(&self, other: &Ruleset) -> bool {
+        let name = other.name.clone();
+        Ruleset { name, ..self.clone() } == *other
+    }
+
     /// Returns the keys whose values differ, as in `min_word = 4 (there 3)`, or an empty text. Names do not matter.
     pub fn differences(&self, there: &Ruleset) -> String {
         let both = self.lines().into_iter().zip(there.lines());
