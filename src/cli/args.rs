@@ -527,7 +527,7 @@ fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn 
         });
     }
     ENGINES.named(name).ok_or_else(|| {
-        let known = ENGINES.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ");
+        let known = ENGINES.names().join(", ");
         anyhow!("no engine `{name}`, expected one of {known}")
     })
 }

@@ -22,6 +22,11 @@ impl Engines {
         self.into_iter().find(|engine| engine.name() == name)
     }
 
+    /// Returns the names of all engines, fastest first.
+    pub fn names(self) -> Vec<&'static str> {
+        self.into_iter().map(Engine::name).collect()
+    }
+
     /// Returns the engines that list, the fastest first.
     pub fn listers(self) -> impl Iterator<Item = &'static dyn Lister> {
         self.into_iter().filter_map(Engine::lister)

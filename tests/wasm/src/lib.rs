@@ -68,7 +68,7 @@ fn answer(question: &[u8]) -> Answer {
     let (line, rest) = (std::str::from_utf8(&question[..end])?, &question[end + 1..]);
     let words: Vec<&str> = line.split(' ').collect();
     match words.as_slice() {
-        ["engines"] => Ok(ENGINES.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" ")),
+        ["engines"] => Ok(ENGINES.names().join(" ")),
         ["count", name, size, rules] => count(name, &problem(size, rules)?),
         ["list", size, rules] => list(&problem(size, rules)?),
         ["compare", size, rules] => sets(&problem(size, rules)?),
