@@ -13,6 +13,7 @@ use super::memory_limit::MEMORY;
 use super::report_notes;
 use super::terminal::Terminal;
 use super::threads::JOBS;
+use crate::certificate::Witnesses;
 use crate::constraint::{Constraint, Goal, Measure, measures};
 use crate::engine::blocks::InBlocks;
 use crate::engine::prover::Prover;
@@ -232,17 +233,17 @@ pub struct WitnessArg {
 }
 
 impl WitnessArg {
-    /// Returns the engine that is named, if one is.
+    /// Returns the engines that may be asked, and the one that is named.
     ///
     /// # Errors
     /// There is no such engine, or it reads the rules as clauses and cannot be a witness for them.
-    pub fn named(&self, programs: &Programs) -> anyhow::Result<Option<&'static dyn Engine>> {
-        let Some(name) = &self.witness else { return Ok(None) };
+    pub fn witnesses(&self, programs: &Programs) -> anyhow::Result<Witnesses> {
+        let Some(name) = &self.witness else { return Ok(ENGINES.into()) };
         let engine = engine_named(name, programs)?;
         if engine.uses_clauses() {
             bail!("engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does");
         }
-        Ok(Some(engine))
+        Ok(Witnesses { engines: ENGINES, named: Some(engine) })
     }
 }
 
@@ -547,7 +548,8 @@ pub fn prover_named(name: &str, programs: &Programs) -> anyhow::Result<&'static 
     }
 }
 
-fn refuse_if_unable(engine: &dyn Engine, problem: &Problem) -> anyhow::Result<()> {
+/// Returns an error if the engine cannot do the problem.
+pub fn refuse_if_unable(engine: &dyn Engine, problem: &Problem) -> anyhow::Result<()> {
     if let Ability::Unable(why) = engine.ability(problem) {
         bail!("engine {} cannot do this: {why}; {}", engine.name(), names_of_able(ENGINES, problem));
     }

@@ -6,14 +6,16 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::args::{ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named};
+use super::args::{
+    ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named, refuse_if_unable,
+};
 use super::check::print_report;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::certificate::{CertifyError, CheckError, Proving, Report, Witnesses, certify, certify_by, check};
-use crate::engine::{ENGINES, EngineError, Lister};
+use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
+use crate::engine::{EngineError, Lister};
 use crate::problem::Problem;
 
 /// Make a folder that proves "exactly these grids" to people who trust no code of this project.
@@ -61,18 +63,10 @@ impl Certify {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        let witness = self.witness.named(&self.externals.programs()?)?;
-        let place = self.out.display();
-        let mut made = self.made(&problem, terminal)?.map_err(|error| match error {
+        let made = self.made(&problem, terminal)?.map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),
-            error => anyhow!("{place}: {error}"),
+            error => anyhow!("{}: {error}", self.out.display()),
         })?;
-        if let Some(engine) = witness {
-            made = check(&self.out, None, Witnesses::Always(engine), terminal).map_err(|error| match error {
-                CheckError::Stopped => EngineError::Stopped.into(),
-                error => anyhow!("{place}: {error}"),
-            })?;
-        }
         terminal.clear();
         let verdict = print_report(&self.out, &made, self.format, output)?;
         output.flush()?;
@@ -82,14 +76,18 @@ impl Certify {
     /// Makes the folder, and returns the result of checking it.
     fn made(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Result<Report, CertifyError>> {
         let programs = self.externals.programs()?;
+        let witnesses = self.witness.witnesses(&programs)?;
+        if let Some(engine) = witnesses.named {
+            refuse_if_unable(engine, problem)?;
+        }
         let Some(prover) = &self.prover else {
             // A problem that is slow to list is slower to certify. This call warns the user.
             lister_or_fastest(None, problem, terminal)?;
-            return Ok(certify(problem, &self.out, ENGINES, terminal));
+            return Ok(certify(problem, &self.out, witnesses, terminal));
         };
         let prover = prover_named(prover, &programs)?;
         let named = self.engine.as_deref().map(|name| lister_or_fastest(Some(name), problem, terminal));
         let lister = named.transpose()?.map(|lister| lister as &dyn Lister);
-        Ok(certify_by(&Proving { prover, lister }, problem, &self.out, ENGINES, terminal))
+        Ok(certify_by(&Proving { prover, lister }, problem, &self.out, witnesses, terminal))
     }
 }

@@ -13,9 +13,9 @@ use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
-use crate::certificate::{self, CheckError, Report, Witnesses, check};
+use crate::certificate::{self, CheckError, Report, check};
+use crate::engine::EngineError;
 use crate::engine::clock::Moment;
-use crate::engine::{ENGINES, EngineError};
 
 /// Check a certificate without using the translation into clauses or any solver.
 #[derive(Args)]
@@ -61,8 +61,7 @@ pub struct Check {
 impl Check {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
-        let witness = self.witness.named(&self.externals.programs()?)?;
-        let witnesses = witness.map_or(Witnesses::IfNeeded(ENGINES), Witnesses::Always);
+        let witnesses = self.witness.witnesses(&self.externals.programs()?)?;
         // Only the report is written, at the end.
         terminal.end_at_once();
         let end = self.seconds.map(|seconds| Moment::after(Duration::from_secs(seconds)));

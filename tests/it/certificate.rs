@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use crate::support::{lax, rules};
 use gridcheck::certificate::{
-    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, certify,
-    certify_by, check,
+    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, certify, certify_by,
+    check,
 };
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::prover::{self, Prover, ProverError};
@@ -35,7 +35,7 @@ fn problem(size: usize, set: &str) -> Problem {
 /// Makes a certificate in a new folder.
 pub fn made(problem: &Problem) -> (TempDir, Report) {
     let folder = TempDir::new().expect("a temporary folder");
-    let report = certify(problem, folder.path(), ENGINES, &Unwatched).expect("a certificate");
+    let report = certify(problem, folder.path(), ENGINES.into(), &Unwatched).expect("a certificate");
     (folder, report)
 }
 
@@ -178,7 +178,7 @@ impl Forgery {
     }
 
     fn check(&self) -> Result<Report, CheckError> {
-        check(self.0.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched)
+        check(self.0.path(), None, ENGINES.into(), &Unwatched)
     }
 
     /// Returns the reason why it is refused.
@@ -265,7 +265,7 @@ fn what_is_made_is_accepted() {
         problem(5, "british").with_givens(givens).expect("givens"),
     ] {
         let (folder, report) = made(&problem);
-        assert_eq!(check(folder.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched), Ok(report.clone()));
+        assert_eq!(check(folder.path(), None, ENGINES.into(), &Unwatched), Ok(report.clone()));
         let expected = grids(&problem);
         assert_eq!(report.grids, expected.len());
         assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
@@ -284,11 +284,11 @@ fn a_certificate_is_the_same_every_time() {
 
 #[test]
 fn small_sizes_are_proved_and_large_ones_have_a_witness() {
-    let report = check(british(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
+    let report = check(british(), None, ENGINES.into(), &Unwatched).expect("accepted");
     assert_eq!((report.verdict, report.witness), (Verdict::Accepted, None));
     assert_eq!(report.meaning, Meaning::All { colourings: 1 << 13 });
     assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
-    let report = check(american(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
+    let report = check(american(), None, ENGINES.into(), &Unwatched).expect("accepted");
     assert_eq!(report.verdict, Verdict::Accepted);
     assert_eq!(report.witness, Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids }));
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
@@ -299,7 +299,7 @@ fn small_sizes_are_proved_and_large_ones_have_a_witness() {
 /// The report states what was tested, and from what it was drawn.
 #[test]
 fn the_share_that_was_tested_is_known() {
-    let report = check(american(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
+    let report = check(american(), None, ENGINES.into(), &Unwatched).expect("accepted");
     let Meaning::Some(sample) = report.meaning else { panic!("32 free squares are too many to judge all") };
     let listed = Forgery::of(american()).number("grids") as u64;
     assert_eq!((sample.free_squares, sample.listed, sample.changed), (32, listed, listed));
@@ -350,7 +350,7 @@ pub fn without_witness() -> Problem {
 
 #[test]
 fn without_a_witness_nothing_is_accepted() {
-    let report = check(claims_none(&without_witness()).path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched)
+    let report = check(claims_none(&without_witness()).path(), None, ENGINES.into(), &Unwatched)
         .expect("the refutation is sound");
     assert_eq!((report.verdict, report.witness), (Verdict::MeaningNotEstablished, None));
     assert!(report.tested.is_empty() && report.not_established.len() == 1);
@@ -440,8 +440,9 @@ fn no_certificate_is_made_under_a_borrowed_name() {
     let parent = TempDir::new().expect("a temporary folder");
     let misnamed = Ruleset { name: "ho".to_owned(), ..rules("min-4") };
     let problem = Problem::new(5, misnamed).expect("a question");
-    let refused =
-        certify(&problem, &parent.path().join("new"), ENGINES, &Unwatched).expect_err("a borrowed name").to_string();
+    let refused = certify(&problem, &parent.path().join("new"), ENGINES.into(), &Unwatched)
+        .expect_err("a borrowed name")
+        .to_string();
     assert!(
         refused.contains("calls itself ho, and differs from that built-in set: min_word = 4 (there 3)"),
         "{refused}"
@@ -451,7 +452,7 @@ fn no_certificate_is_made_under_a_borrowed_name() {
 
 #[test]
 fn a_folder_is_held_to_the_rules_that_the_reader_means() {
-    let of = |meant: Ruleset| check(british(), Some(&meant), Witnesses::IfNeeded(ENGINES), &Unwatched);
+    let of = |meant: Ruleset| check(british(), Some(&meant), ENGINES.into(), &Unwatched);
     let report = of(rules("british")).expect("accepted");
     assert!(report.findings.iter().any(|finding| finding.found.contains("as asked for")), "{:?}", report.findings);
     assert!(of(Ruleset { name: "mine".to_owned(), ..rules("british") }).is_ok(), "names do not matter");
@@ -577,7 +578,7 @@ fn a_formula_that_says_something_else_is_refused() {
         match forgery.check() {
             // The grids and the claim are unchanged and true, and are proved from a formula that is just as good.
             Ok(report) => {
-                assert_eq!(report, check(british(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted"));
+                assert_eq!(report, check(british(), None, ENGINES.into(), &Unwatched).expect("accepted"));
             }
             Err(_) => refusals += 1,
         }
@@ -866,7 +867,7 @@ proptest! {
 
 #[test]
 fn hostile_folders_are_refused() {
-    let nowhere = check(Path::new("no/such/folder"), None, Witnesses::IfNeeded(ENGINES), &Unwatched);
+    let nowhere = check(Path::new("no/such/folder"), None, ENGINES.into(), &Unwatched);
     assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
     for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
         let forgery = Forgery::of(british());
@@ -939,14 +940,14 @@ fn nothing_is_overwritten_and_nothing_half_made_is_left() {
     fs::write(&file, "x").expect("room");
     for place in [full.clone(), file.clone(), file.join("inside"), parent.path().join("no/parent"), PathBuf::from("/")]
     {
-        let refused = certify(&problem(5, "british"), &place, ENGINES, &Unwatched);
+        let refused = certify(&problem(5, "british"), &place, ENGINES.into(), &Unwatched);
         assert!(matches!(refused, Err(CertifyError::Write(_))), "{}: {refused:?}", place.display());
     }
     assert_eq!((entries(), fs::read_dir(&full).expect("a folder").count()), (2, 1));
     let place = parent.path().join("new");
-    certify(&problem(3, "british"), &place, ENGINES, &Unwatched).expect("a certificate");
+    certify(&problem(3, "british"), &place, ENGINES.into(), &Unwatched).expect("a certificate");
     assert_eq!(entries(), 3);
-    let again = certify(&problem(3, "british"), &place, ENGINES, &Unwatched);
+    let again = certify(&problem(3, "british"), &place, ENGINES.into(), &Unwatched);
     assert!(again.expect_err("it is there").to_string().contains("the folder is not empty"));
 }
 
@@ -1019,7 +1020,7 @@ impl Prover for Varisat {
 fn retraced(problem: &Problem) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let proving = Proving { prover: &Varisat, lister: None };
-    certify_by(&proving, problem, folder.path(), ENGINES, &Unwatched).expect("a certificate");
+    certify_by(&proving, problem, folder.path(), ENGINES.into(), &Unwatched).expect("a certificate");
     folder
 }
 
@@ -1037,7 +1038,7 @@ fn what_is_retraced_is_accepted() {
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);
-        let checked = check(theirs.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
+        let checked = check(theirs.path(), None, ENGINES.into(), &Unwatched).expect("accepted");
         assert_eq!((&checked.claim, checked.verdict, &checked.proved), (&report.claim, report.verdict, &report.proved));
         let text = |folder: &TempDir, name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
         for name in ["grids.txt", "complete.cnf"] {

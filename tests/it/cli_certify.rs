@@ -347,3 +347,20 @@ fn a_witness_can_be_named() {
     assert!(refused(&["check", place, "--witness", "sat"]).contains("cannot be a witness"));
     assert!(refused(&["check", place, "--witness", "nobody"]).contains("no engine `nobody`"));
 }
+
+/// A failure of the witness leaves no folder, as any other failure does.
+#[test]
+fn a_failing_witness_leaves_nothing() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let file = parent.path().join("programs.toml");
+    let entry = |command: &str| format!("command = [\"{command}\"]\ninput = \"asp\"\ncount = \"{{count}}\"\n");
+    let entries = format!("[silent]\n{}[missing]\n{}", entry("true"), entry("no-such-program"));
+    fs::write(&file, entries).expect("room");
+    let place = parent.path().join("certificate");
+    for (name, why) in [("silent", "printed no line"), ("missing", "no-such-program"), ("nobody", "no program")] {
+        let args = ["certify", "--size", "5", "--out", text(&place), "--externals", text(&file), "--witness"];
+        let said = refused(&[&args[..], &[&format!("external:{name}")]].concat());
+        assert!(said.contains(why), "{name}: {said}");
+        assert!(!place.exists(), "{name} leaves a folder");
+    }
+}

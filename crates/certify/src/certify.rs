@@ -34,8 +34,13 @@ const SHARES: usize = 100_000;
 /// # Errors
 /// Returns an error if the folder cannot be written, if the problem is too large or the check fails, or on a stop.
 #[cfg(feature = "files")]
-pub fn certify(problem: &Problem, place: &Path, engines: Engines, watch: &dyn Watch) -> Result<Report, CertifyError> {
-    complete_or_none(place, |folder| certify_in(folder, problem, engines, watch))
+pub fn certify(
+    problem: &Problem,
+    place: &Path,
+    witnesses: Witnesses,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
+    complete_or_none(place, |folder| certify_in(folder, problem, witnesses, watch))
 }
 
 /// Makes a certificate as [`certify`] does, from the refutation of another program, which is retraced.
@@ -47,10 +52,10 @@ pub fn certify_by(
     proving: &Proving,
     problem: &Problem,
     place: &Path,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Report, CertifyError> {
-    complete_or_none(place, |folder| make(folder, problem, Some(proving), engines, watch))
+    complete_or_none(place, |folder| make(folder, problem, Some(proving), witnesses, watch))
 }
 
 #[cfg(feature = "files")]
@@ -71,17 +76,17 @@ fn complete_or_none(
 pub fn certify_in(
     folder: &Path,
     problem: &Problem,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Report, CertifyError> {
-    make(folder, problem, None, engines, watch)
+    make(folder, problem, None, witnesses, watch)
 }
 
 fn make(
     folder: &Path,
     problem: &Problem,
     proving: Option<&Proving>,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Report, CertifyError> {
     if let Some(fault) = problem.rules().name_fault() {
@@ -89,10 +94,10 @@ fn make(
     }
     // A prover can answer before a count is complete. The listing for it stops at too many grids.
     if proving.is_none() {
-        refuse_if_large(problem, engines, watch)?;
+        refuse_if_large(problem, witnesses.engines, watch)?;
     }
-    fill(folder, problem, proving, engines, watch)?;
-    check(folder, None, Witnesses::IfNeeded(engines), watch).map_err(|error| match error {
+    fill(folder, problem, proving, witnesses, watch)?;
+    check(folder, None, witnesses, watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
         CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
         CheckError::Stopped => CertifyError::Stopped,
@@ -125,7 +130,7 @@ fn fill(
     folder: &Path,
     problem: &Problem,
     proving: Option<&Proving>,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<(), CertifyError> {
     let rules = problem.rules();
@@ -144,7 +149,7 @@ fn fill(
     let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
     let found = match proving {
         None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
-        Some(proving) => proving::find(proving, engines, &formula, problem, watch)?,
+        Some(proving) => proving::find(proving, witnesses.engines, &formula, problem, watch)?,
     };
     let list = List::new(problem.size(), &found);
     let proof = Proof::new(&found, formula.clauses.len(), &list.places);
@@ -304,7 +309,7 @@ mod tests {
     fn progress_ends_with_everything_done() {
         let place = tempfile::tempdir().expect("a folder");
         let stages = Stages::default();
-        certify_in(place.path(), &problem(7, british()), ENGINES, &stages).expect("a certificate");
+        certify_in(place.path(), &problem(7, british()), ENGINES.into(), &stages).expect("a certificate");
         let text = |name: &str| std::fs::read_to_string(place.path().join(name)).expect("a file");
         let steps = text(LRAT).lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
         let grids = text(GRIDS).lines().count();
@@ -322,7 +327,7 @@ mod tests {
         let constraints = vec!["words <= 4".parse().expect("a constraint")];
         let problem = problem(5, british()).with_row(0, 0b11111).with_constraints(constraints).expect("possible");
         let place = tempfile::tempdir().expect("a folder");
-        let report = certify_in(place.path(), &problem, ENGINES, &Stages::default()).expect("a certificate");
+        let report = certify_in(place.path(), &problem, ENGINES.into(), &Stages::default()).expect("a certificate");
         let of = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;
         assert!(
             of("validator").ends_with(" obey the rules and the given squares and the constraints"),

@@ -110,7 +110,7 @@ pub fn check(
     let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
     let mut witness = None;
     let is_needed = matches!(meaning, Meaning::Some(_));
-    if is_needed || matches!(witnesses, Witnesses::Always(_)) {
+    if is_needed || witnesses.named.is_some() {
         witness = witness::agreeing(&problem, &listed, witnesses, watch)?;
         let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
         findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));

@@ -20,13 +20,19 @@ use gridcheck_run::listing::InOrder;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
 
-/// Names the engines that are asked for a witness.
+/// Names the engines that may be asked for a witness.
 #[derive(Clone, Copy)]
-pub enum Witnesses {
-    /// The fastest that can, where too many colourings remain to judge them all.
-    IfNeeded(Engines),
-    /// The named engine, in any case, however long it takes. It must use no clauses.
-    Always(&'static dyn Engine),
+pub struct Witnesses {
+    /// The fastest of these that can is asked, where too many colourings remain to judge them all.
+    pub engines: Engines,
+    /// The engine that is asked instead, in any case, however long it takes. It must use no clauses.
+    pub named: Option<&'static dyn Engine>,
+}
+
+impl From<Engines> for Witnesses {
+    fn from(engines: Engines) -> Self {
+        Witnesses { engines, named: None }
+    }
 }
 
 /// Returns the engines that list grids without clauses, the fastest first.
@@ -47,24 +53,19 @@ pub(super) fn agreeing(
     witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
-    let engines = match witnesses {
-        Witnesses::IfNeeded(engines) => engines,
-        Witnesses::Always(engine) => return named(engine, problem, listed, watch).map(Some),
-    };
-    if let Some(engine) = listing_engines(engines).find(|engine| engine.ability(problem) == Ability::Able) {
-        announce("lists the grids", engine, problem, watch);
-        same_grids(engine, problem, listed, watch)?;
-        return Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameGrids }));
+    if let Some(engine) = witnesses.named {
+        return confirmed(engine, problem, listed, watch).map(Some);
     }
-    let counter = counting_engines(engines).find(|engine| engine.ability(problem) == Ability::Able);
-    let Some(engine) = counter else { return Ok(None) };
-    announce("counts the grids", engine, problem, watch);
-    same_number(engine, problem, listed.len(), watch)?;
-    Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameNumber }))
+    let listers = listing_engines(witnesses.engines).map(|lister| lister as &dyn Engine);
+    let mut engines = listers.chain(counting_engines(witnesses.engines));
+    let Some(engine) = engines.find(|engine| engine.ability(problem) == Ability::Able) else { return Ok(None) };
+    let does = if engine.lister().is_some() { "lists the grids" } else { "counts the grids" };
+    announce(does, engine, problem, watch);
+    confirmed(engine, problem, listed, watch).map(Some)
 }
 
-/// Returns the result of the engine that was named.
-fn named(
+/// Returns the result of an engine that lists the same grids or, if it does not list, counts as many.
+fn confirmed(
     engine: &'static dyn Engine,
     problem: &Problem,
     listed: &HashSet<&Grid>,
@@ -167,8 +168,7 @@ mod tests {
     fn a_witness_sees_what_is_missing_and_what_is_too_much() {
         let problem = british(5);
         let mut all = listed(&ExactCover, &problem);
-        let agreeing =
-            |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), Witnesses::IfNeeded(ENGINES), &Unwatched);
+        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES.into(), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids })));
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
         assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
@@ -237,8 +237,7 @@ mod tests {
         let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
         let problem = testing::problem(13, rules);
         let all = listed(&ExactCover, &problem);
-        let agreeing =
-            |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), Witnesses::IfNeeded(ENGINES), &Unwatched);
+        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES.into(), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "window", found: WitnessFinding::SameNumber })));
         assert!(agreeing(&all[1..]).is_err());
     }
@@ -246,7 +245,7 @@ mod tests {
     /// Asks an engine that counts where no engine can list. Twelve rows are too many to list, and quick to count.
     #[test]
     fn who_counts_is_asked_where_nobody_lists() {
-        let refused = agreeing(&british(12), &HashSet::new(), Witnesses::IfNeeded(ENGINES), &Unwatched)
+        let refused = agreeing(&british(12), &HashSet::new(), ENGINES.into(), &Unwatched)
             .expect_err("there are grids")
             .to_string();
         assert!(refused.contains("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");

@@ -136,7 +136,7 @@ fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
 
 /// Tests that a missing file system is an error, not a panic.
 fn certificate(problem: &Problem) -> Answer {
-    Ok(certify_in(Path::new("folder"), problem, ENGINES, &Unwatched)?.claim)
+    Ok(certify_in(Path::new("folder"), problem, ENGINES.into(), &Unwatched)?.claim)
 }
 
 fn broken(grid: &Grid, rules: &str) -> Answer {
