@@ -1,18 +1,15 @@
 //! All engines that can solve a problem agree on it: random rule sets, random givens, odd and even sizes. `compare` makes the
 //! comparison, so the validator judges every grid too.
 
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-
 use crate::support::{rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::dice::Dice;
-use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, ENGINES, Engine, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck_testing::first_listed;
 use proptest::prelude::*;
 
 /// Above this number of open orbits (2^21 patterns) a test leaves the brute engine out.
@@ -58,16 +55,7 @@ fn must_agree(problem: &Problem) -> u128 {
 
 /// Returns one of the first `among` grids that the fastest engine lists.
 fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
-    let grids = Mutex::new(Vec::new());
-    let first_few = InOrder::new(|grid: &Grid| {
-        let mut grids = grids.lock().expect("no panic while it is held");
-        grids.push(grid.clone());
-        if grids.len() < among { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    // The listing is stopped early on purpose, which it reports as an error.
-    let _ = ENGINES.fastest_lister(problem)?.list(problem, &Run::new(), &first_few);
-    drop(first_few);
-    grids.into_inner().expect("no panic while it was held").pop()
+    first_listed(ENGINES.fastest_lister(problem)?, problem, among).pop()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{Faulty, Misreading, listed, rules, rulesets};
+use crate::support::{Faulty, Misreading, rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::constraint::{Bounds, Constraint, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject};
 use gridcheck::engine::watch::Unwatched;
@@ -12,6 +12,7 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
+use gridcheck_testing::listed;
 use proptest::prelude::*;
 
 /// Returns the possible subject of a constraint at this size that the number picks.

@@ -1,12 +1,13 @@
 //! The models of the exported formula are the grids, each once, and its auxiliary variables are functions of the squares.
 
 use crate::models::Models;
-use crate::support::{constrained, lax, listed, rules, rulesets};
+use crate::support::{constrained, lax, rules, rulesets};
 use gridcheck::engine::ENGINES;
 use gridcheck::export::cnf::Cnf;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck_testing::listed;
 use proptest::prelude::*;
 
 /// Returns the grids that the fastest engine lists, sorted.

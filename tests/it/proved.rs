@@ -5,19 +5,17 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
 use gridcheck::dice::Dice;
-use gridcheck::engine::listing::InOrder;
-use gridcheck::engine::{Backtrack, Lister, Run};
+use gridcheck::engine::Backtrack;
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::validator::is_valid;
-use gridcheck_testing::{Draw, listed};
+use gridcheck_testing::{Draw, first_listed, listed};
 
 use crate::program::{Said, gridcheck};
 
@@ -71,20 +69,6 @@ fn grid(dice: &mut Dice, size: usize, rules: &Ruleset, valid: &[Grid]) -> Grid {
     grid
 }
 
-/// Returns the first valid grids of a problem: some rules without symmetry allow millions.
-fn first_grids(problem: &Problem) -> Vec<Grid> {
-    const MOST: usize = 500;
-    let mut grids = Vec::new();
-    let collector = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        if grids.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    // Stopping at the limit is meant.
-    let _ = Backtrack.list(problem, &Run::new(), &collector);
-    drop(collector);
-    grids
-}
-
 /// Judges random grids under random rules by the proved decision and by the validator; reports how many were valid.
 fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
     let mut dice = Dice::new(seed);
@@ -97,9 +81,10 @@ fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
             let symmetry = dice.of(&Symmetry::ALL);
             dice.rules(symmetry)
         };
-        // Valid grids to change: the first of a size that is searched at once.
+        // Valid grids to change: the first of a size that is searched at once. Some rules without symmetry allow millions.
         let few = Problem::new(size, rules.clone()).ok().filter(|_| (2..=6).contains(&size));
-        let valid = few.filter(|_| round % 2 == 0).map_or(Vec::new(), |problem| first_grids(&problem));
+        let valid =
+            few.filter(|_| round % 2 == 0).map_or(Vec::new(), |problem| first_listed(&Backtrack, &problem, 500));
         writeln!(input, "rules {}", rules.record()).expect("memory takes all");
         for _ in 0..grids {
             let grid = grid(&mut dice, size, &rules, &valid);

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck::constraint::{Constraint, Measure};
-use gridcheck::engine::listing::{Collector, InOrder, PieceSink, count_by_listing};
+use gridcheck::engine::listing::{Collector, PieceSink, count_by_listing};
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
@@ -89,18 +89,6 @@ pub fn stops_soon(engine: &dyn Engine, problem: &Problem, after: Duration) {
         assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
         assert!(asked.elapsed() < Duration::from_secs(6), "stopped after {:?}", asked.elapsed());
     });
-}
-
-/// Returns the grids that an engine lists, in its order.
-pub fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let order = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        ControlFlow::Continue(())
-    });
-    lister.list(problem, &Run::new(), &order).expect("a listing");
-    drop(order);
-    grids
 }
 
 /// Returns problems with every kind of constraint, alone and in pairs, except contradictory ones.

@@ -35,6 +35,19 @@ pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     grids
 }
 
+/// Returns the first grids that an engine lists, at most this many.
+pub fn first_listed(engine: &dyn Lister, problem: &Problem, most: usize) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let collector = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    // The listing is stopped early on purpose, which it reports as an error.
+    let _ = engine.list(problem, &Run::new(), &collector);
+    drop(collector);
+    grids
+}
+
 /// Compares an engine's list with the brute engine's, as sets of grids, and its count with its list; returns the grids.
 pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
     let ours = listed(engine, problem);
