@@ -2,7 +2,7 @@
 """Checks the prose of the source and the documents, as far as a program can: see docs/CONTRIBUTING.md.
 
 A doc comment opens with a verb in the third person ("Returns", "Holds") or with a noun phrase ("The rows"), not with a fragment
-("What", "Whether", "How"). A sentence has at most 30 words. Some idioms are banned. Usage: .ci/prose.py [--list] [PATH ...]
+("What", "Whether", "How"). A sentence has at most 30 words. Some idioms are banned. Usage: .ci/prose.py [PATH ...]
 """
 
 import re
@@ -95,8 +95,7 @@ def faults_of_document(path, text):
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    files = subprocess.run(["git", "ls-files", *arguments], capture_output=True, text=True, check=True).stdout.split()
+    files = subprocess.run(["git", "ls-files", *sys.argv[1:]], capture_output=True, text=True, check=True).stdout.split()
     faults = []
     for path in files:
         if path.endswith(".rs"):

@@ -100,43 +100,42 @@ fn every_format_is_on_its_page() {
     }
 }
 
+/// Returns the spans of a text that are marked as code.
+fn code_spans(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
 /// Every file and module that CONTRIBUTING names is there: a renamed one is found here.
 #[test]
 fn contributing_names_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("docs/CONTRIBUTING.md")).expect("the document");
-    let codes: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
-    let mut files = 0;
-    for code in codes.iter().filter(|code| {
-        code.contains('/')
-            && Path::new(code).extension().is_some_and(|extension| extension == "rs")
-            && !code.contains("NAME")
-    }) {
-        let exists = [root.join(code), root.join("crates").join(code)].iter().any(|path| path.exists());
-        assert!(exists, "{code}: there is no such file");
-        files += 1;
+    let is_path = |code: &&str| {
+        let is_source = Path::new(code).extension().is_some_and(|extension| extension == "rs");
+        is_source && code.contains('/') && !code.contains("NAME")
+    };
+    let files: Vec<&str> = code_spans(&text).filter(is_path).collect();
+    assert!(files.len() > 30, "{}", files.len());
+    for file in files {
+        assert!(root.join(file).exists() || root.join("crates").join(file).exists(), "{file}: there is no such file");
     }
-    assert!(files > 30, "{files}");
-    // The tables whose first column is an engine name its modules, with or without the ending.
+    // The tables whose first column is an engine name its modules, with or without the ending, and some functions.
     let mut modules = 0;
-    for row in text.lines().filter_map(|line| line.trim_start().strip_prefix("| `")) {
-        let (engine, rest) = row.split_once('`').expect("a closed name");
+    for row in text.lines().filter(|line| line.trim_start().starts_with("| `")) {
+        let mut names = code_spans(row);
+        let engine = names.next().expect("a closed name");
         let source = root.join("crates").join(engine).join("src");
         if !source.exists() {
             continue;
         }
-        for name in rest.split('`').skip(1).step_by(2) {
-            let is_module = name.chars().all(|c| c.is_ascii_lowercase() || "_.".contains(c));
-            let function =
-                fs::read_to_string(source.join("lib.rs")).is_ok_and(|lib| lib.contains(&format!("fn {name}(")));
-            let file = source.join(format!("{}.rs", name.trim_end_matches(".rs")));
-            let nested = source.join(name).exists();
-            if is_module && !function && !name.contains("max_word") {
-                let is_item =
-                    fs::read_to_string(source.join("line.rs")).is_ok_and(|line| line.contains(&format!("fn {name}(")));
-                assert!(file.exists() || nested || is_item, "{engine}: there is no module {name}");
-                modules += 1;
+        let code = ["lib.rs", "line.rs"].map(|name| fs::read_to_string(source.join(name)).unwrap_or_default()).concat();
+        for name in names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "_.".contains(c))) {
+            if code.contains(&format!("fn {name}(")) {
+                continue;
             }
+            let is_module = source.join(name.trim_end_matches(".rs")).with_extension("rs").exists();
+            assert!(is_module || source.join(name).exists(), "{engine}: there is no module {name}");
+            modules += 1;
         }
     }
     assert!(modules > 60, "{modules}");
