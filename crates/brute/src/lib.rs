@@ -122,16 +122,16 @@ struct Orbits {
 impl Orbits {
     /// Groups the squares; `None` if two given squares of one orbit differ in colour.
     fn of(problem: &Problem) -> Option<Self> {
-        let n = problem.size();
-        let mut base = Grid::black(n, n);
+        let (height, width) = (problem.height(), problem.width());
+        let mut base = Grid::black(height, width);
         let mut free = Vec::new();
-        let mut seen = vec![vec![false; n]; n];
-        for square in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        let mut seen = vec![vec![false; width]; height];
+        for square in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
             if seen[square.0][square.1] {
                 continue;
             }
             let mut orbit: Vec<_> =
-                problem.symmetry().group().iter().map(|transform| transform.square(n, n, square)).collect();
+                problem.symmetry().group().iter().map(|transform| transform.square(height, width, square)).collect();
             orbit.sort_unstable();
             orbit.dedup();
             let mut colour = None;
@@ -187,14 +187,14 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     } = *rules;
     let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
     let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
-    let n = grid.height();
-    let white = |r: usize, c: usize| r < n && c < n && grid.is_white(r, c);
+    let (height, width) = (grid.height(), grid.width());
+    let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
     // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` treats as black.
     let in_across_word = |r: usize, c: usize| white(r, c.wrapping_sub(1)) || white(r, c + 1);
     let in_down_word = |r: usize, c: usize| white(r.wrapping_sub(1), c) || white(r + 1, c);
     let checked = |r: usize, c: usize| in_across_word(r, c) && in_down_word(r, c);
 
-    let squares = || (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| white(r, c));
+    let squares = || (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| white(r, c));
     for (r, c) in squares() {
         if !(in_across_word(r, c) || in_down_word(r, c)) {
             return false;
@@ -208,23 +208,25 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
             if white(r.wrapping_sub(down), c.wrapping_sub(across)) || !white(r + down, c + across) {
                 continue;
             }
-            let letters = (0..n).map(|i| (r + i * down, c + i * across)).take_while(|&(r, c)| white(r, c));
+            let letters =
+                (0..height.max(width)).map(|i| (r + i * down, c + i * across)).take_while(|&(r, c)| white(r, c));
             let word: Vec<bool> = letters.map(|(r, c)| checked(r, c)).collect();
             if !words.allow(&word) {
                 return false;
             }
         }
     }
-    let row_whites = |r: usize| (0..n).filter(|&c| white(r, c)).count();
-    let column_whites = |c: usize| (0..n).filter(|&r| white(r, c)).count();
-    if (0..n).any(|i| row_whites(i) < min_white_per_row || column_whites(i) < min_white_per_row) {
+    let row_whites = |r: usize| (0..width).filter(|&c| white(r, c)).count();
+    let column_whites = |c: usize| (0..height).filter(|&r| white(r, c)).count();
+    let has_enough = |whites: usize| whites >= min_white_per_row;
+    if !(0..height).map(row_whites).chain((0..width).map(column_whites)).all(has_enough) {
         return false;
     }
-    if edges && [row_whites(0), row_whites(n - 1), column_whites(0), column_whites(n - 1)].contains(&0) {
+    if edges && [row_whites(0), row_whites(height - 1), column_whites(0), column_whites(width - 1)].contains(&0) {
         return false;
     }
     // A grid without a white square is never valid.
-    squares().next().is_some_and(|first| !connected || reached_from(first, n, white) == squares().count())
+    squares().next().is_some_and(|first| !connected || reached_from(first, (height, width), white) == squares().count())
 }
 
 /// The rules about words.
@@ -351,8 +353,8 @@ impl GridTotals {
 }
 
 /// Returns the number of white squares that can be reached from `start` by steps to a side neighbour.
-fn reached_from(start: (usize, usize), n: usize, white: impl Fn(usize, usize) -> bool) -> usize {
-    let mut reached = vec![vec![false; n]; n];
+fn reached_from(start: (usize, usize), (height, width): (usize, usize), white: impl Fn(usize, usize) -> bool) -> usize {
+    let mut reached = vec![vec![false; width]; height];
     let mut to_visit = vec![start];
     let mut count = 0;
     while let Some((r, c)) = to_visit.pop() {

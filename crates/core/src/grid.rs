@@ -13,6 +13,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::size::Size;
+
 pub use symmetry::{Symmetry, symmetry_of};
 
 /// The most rows, and the most columns, of a grid: a row is one 64-bit integer.
@@ -103,6 +105,12 @@ impl Grid {
     #[inline]
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// Returns the size.
+    #[inline]
+    pub fn size(&self) -> Size {
+        Size::of_grid(self)
     }
 
     /// Returns `true` if there are as many rows as columns.

@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
+//! | [`size`] | the number of rows and of columns |
 //! | [`rules`] | rule sets as data, built in or from TOML |
 //! | [`constraint`] | constraints: measures and their bounds |
 //! | [`problem`] | one counting question: size, rule set, given squares and constraints |
@@ -17,4 +18,5 @@ pub mod place;
 pub mod plural;
 pub mod problem;
 pub mod rules;
+pub mod size;
 pub mod visible;

@@ -7,18 +7,20 @@
 
 use thiserror::Error;
 
+use crate::size::Size;
+
 use super::{Constraint, Mean, Measure, Range, RoundedConstraint, Subject};
 
 /// The reason why constraints cannot be imposed on grids of some size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ConstraintFault {
     /// A length exceeds the size: no word has that many letters.
-    #[error("{constraint}: a word has 2 to {size} letters at size {size}")]
+    #[error("{constraint}: a word has 2 to {} letters at size {size}", .size.longest_word())]
     Length {
         /// The constraint.
         constraint: Box<Constraint>,
         /// The size.
-        size: usize,
+        size: Size,
     },
     /// Two or more contradict each other.
     #[error("no grid of size {size} could have all of: {constraints}")]
@@ -26,16 +28,17 @@ pub enum ConstraintFault {
         /// A smallest contradictory part of the constraints.
         constraints: String,
         /// The size.
-        size: usize,
+        size: Size,
     },
 }
 
 impl ConstraintFault {
     /// Returns the fault of these constraints for grids of this size, if they have one.
-    pub fn of(constraints: &[Constraint], size: usize) -> Option<Self> {
+    pub fn of(constraints: &[Constraint], size: Size) -> Option<Self> {
+        let longest = size.longest_word();
         let too_long = |constraint: &&Constraint| match constraint.subject {
-            Subject::Of(Measure::Length(letters)) => letters > size,
-            Subject::EachLength { to, .. } => to > size,
+            Subject::Of(Measure::Length(letters)) => letters > longest,
+            Subject::EachLength { to, .. } => to > longest,
             Subject::Of(_) | Subject::MeanLength | Subject::Lengths => false,
         };
         if let Some(&constraint) = constraints.iter().find(too_long) {
@@ -94,8 +97,8 @@ struct Intervals {
 
 impl Intervals {
     /// Returns the narrowed intervals, or `None` if no grid can meet all the constraints.
-    fn of(constraints: &[Constraint], size: usize) -> Option<Self> {
-        let squares = (size * size) as i64;
+    fn of(constraints: &[Constraint], size: Size) -> Option<Self> {
+        let (squares, longest) = (size.squares() as i64, size.longest_word());
         let up_to = |most| Interval { least: 0, most };
         let mut intervals = Intervals {
             letters: up_to(squares),
@@ -103,9 +106,9 @@ impl Intervals {
             checked: up_to(squares),
             unchecked: up_to(squares),
             words: up_to(squares),
-            different: up_to(size as i64 - 1),
+            different: up_to(longest as i64 - 1),
             spelled: up_to(2 * squares),
-            lengths: vec![up_to(squares); size - 1],
+            lengths: vec![up_to(squares); longest - 1],
         };
         loop {
             let before = intervals.clone();
@@ -197,7 +200,7 @@ mod tests {
     fn fault(constraints: &[&str], size: usize) -> Option<String> {
         let constraints: Vec<Constraint> =
             constraints.iter().map(|constraint| constraint.parse().expect(constraint)).collect();
-        ConstraintFault::of(&constraints, size).map(|fault| fault.to_string())
+        ConstraintFault::of(&constraints, Size::square(size).expect("a size")).map(|fault| fault.to_string())
     }
 
     #[test]

@@ -8,6 +8,7 @@
 use num_rational::Ratio;
 
 use super::{Bounds, Constraint, Measure, Rational, Subject};
+use crate::size::Size;
 
 /// A constraint on grids of one size, in numbers that the size allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,9 +47,9 @@ pub struct Range {
 /// A mean word length, as the quotient of letters and words. A crossed letter counts twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Mean {
-    /// Number of letters: at most (n + 1) · n² in a grid of n rows.
+    /// Number of letters: at most the squares times one more than the letters of the longest possible word.
     pub letters: u32,
-    /// Number of words: at least 1, at most n².
+    /// Number of words: at least 1, at most the number of squares.
     pub words: u32,
 }
 
@@ -62,26 +63,26 @@ pub enum Decided {
 }
 
 impl RoundedConstraint {
-    /// Rounds a constraint for grids of `size` rows and columns.
-    pub fn of(constraint: &Constraint, size: usize) -> Self {
-        let squares = (size * size) as u32;
+    /// Rounds a constraint for grids of one size.
+    pub fn of(constraint: &Constraint, size: Size) -> Self {
+        let (squares, longest) = (size.squares() as u32, size.longest_word() as u32);
         let Constraint { subject, bounds } = *constraint;
         match subject {
             Subject::Of(measure) => RoundedConstraint::Measure(measure, Range::within(bounds, squares)),
             Subject::EachLength { from, to } => {
                 RoundedConstraint::EachLength { from, to, range: Range::within(bounds, squares) }
             }
-            Subject::Lengths => RoundedConstraint::Lengths(Range::within(bounds, size as u32)),
+            Subject::Lengths => RoundedConstraint::Lengths(Range::within(bounds, longest)),
             Subject::MeanLength => RoundedConstraint::MeanLength {
-                least: bounds.least().and_then(|least| Mean::at_least(least, size as u32)),
-                most: bounds.most().and_then(|most| Mean::at_most(most, size as u32)),
+                least: bounds.least().and_then(|least| Mean::at_least(least, longest, squares)),
+                most: bounds.most().and_then(|most| Mean::at_most(most, longest, squares)),
             },
         }
     }
 
-    /// Returns the decision if the bounds allow every grid of `size` rows and columns that has a word, or none.
-    pub fn decided(&self, size: usize) -> Option<Decided> {
-        let squares = (size * size) as u32;
+    /// Returns the decision if the bounds allow every grid of the size that has a word, or none.
+    pub fn decided(&self, size: Size) -> Option<Decided> {
+        let (squares, longest) = (size.squares() as u32, size.longest_word() as u32);
         let of_range = |Range { least, most }: Range, greatest: u32| {
             if least > most.unwrap_or(greatest) {
                 Some(Decided::Never)
@@ -93,12 +94,12 @@ impl RoundedConstraint {
             RoundedConstraint::Measure(_, range) | RoundedConstraint::EachLength { range, .. } => {
                 of_range(range, squares)
             }
-            RoundedConstraint::Lengths(range) => of_range(range, size as u32),
+            RoundedConstraint::Lengths(range) => of_range(range, longest),
             RoundedConstraint::MeanLength { least: None, most: None } => Some(Decided::Always),
             RoundedConstraint::MeanLength { least, most } => {
                 let number = |mean: Mean| Ratio::new(mean.letters, mean.words);
                 let least = least.map_or(Ratio::from(SHORTEST), number);
-                let most = most.map_or(Ratio::from(size as u32), number);
+                let most = most.map_or(Ratio::from(longest), number);
                 (least > most).then_some(Decided::Never)
             }
         }
@@ -120,25 +121,25 @@ impl Range {
 
 impl Mean {
     /// Returns the least possible mean that is not below the bound; `None` if the bound excludes none.
-    fn at_least(bound: Rational, size: u32) -> Option<Self> {
+    fn at_least(bound: Rational, longest: u32, squares: u32) -> Option<Self> {
         if bound <= Ratio::from(u128::from(SHORTEST)) {
             return None;
         }
-        if bound > Ratio::from(u128::from(size)) {
-            return Some(Mean { letters: size + 1, words: 1 });
+        if bound > Ratio::from(u128::from(longest)) {
+            return Some(Mean { letters: longest + 1, words: 1 });
         }
-        Some(neighbours(bound, size * size).1)
+        Some(neighbours(bound, squares).1)
     }
 
     /// Returns the greatest possible mean that is not above the bound; `None` if the bound excludes none.
-    fn at_most(bound: Rational, size: u32) -> Option<Self> {
-        if bound >= Ratio::from(u128::from(size)) {
+    fn at_most(bound: Rational, longest: u32, squares: u32) -> Option<Self> {
+        if bound >= Ratio::from(u128::from(longest)) {
             return None;
         }
         if bound < Ratio::from(u128::from(SHORTEST)) {
             return Some(Mean { letters: SHORTEST - 1, words: 1 });
         }
-        Some(neighbours(bound, size * size).0)
+        Some(neighbours(bound, squares).0)
     }
 }
 

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use super::{Grid, Transform};
+use crate::size::Size;
 
 /// A subgroup of the square's eight symmetries, up to conjugacy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -70,6 +71,11 @@ impl Symmetry {
             Symmetry::Diagonals => &[Identity, MainDiagonal, AntiDiagonal, Rot180],
             Symmetry::All => &Transform::ALL,
         }
+    }
+
+    /// Returns `true` if grids of this size can have the symmetry: a rectangle has no quarter turn and no diagonal reflection.
+    pub fn fits(self, size: Size) -> bool {
+        size.is_square() || self.group().iter().all(|transform| !transform.swaps_sides())
     }
 
     /// Returns every group of this type. The one that a rule set means is the first.

@@ -7,19 +7,17 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
-use crate::grid::{Grid, MAX_SIZE, full_row};
+use crate::grid::{Grid, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
+use crate::size::{Size, SizeError};
 
 pub use record::RecordError;
 
-/// The smallest size of a question.
-pub const MIN_SIZE: usize = 3;
-
-/// The question of the grids, or their number, of `size` × `size` squares that obey `rules`, agree with `givens` and meet all
+/// The question of the grids, or their number, of one size that obey `rules`, agree with `givens` and meet all
 /// `constraints`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    size: usize,
+    size: Size,
     rules: Ruleset,
     givens: Givens,
     constraints: Vec<Constraint>,
@@ -31,8 +29,8 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProblemError {
     /// The size is out of range.
-    #[error("size {0}: expected {MIN_SIZE} to {MAX_SIZE}")]
-    Size(usize),
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// The givens are for another size.
     #[error("the given squares form a grid of {height} × {width}, the size asked for is {size}")]
     Givens {
@@ -41,7 +39,15 @@ pub enum ProblemError {
         /// Columns of the givens.
         width: usize,
         /// The size of the question.
-        size: usize,
+        size: Size,
+    },
+    /// A rectangle cannot have the symmetry, which exchanges rows and columns.
+    #[error("symmetry {}: a grid of {size} can have only {}", .symmetry.name(), names_of_symmetries(*.size))]
+    Symmetry {
+        /// The symmetry that the rules require.
+        symmetry: Symmetry,
+        /// The size of the question.
+        size: Size,
     },
     /// The rule set contradicts itself.
     #[error("rule set {name}: {fault}")]
@@ -57,18 +63,27 @@ pub enum ProblemError {
 }
 
 impl Problem {
-    /// Creates a question without givens and constraints.
+    /// Creates a question about square grids, without givens and constraints.
     ///
     /// # Errors
     /// Returns an error if the size is out of range or the rule set contradicts itself.
-    pub fn new(size: usize, rules: Ruleset) -> Result<Self, ProblemError> {
-        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-            return Err(ProblemError::Size(size));
-        }
+    pub fn new(side: usize, rules: Ruleset) -> Result<Self, ProblemError> {
+        Problem::of_size(Size::square(side)?, rules)
+    }
+
+    /// Creates a question without givens and constraints.
+    ///
+    /// # Errors
+    /// Returns an error if the rule set contradicts itself, or requires a symmetry that grids of this size cannot have.
+    pub fn of_size(size: Size, rules: Ruleset) -> Result<Self, ProblemError> {
         if let Some(fault) = rules.fault() {
             return Err(ProblemError::Rules { name: rules.name, fault });
         }
-        Ok(Problem { size, rules, givens: Givens::open(size, size), constraints: Vec::new(), rounded: Vec::new() })
+        if !rules.symmetry.fits(size) {
+            return Err(ProblemError::Symmetry { symmetry: rules.symmetry, size });
+        }
+        let givens = Givens::open(size.rows(), size.columns());
+        Ok(Problem { size, rules, givens, constraints: Vec::new(), rounded: Vec::new() })
     }
 
     /// Replaces the given squares.
@@ -76,7 +91,7 @@ impl Problem {
     /// # Errors
     /// Returns an error if the givens are for another size.
     pub fn with_givens(self, givens: Givens) -> Result<Self, ProblemError> {
-        if (givens.height(), givens.width()) != (self.size, self.size) {
+        if (givens.height(), givens.width()) != (self.size.rows(), self.size.columns()) {
             return Err(ProblemError::Givens { height: givens.height(), width: givens.width(), size: self.size });
         }
         Ok(Problem { givens, ..self })
@@ -106,7 +121,7 @@ impl Problem {
     /// Removes all given squares.
     #[must_use]
     pub fn open(mut self) -> Self {
-        self.givens = Givens::open(self.size, self.size);
+        self.givens = Givens::open(self.size.rows(), self.size.columns());
         self
     }
 
@@ -115,12 +130,27 @@ impl Problem {
     /// # Errors
     /// Returns an error if the rule set contradicts itself.
     pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
-        Problem::new(self.size, rules)?.with_givens(self.givens)?.with_constraints(self.constraints)
+        Problem::of_size(self.size, rules)?.with_givens(self.givens)?.with_constraints(self.constraints)
     }
 
-    /// Returns the number of rows and of columns of the grids.
-    pub fn size(&self) -> usize {
+    /// Returns the size of the grids.
+    pub fn size(&self) -> Size {
         self.size
+    }
+
+    /// Returns the number of rows of the grids.
+    pub fn height(&self) -> usize {
+        self.size.rows()
+    }
+
+    /// Returns the number of columns of the grids.
+    pub fn width(&self) -> usize {
+        self.size.columns()
+    }
+
+    /// Returns the number of rows of square grids; `None` if the grids are no squares.
+    pub fn side(&self) -> Option<usize> {
+        self.size.side()
     }
 
     /// Returns the rules of a valid grid.
@@ -151,10 +181,11 @@ impl Problem {
     /// Returns facts that a reader of the answer should know, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.size.is_multiple_of(2) {
+        let (height, width) = (self.height(), self.width());
+        if height.is_multiple_of(2) || width.is_multiple_of(2) {
             notes.push(format!("size {} is even: Keith's rule 1, odd sizes only, is relaxed", self.size));
         }
-        if self.rules.min_word > self.size || self.rules.min_white_per_row > self.size {
+        if self.rules.min_word > height.max(width) || self.rules.min_white_per_row > height.min(width) {
             notes.push(format!("size {} is too small for these rules to have any grid", self.size));
         }
         for (constraint, rounded) in self.constraints.iter().zip(&self.rounded) {
@@ -166,6 +197,12 @@ impl Problem {
         }
         notes
     }
+}
+
+/// Returns the names of the symmetries that grids of this size can have, as a list in words.
+fn names_of_symmetries(size: Size) -> String {
+    let names: Vec<&str> = Symmetry::ALL.iter().filter(|symmetry| symmetry.fits(size)).map(|it| it.name()).collect();
+    names.join(", ")
 }
 
 /// A partial grid: squares fixed white, squares fixed black, the rest open.
@@ -188,11 +225,11 @@ impl Givens {
     ///
     /// Counted from 1, phase 1 has the black squares in even rows and even columns, and phase 2 in even rows and odd columns. Phase 3 has
     /// them in odd rows and even columns, and phase 4 in odd rows and odd columns. Returns `None` if there is no such phase.
-    pub fn lattice(size: usize, phase: usize) -> Option<Self> {
+    pub fn lattice(size: Size, phase: usize) -> Option<Self> {
         let (row, column) = [(1, 1), (1, 0), (0, 1), (0, 0)].get(phase.checked_sub(1)?).copied()?;
-        let mut lattice = Givens::open(size, size);
-        for r in (row..size).step_by(2) {
-            (column..size).step_by(2).for_each(|c| lattice.fix(r, c, false));
+        let mut lattice = Givens::open(size.rows(), size.columns());
+        for r in (row..size.rows()).step_by(2) {
+            (column..size.columns()).step_by(2).for_each(|c| lattice.fix(r, c, false));
         }
         Some(lattice)
     }

@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::{Givens, Problem, ProblemError};
 use crate::grid::MAX_SIZE;
 use crate::rules::{self, Ruleset};
+use crate::size::Size;
 
 /// The reason why a record is no question.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -36,7 +37,8 @@ impl Problem {
     /// Returns size, rules and given squares, as [`from_record`](Problem::from_record) reads them.
     pub fn record(&self) -> Map<String, Value> {
         let mut record = Map::new();
-        record.insert(SIZE.to_owned(), json!(self.size));
+        record
+            .insert(SIZE.to_owned(), self.size.side().map_or_else(|| json!(self.size.to_string()), |side| json!(side)));
         record.insert(RULES.to_owned(), self.rules.record());
         if !self.givens.is_empty() {
             record.insert(GIVEN.to_owned(), self.givens.to_string().lines().collect());
@@ -58,10 +60,15 @@ impl Problem {
     /// ```
     pub fn from_record(record: &Map<String, Value>) -> Result<Problem, RecordError> {
         let size = record.get(SIZE).ok_or(RecordError::Missing(SIZE))?;
-        let size = size.as_u64().and_then(|size| usize::try_from(size).ok());
-        let size = size.ok_or(RecordError::Value("size: expected a whole number"))?;
+        let size = match size {
+            Value::Number(side) => side.to_string().parse().ok(),
+            Value::String(size) => size.parse().ok().filter(|size: &Size| !size.is_square()),
+            _ => None,
+        };
+        let size =
+            size.ok_or(RecordError::Value("size: expected a number up to 64, or rows and columns as in \"13x15\""))?;
         let rules = Ruleset::from_record(record.get(RULES).ok_or(RecordError::Missing(RULES))?)?;
-        let problem = Problem::new(size, rules)?;
+        let problem = Problem::of_size(size, rules)?;
         let Some(rows) = record.get(GIVEN) else { return Ok(problem) };
         let wrong = || RecordError::Value("given: expected rows of #, . and ?, as many as the size says");
         problem.with_givens(givens(rows).ok_or_else(wrong)?).map_err(|_| wrong())
@@ -95,7 +102,7 @@ impl Problem {
     /// Describes the first square that is given differently in a problem of the same size.
     fn square_unlike(&self, other: &Problem) -> Option<String> {
         let [ours, theirs] = [self, other].map(|problem| move |(r, c)| problem.givens.colour(r, c));
-        let mut squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
+        let mut squares = self.size.positions();
         let square = squares.find(|&square| ours(square) != theirs(square))?;
         let is = ours(square).map_or("open", |white| if white { "white" } else { "black" });
         Some(format!("row {} column {} {is}", square.0 + 1, square.1 + 1))
