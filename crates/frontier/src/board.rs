@@ -3,7 +3,7 @@
 use super::rows::{Across, Row, reversed};
 use super::starts::Starts;
 use super::tracked::TrackedMeasures;
-use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 
 /// The most columns: a column's field has at most eight bits, and a key 128.
@@ -31,24 +31,6 @@ pub struct Board {
     pub wanted: Row,
     /// The measures that weights track, if the ways are not only counted.
     pub tracked: TrackedMeasures,
-}
-
-/// Returns the problem, reflected in the diagonal if it has more columns than rows. The half turn, the measures and the rules do not tell
-/// rows from columns, so the number of grids is the same.
-pub fn upright(problem: &Problem) -> Problem {
-    let size = problem.size().transposed();
-    if size.rows() <= size.columns() {
-        return problem.clone();
-    }
-    let mut givens = Givens::open(size.rows(), size.columns());
-    for (r, c) in size.positions() {
-        if let Some(white) = problem.givens().colour(c, r) {
-            givens.fix(r, c, white);
-        }
-    }
-    let upright = Problem::of_size(size, problem.rules().clone())
-        .and_then(|upright| upright.with_givens(givens)?.with_constraints(problem.constraints().to_vec()));
-    upright.expect("the reflection of a problem is a problem: nothing that is tested depends on the order of the sides")
 }
 
 impl Board {

@@ -27,7 +27,7 @@ mod tracked;
 mod upper;
 mod weight;
 
-use board::{Board, MOST_COLUMNS, upright};
+use board::{Board, MOST_COLUMNS};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
@@ -203,7 +203,9 @@ fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
 fn worth<W: Weight>(problem: &Problem, tracked: TrackedMeasures, run: &Run) -> Result<(W, bool), EngineError> {
     reasonable_side(problem).map_err(unable)?;
     let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
-    let problem = &upright(problem);
+    // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
+    let upright = if problem.width() > problem.height() { problem.transposed() } else { None };
+    let problem = upright.as_ref().unwrap_or(problem);
     let down = Starts::new(problem.rules(), problem.height(), tracked.length_limit(problem.height()));
     let across = Starts::new(problem.rules(), problem.width(), 0);
     let (down, across) = down.zip(across).ok_or_else(too_fine)?;
