@@ -38,15 +38,15 @@ const LARGE: usize = 11;
 /// # Errors
 /// The census exceeds the memory.
 pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
-    let size = if problem.size() <= SMALL { QUICK } else { LARGE };
-    let Census { side, above, below, .. } = &*census(size.min(problem.size()), problem.rules())?;
-    Ok(Effort::extrapolate(problem.size() / 2, *side, above, below))
+    let size = if problem.height() <= SMALL { QUICK } else { LARGE };
+    let Census { side, above, below, .. } = &*census(size.min(problem.height()), problem.rules())?;
+    Ok(Effort::extrapolate(problem.height() / 2, *side, above, below))
 }
 
 /// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
 /// fails.
 pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
-    let is_extrapolated = problem.size() > LARGE && frame.is_open();
+    let is_extrapolated = problem.height() > LARGE && frame.is_open();
     is_extrapolated.then(|| effort(problem).ok()).flatten()
 }
 
@@ -62,7 +62,7 @@ const MOST_GROWTH: f64 = 13.0;
 /// The estimate exceeds the memory.
 pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), EngineError> {
     let frame = frame(problem)?;
-    if problem.size() <= SMALL || !frame.is_open() || middle_columns.is_empty() {
+    if problem.height() <= SMALL || !frame.is_open() || middle_columns.is_empty() {
         return Ok(());
     }
     let [before, bytes] = [census(LARGE - 2, problem.rules())?.bytes, census(LARGE, problem.rules())?.bytes];
@@ -71,7 +71,7 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
     let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
     let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
-    let grown = (LARGE..problem.size()).step_by(2).fold(bytes, |bytes, _| bytes * growth);
+    let grown = (LARGE..problem.height()).step_by(2).fold(bytes, |bytes, _| bytes * growth);
     Account::open().demand((grown * share) as u64)
 }
 

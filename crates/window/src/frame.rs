@@ -94,7 +94,7 @@ impl<'a> Frame<'a> {
         if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.unsupported_constraint(problem)) {
             return Err(why);
         }
-        let size = problem.size();
+        let size = problem.side().ok_or_else(|| format!("size {}, only squares", problem.size()))?;
         if size.is_multiple_of(2) || !(3..=LARGEST).contains(&size) {
             return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}"));
         }

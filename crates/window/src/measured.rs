@@ -92,7 +92,7 @@ fn require_fewer_than_prime(grids: u128) -> Result<(), EngineError> {
 
 /// Converts the value of the form to that of the measure: squares that are not white are black.
 fn value(problem: &Problem, measure: Measure, of_form: u32) -> u32 {
-    let squares = (problem.size() * problem.size()) as u32;
+    let squares = problem.size().squares() as u32;
     if measure == Measure::Blacks { squares - of_form } else { of_form }
 }
 
