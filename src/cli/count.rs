@@ -124,7 +124,7 @@ impl Count {
             }
             Some(Grouping::Measures(by)) => return asked.sort(by, false, out, terminal, output),
             Some(Grouping::Lengths) => {
-                let by: Vec<Measure> = (2..=problem.size()).map(Measure::Length).collect();
+                let by: Vec<Measure> = (2..=problem.size().longest_word()).map(Measure::Length).collect();
                 return asked.sort(&by, true, out, terminal, output);
             }
         }

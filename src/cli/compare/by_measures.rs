@@ -52,10 +52,10 @@ pub fn run(
         writeln!(output, "{answer}")?;
     } else {
         let names: Vec<String> = by.iter().map(Measure::to_string).collect();
-        let (size, rules) = (problem.size(), &problem.rules().name);
+        let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
         writeln!(
             output,
-            "{size} × {size} grids, rules {rules}{}, by {}\n",
+            "{size} grids, rules {rules}{}, by {}\n",
             beside_rules(problem),
             names.join(" and ")
         )?;
