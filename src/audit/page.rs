@@ -11,8 +11,8 @@ use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
-use super::verdict::Finding;
 use super::stated_size::StatedSize;
+use super::verdict::Finding;
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
 const COLUMNS: usize = 8;

@@ -11,6 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::memory_limit::MEMORY;
 use super::report_notes;
+use super::sizes::Sizes;
 use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::certificate::Witnesses;
@@ -77,9 +78,10 @@ fn measure(text: &str) -> Result<Measure, String> {
 /// One counting question.
 #[derive(Args)]
 pub struct QuestionArgs {
-    /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
-    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, value_parser = size, required = true)]
-    pub size: Option<Size>,
+    /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15. The command count takes
+    /// several: 5,7,9 or a range, as in 3..15, 3..15/2 (every second) and 5x3..5x20.
+    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true)]
+    pub size: Option<Sizes>,
     #[command(flatten)]
     pub rules: RulesArg,
     /// Count or list only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
@@ -344,7 +346,7 @@ impl QuestionArgs {
     /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         // A command that does not require the size passes it.
-        self.problem_of(self.size.context("--size is missing")?)
+        self.problem_of(self.size.as_ref().context("--size is missing")?.one()?)
     }
 
     /// Builds the problem for grids of this size.

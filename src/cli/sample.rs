@@ -171,8 +171,8 @@ impl Rank {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let options = self.glyphs.options()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
-        let size = match self.problem.question.size {
-            Some(size) => size,
+        let size = match &self.problem.question.size {
+            Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
         };
         let problem = self.problem.question.problem_of(size)?;

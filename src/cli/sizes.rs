@@ -42,13 +42,14 @@ impl Sizes {
     pub fn indices(&self) -> anyhow::Result<Vec<usize>> {
         let first = self.0[0];
         let all = |is: &dyn Fn(&Size) -> bool| self.0.iter().all(is);
-        let index: fn(&Size) -> usize = if all(&|size| size.is_square()) || all(&|size| size.columns() == first.columns()) {
-            |size| size.rows()
-        } else if all(&|size| size.rows() == first.rows()) {
-            |size| size.columns()
-        } else {
-            bail!("--format bfile: expected squares, or sizes of which one side varies");
-        };
+        let index: fn(&Size) -> usize =
+            if all(&|size| size.is_square()) || all(&|size| size.columns() == first.columns()) {
+                |size| size.rows()
+            } else if all(&|size| size.rows() == first.rows()) {
+                |size| size.columns()
+            } else {
+                bail!("--format bfile: expected squares, or sizes of which one side varies");
+            };
         Ok(self.0.iter().map(index).collect())
     }
 }
@@ -73,7 +74,9 @@ impl FromStr for Sizes {
 /// Parses one size or a range of sizes.
 fn range(text: &str) -> anyhow::Result<Vec<Size>> {
     let size = |text: &str| -> anyhow::Result<Size> {
-        text.parse().ok().with_context(|| format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13, 13x15, 3..15 or 3..15/2"))
+        text.parse()
+            .ok()
+            .with_context(|| format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13, 13x15, 3..15 or 3..15/2"))
     };
     let Some((from, to)) = text.split_once("..") else { return Ok(vec![size(text)?]) };
     let (to, step) = to.split_once('/').unwrap_or((to, "1"));
@@ -84,7 +87,9 @@ fn range(text: &str) -> anyhow::Result<Vec<Size>> {
     let sizes: Vec<Size> = if first.is_square() && last.is_square() {
         steps(first.rows(), last.rows()).map(Size::square).collect::<Result<_, _>>()?
     } else if first.rows() == last.rows() {
-        steps(first.columns(), last.columns()).map(|columns| Size::new(first.rows(), columns)).collect::<Result<_, _>>()?
+        steps(first.columns(), last.columns())
+            .map(|columns| Size::new(first.rows(), columns))
+            .collect::<Result<_, _>>()?
     } else if first.columns() == last.columns() {
         steps(first.rows(), last.rows()).map(|rows| Size::new(rows, first.columns())).collect::<Result<_, _>>()?
     } else {
@@ -118,7 +123,10 @@ mod tests {
 
     #[test]
     fn what_is_no_size_is_refused() {
-        for text in ["", "0", "65", "0x5", "5x", "65x3", "3..", "..3", "9..3", "5x9..5x3", "3x4..5x6", "3..9/0", "3..9/x", "3,3", "3..5,4"] {
+        for text in [
+            "", "0", "65", "0x5", "5x", "65x3", "3..", "..3", "9..3", "5x9..5x3", "3x4..5x6", "3..9/0", "3..9/x",
+            "3,3", "3..5,4",
+        ] {
             assert!(text.parse::<Sizes>().is_err(), "{text}");
         }
     }

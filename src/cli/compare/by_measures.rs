@@ -53,12 +53,7 @@ pub fn run(
     } else {
         let names: Vec<String> = by.iter().map(Measure::to_string).collect();
         let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
-        writeln!(
-            output,
-            "{size} grids, rules {rules}{}, by {}\n",
-            beside_rules(problem),
-            names.join(" and ")
-        )?;
+        writeln!(output, "{size} grids, rules {rules}{}, by {}\n", beside_rules(problem), names.join(" and "))?;
         let mut table = empty_table(output, ["party", "bins", "grids", "time", "agrees?"]);
         for bins in answers {
             let Bins { engine, found, seconds } = bins;

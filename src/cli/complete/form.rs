@@ -46,7 +46,13 @@ impl Analysis<'_> {
         let size = problem.size();
         let open = size.positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
         let file = visible(file);
-        write!(output, "{file}: {}, rules {}, {}: ", size.rows_by_columns(), problem.rules().name, plural(open, "open square"))?;
+        write!(
+            output,
+            "{file}: {}, rules {}, {}: ",
+            size.rows_by_columns(),
+            problem.rules().name,
+            plural(open, "open square")
+        )?;
         match answer {
             AnalysisResult::None(exclusion) => {
                 writeln!(output, "{}", output.bad("no completion"))?;
