@@ -136,7 +136,6 @@ impl Validate {
             let mut list = list?;
             let file = list.name().to_owned();
             notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
-            let is_puzzle = list.puzzle_file().is_some();
             for (index, found) in list.shapes()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
@@ -150,7 +149,7 @@ impl Validate {
                     continue;
                 }
                 let (by, findings) = judge.findings(shape);
-                tally.add(shape, &findings, is_puzzle);
+                tally.add(shape, &findings);
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
                     hints.look(shape);
                 }
@@ -227,7 +226,7 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Resu
 }
 
 impl Totals {
-    fn add(&mut self, shape: Shape, findings: &[Finding], is_puzzle: bool) {
+    fn add(&mut self, shape: Shape, findings: &[Finding]) {
         let grid = shape.grid;
         self.grids += 1;
         self.invalid += u64::from(has_error(findings));
