@@ -18,6 +18,7 @@ use gridcheck_checker::{CheckError, Report, Witnesses, check, dimacs};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::size::Size;
 use gridcheck_export::cnf::Cnf;
 #[cfg(feature = "files")]
 use gridcheck_files::folder::NewFolder;
@@ -165,7 +166,7 @@ fn fill(
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
         refuted_by: proving.map(|proving| proving.prover.name().to_owned()),
         claim: claim(problem, &rules.name, list.order.len()),
-        size: problem.size(),
+        size: problem.size().into(),
         rules: rules.name.clone(),
         givens: !givens.is_empty(),
         constraints,
@@ -183,10 +184,10 @@ fn fill(
     Ok(())
 }
 
-fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Refutation, CertifyError> {
+fn grids_and_refutation(formula: &Formula, size: Size, run: &Run) -> Result<Refutation, CertifyError> {
     run.set_pieces(SHARES);
     let (mut shown, mut known) = (0, 0);
-    let found = search(formula, size * size, &mut |share, grids| {
+    let found = search(formula, size.squares(), &mut |share, grids| {
         let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
         run.pieces_done((done - shown) as u64, (grids - known) as u128);
         (shown, known) = (done, grids);
@@ -206,7 +207,7 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn new(size: usize, found: &'a Refutation) -> Self {
+    fn new(size: Size, found: &'a Refutation) -> Self {
         let lines: Vec<String> = found.grids.iter().map(|colours| grid_of(size, colours).one_line()).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_unstable_by_key(|&grid| &lines[grid]);
@@ -267,10 +268,10 @@ fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -
     written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
-fn grid_of(size: usize, colours: &[bool]) -> Grid {
-    let mut grid = Grid::black(size, size);
-    for (i, &white) in colours.iter().enumerate() {
-        grid.set_white(i / size, i % size, white);
+fn grid_of(size: Size, colours: &[bool]) -> Grid {
+    let mut grid = Grid::black(size.rows(), size.columns());
+    for ((r, c), &white) in size.positions().zip(colours) {
+        grid.set_white(r, c, white);
     }
     grid
 }

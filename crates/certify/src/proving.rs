@@ -62,7 +62,6 @@ pub(super) fn find(
 
 /// Lists the grids, sorted by their lines.
 fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<Vec<Colours>, CertifyError> {
-    let size = problem.size();
     let mut grids: Vec<Colours> = Vec::new();
     let mut is_full = false;
     let collector = InOrder::new(|grid: &Grid| {
@@ -70,7 +69,7 @@ fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<V
         if is_full {
             return ControlFlow::Break(());
         }
-        grids.push((0..size * size).map(|square| grid.is_white(square / size, square % size)).collect());
+        grids.push(problem.size().positions().map(|(r, c)| grid.is_white(r, c)).collect());
         ControlFlow::Continue(())
     });
     let outcome = lister.list(problem, &watch.run(&format!("listing with {}", lister.name())), &collector);

@@ -88,13 +88,13 @@ pub fn check(
     findings.add("digests", format!("{} files as {MANIFEST} says", manifest.files.len()));
 
     let problem = claimed(folder, &manifest)?;
-    let rules = problem.rules();
+    let (size, rules) = (problem.size(), problem.rules());
     if let Some(expected) = expected {
         must_equal(rules, expected)?;
     }
     findings.add(RULES, described(rules, expected));
-    let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, run))?;
-    let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, run))?;
+    let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, size, run))?;
+    let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, size, run))?;
     let listed = distinct(&grids)?;
     check_refutation(folder, &manifest, &formula, &grids, watch, &mut findings)?;
     stoppable(&watch.run("judging the grids"), |run| must_be_valid(&grids, &problem, run))?;
@@ -194,7 +194,7 @@ fn meaning(
     findings: &mut Findings,
 ) -> Result<Meaning, CheckError> {
     let colourings =
-        Colourings::new(manifest.size, problem.rules(), problem.givens()).with_constraints(problem.constraints());
+        Colourings::new(problem.size(), problem.rules(), problem.givens()).with_constraints(problem.constraints());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
     let sample = colourings.sample(grids, COLOURINGS_TRIED);
     let tried = against_clauses(formula, &sample, listed, &watch.run("trying colourings on the clauses"))?;

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use super::refusal::Refusal;
 use gridcheck_core::constraint::in_words;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::size::{Size, SizeError};
 use gridcheck_run::Run;
 
 /// The format of folder that this version writes and reads.
@@ -55,7 +56,7 @@ pub struct Manifest {
     /// The claim in words.
     pub claim: String,
     /// Number of rows and of columns of the grids.
-    pub size: usize,
+    pub size: StatedSize,
     /// The name of the rule set.
     pub rules: String,
     /// `true` if some squares are given.
@@ -75,6 +76,39 @@ pub struct Manifest {
     pub files: Vec<Entry>,
     /// Commands that check the folder with other programs.
     pub check_with: Vec<String>,
+}
+
+/// The size of the grids as the manifest states it. Any number and any text can stand there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "size: expected a number, or rows and columns as in \"13x15\"")]
+pub enum StatedSize {
+    /// Number of rows and of columns of square grids.
+    Square(usize),
+    /// Rows and columns of other grids, as in `13x15`.
+    Rectangle(String),
+}
+
+impl From<Size> for StatedSize {
+    fn from(size: Size) -> Self {
+        size.side().map_or_else(|| StatedSize::Rectangle(size.to_string()), StatedSize::Square)
+    }
+}
+
+impl StatedSize {
+    /// Returns the size.
+    ///
+    /// # Errors
+    /// Returns an error if a number is out of range, or if the size is not written as this version writes it.
+    pub fn size(&self) -> Result<Size, SizeError> {
+        match self {
+            StatedSize::Square(side) => Size::square(*side),
+            StatedSize::Rectangle(text) => {
+                let size: Size = text.parse()?;
+                let is_as_written = StatedSize::from(size) == *self;
+                if is_as_written { Ok(size) } else { Err(SizeError::Form(text.clone())) }
+            }
+        }
+    }
 }
 
 /// The name, length and digest of one file.
@@ -99,10 +133,10 @@ pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
         [] => String::new(),
         constraints => format!(" and {} the constraints {}", number("satisfies", "satisfy"), in_words(constraints)),
     };
-    let size = problem.size();
+    let (height, width) = (problem.height(), problem.width());
     let what = format!("{} the rules of {RULES} ({rules}){givens}{constraints}", number("obeys", "obey"));
     let grid = number("grid", "grids");
-    format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")
+    format!("Exactly {grids} {grid} of {height} x {width} squares {what}: those of {GRIDS}.")
 }
 
 /// Returns the commands by which a stranger can check the folder with other people's tools. They run inside the folder.
@@ -203,11 +237,13 @@ impl Manifest {
 
     /// Returns an error if a text exceeds the length of any text that this version writes.
     fn texts_are_short(&self) -> Result<(), String> {
-        let Manifest { format, made_by, refuted_by, claim, rules, constraints, files, check_with, .. } = self;
+        let Manifest { format, made_by, refuted_by, claim, size, rules, constraints, files, check_with, .. } = self;
         if constraints.len() > MOST_CONSTRAINTS {
             return Err(format!("{} constraints, at most {MOST_CONSTRAINTS}", constraints.len()));
         }
         let short = [("format", format), ("made_by", made_by), ("rules", rules)].into_iter();
+        let rectangle = if let StatedSize::Rectangle(text) = size { Some(("size", text)) } else { None };
+        let short = short.chain(rectangle);
         let short = short.chain(refuted_by.iter().map(|name| ("refuted_by", name)));
         let short = short.chain(constraints.iter().map(|constraint| ("wishes", constraint)));
         let short = short.chain(check_with.iter().map(|command| ("check_with", command)));

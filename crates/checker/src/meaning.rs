@@ -23,6 +23,7 @@ use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
 use gridcheck_run::Run;
 use gridcheck_validator::Validator;
 
@@ -47,12 +48,13 @@ pub(super) struct Colourings<'a> {
 }
 
 impl<'a> Colourings<'a> {
-    pub(super) fn new(size: usize, rules: &Ruleset, givens: &'a Givens) -> Self {
+    pub(super) fn new(size: Size, rules: &Ruleset, givens: &'a Givens) -> Self {
+        let (height, width) = (size.rows(), size.columns());
         let mut seen = HashSet::new();
         let mut orbits = Vec::new();
-        let mut base = Grid::black(size, size);
-        for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-            let images = rules.symmetry.group().iter().map(|transform| transform.square(size, size, square));
+        let mut base = Grid::black(height, width);
+        for square in size.positions() {
+            let images = rules.symmetry.group().iter().map(|transform| transform.square(height, width, square));
             let mut orbit: Vec<(usize, usize)> = images.collect();
             orbit.sort_unstable();
             orbit.dedup();
@@ -257,6 +259,10 @@ mod tests {
     use gridcheck_core::rules::{Symmetry, builtin};
     use gridcheck_testing::british;
 
+    fn square(side: usize) -> Size {
+        Size::square(side).expect("a size")
+    }
+
     /// Judges these grids as the complete list.
     fn judged(colourings: &Colourings, grids: &[Grid]) -> Result<Meaning, CheckError> {
         colourings.judge(grids, &grids.iter().collect(), &Run::new())
@@ -281,7 +287,7 @@ mod tests {
     #[test]
     fn a_missing_grid_is_seen() {
         let givens = Givens::open(5, 5);
-        let colourings = Colourings::new(5, &british(), &givens);
+        let colourings = Colourings::new(square(5), &british(), &givens);
         assert!(colourings.orbits.len() > PIECE_ORBITS, "there are several pieces");
         let grids = every_valid(&colourings);
         assert_eq!(judged(&colourings, &grids), Ok(Meaning::All { colourings: 1 << 13 }));
@@ -297,7 +303,7 @@ mod tests {
     #[test]
     fn a_listed_grid_that_does_not_come_up_is_noticed() {
         let givens = Givens::open(5, 5);
-        let colourings = Colourings::new(5, &british(), &givens);
+        let colourings = Colourings::new(square(5), &british(), &givens);
         let mut grids = every_valid(&colourings);
         grids.push(Grid::black(5, 5));
         assert!(refused(judged(&colourings, &grids)).contains("do not hold every listed grid"));
@@ -308,7 +314,7 @@ mod tests {
         let mut givens = Givens::open(3, 3);
         (0..3).for_each(|r| givens.fix_row(r, 0b111));
         let rules = builtin("american").expect("built in");
-        let colourings = Colourings::new(3, &rules, &givens);
+        let colourings = Colourings::new(square(3), &rules, &givens);
         let white = every_valid(&colourings);
         assert_eq!((white.len(), colourings.orbits.len()), (1, 0));
         assert_eq!(judged(&colourings, &white), Ok(Meaning::All { colourings: 1 }));
@@ -319,7 +325,7 @@ mod tests {
     fn a_grid_near_a_listed_one_is_seen() {
         let rules = builtin("american").expect("built in");
         let givens = Givens::open(9, 9);
-        let colourings = Colourings::new(9, &rules, &givens);
+        let colourings = Colourings::new(square(9), &rules, &givens);
         assert!(colourings.orbits.len() > MOST_ORBITS);
         let white = colourings.with_orbits(|_| true);
         assert!(refused(judged(&colourings, &[white])).contains("is not listed"), "two black corners are valid too");
@@ -329,7 +335,7 @@ mod tests {
     #[test]
     fn every_change_of_one_or_two_squares_is_judged() {
         let givens = Givens::open(6, 6);
-        let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
+        let colourings = Colourings::new(square(6), &Ruleset::lax(), &givens);
         assert_eq!(colourings.orbits.len(), 36);
         let white = colourings.with_orbits(|_| true);
         let mut near: Vec<Grid> = vec![white.clone()];
@@ -365,11 +371,11 @@ mod tests {
     #[test]
     fn a_sample_has_its_size() {
         let givens = Givens::open(8, 8);
-        let colourings = Colourings::new(8, &Ruleset::lax(), &givens);
+        let colourings = Colourings::new(square(8), &Ruleset::lax(), &givens);
         assert_eq!(colourings.orbits.len(), 64);
         assert_eq!(colourings.sample(&[], 5).len(), 5);
         let givens = Givens::open(3, 3);
-        let colourings = Colourings::new(3, &builtin("american").expect("built in"), &givens);
+        let colourings = Colourings::new(square(3), &builtin("american").expect("built in"), &givens);
         assert_eq!((colourings.orbits.len(), colourings.sample(&[], 32).len()), (5, 32));
     }
 
@@ -388,7 +394,7 @@ mod tests {
         let changed = |size, symmetry, listed| {
             let givens = Givens::open(size, size);
             let rules = Ruleset { symmetry, ..british() };
-            Colourings::new(size, &rules, &givens).indices_to_change(listed).len()
+            Colourings::new(square(size), &rules, &givens).indices_to_change(listed).len()
         };
         assert_eq!(
             [100, 77_942, 77_943, 1_000_000].map(|listed| changed(9, Symmetry::Rot180, listed)),
@@ -401,7 +407,7 @@ mod tests {
     fn random_colourings_are_judged_and_differ() {
         let mut givens = Givens::open(6, 6);
         givens.fix(0, 0, false);
-        let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
+        let colourings = Colourings::new(square(6), &Ruleset::lax(), &givens);
         let run = Run::new();
         assert!(refused(colourings.judge_random(&HashSet::new(), &run)).contains("is not listed"));
         // The two colourings that a generator without randomness would return.
@@ -415,7 +421,7 @@ mod tests {
     #[test]
     fn random_colourings_are_dense_and_sparse() {
         let givens = Givens::open(20, 20);
-        let colourings = Colourings::new(20, &Ruleset::lax(), &givens);
+        let colourings = Colourings::new(square(20), &Ruleset::lax(), &givens);
         let mut dice = Dice::new(7);
         let eighths: HashSet<u32> = (0..200)
             .map(|_| {
@@ -430,7 +436,7 @@ mod tests {
     #[test]
     fn a_sample_has_changes_of_listed_grids_and_random_ones() {
         let givens = Givens::open(7, 7);
-        let colourings = Colourings::new(7, &british(), &givens);
+        let colourings = Colourings::new(square(7), &british(), &givens);
         let white = colourings.with_orbits(|_| true);
         let sample = colourings.sample(std::slice::from_ref(&white), 1000);
         assert_eq!(sample.len(), 1000);
@@ -447,7 +453,7 @@ mod tests {
         assert_eq!(colourings.sample(&[], one_too_many).len(), one_too_many);
         assert_eq!(all(one_too_many), 3927, "at random, and some twice");
         let givens = Givens::open(3, 3);
-        let small = Colourings::new(3, &british(), &givens);
+        let small = Colourings::new(square(3), &british(), &givens);
         let of = |most| small.sample(&[], most);
         assert_eq!((of(32).len(), of(32).iter().collect::<HashSet<_>>().len(), of(31).len()), (32, 32, 31));
     }
@@ -457,7 +463,7 @@ mod tests {
         let mut givens = Givens::open(5, 5);
         givens.fix(0, 0, true);
         givens.fix(2, 2, false);
-        let colourings = Colourings::new(5, &british(), &givens);
+        let colourings = Colourings::new(square(5), &british(), &givens);
         assert_eq!(colourings.orbits.len(), 11);
         let grids = colourings.sample(&[], 1 << 11);
         assert!(grids.iter().all(|grid| grid.is_white(0, 0) && grid.is_white(4, 4) && !grid.is_white(2, 2)));
@@ -470,7 +476,7 @@ mod tests {
         let mut givens = Givens::open(5, 5);
         givens.fix(0, 0, true);
         givens.fix(4, 4, false);
-        let colourings = Colourings::new(5, &british(), &givens);
+        let colourings = Colourings::new(square(5), &british(), &givens);
         assert_eq!(judged(&colourings, &[]), Ok(Meaning::All { colourings: 1 << 12 }));
     }
 }

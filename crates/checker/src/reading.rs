@@ -13,6 +13,7 @@ use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
 use gridcheck_run::Run;
 
 /// Most bytes of a file of rules or given squares.
@@ -26,13 +27,14 @@ pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, Ch
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
     must_agree("rules", &manifest.rules, &rules.name)?;
     let wrong = |error: &dyn Display| Refusal::new(format!("{MANIFEST}: {error}"));
-    let problem = Problem::new(manifest.size, rules).map_err(|error| wrong(&error))?;
+    let size = manifest.size.size().map_err(|error| wrong(&error))?;
+    let problem = Problem::of_size(size, rules).map_err(|error| wrong(&error))?;
     let constraints = manifest.constraints.iter().map(|text| constraint(text)).collect::<Result<Vec<_>, _>>()?;
     let problem = problem.with_constraints(constraints).map_err(|error| wrong(&error))?;
     if !manifest.givens {
         return Ok(problem);
     }
-    let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, manifest.size)?;
+    let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, size)?;
     problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
 }
 
@@ -45,11 +47,12 @@ fn constraint(text: &str) -> Result<Constraint, Refusal> {
 }
 
 /// Parses given squares, a row per line: # black, . white, ? open.
-fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
-    let mut givens = Givens::open(size, size);
+fn givens(text: &str, size: Size) -> Result<Givens, Refusal> {
+    let (height, width) = (size.rows(), size.columns());
+    let mut givens = Givens::open(height, width);
     let lines: Vec<&str> = text.lines().collect();
-    if lines.len() != size || lines.iter().any(|line| line.len() != size) {
-        return Err(Refusal::new(format!("{GIVENS}: expected {size} lines of {size} characters")));
+    if lines.len() != height || lines.iter().any(|line| line.len() != width) {
+        return Err(Refusal::new(format!("{GIVENS}: expected {height} lines of {width} characters")));
     }
     for (r, line) in lines.into_iter().enumerate() {
         let wrong = || Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1));
@@ -59,7 +62,7 @@ fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
 }
 
 /// Reads the problem's clauses.
-pub(super) fn formula(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Formula, CheckError> {
+pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -> Result<Formula, CheckError> {
     let file = open(folder, PROBLEM)?;
     let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
     if length > MOST_FORMULA {
@@ -67,7 +70,7 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, run: &Run) -> Result<F
     }
     run.set_work(length);
     let reader = dimacs::Reader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
-    let (variables, squares) = (reader.variables(), manifest.size * manifest.size);
+    let (variables, squares) = (reader.variables(), size.squares());
     must_agree("variables", &manifest.variables, &variables)?;
     if variables < squares {
         return Err(Refusal::new(format!("{PROBLEM}: {variables} variables for {squares} squares")).into());
@@ -96,10 +99,11 @@ fn unused(formula: &Formula, squares: usize) -> Option<usize> {
 }
 
 /// Reads the listed grids, one per line, all lines of one length.
-pub(super) fn grids(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Vec<Grid>, CheckError> {
+pub(super) fn grids(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -> Result<Vec<Grid>, CheckError> {
     let file = open(folder, GRIDS)?;
     let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
-    let line = manifest.size * (manifest.size + 1);
+    let (height, width) = (size.rows(), size.columns());
+    let line = height * (width + 1);
     if !length.is_multiple_of(line as u64) || length / line as u64 > MOST_GRIDS as u64 {
         return Err(Refusal::new(format!("{GRIDS}: {length} bytes are no list of grids, {line} bytes each")).into());
     }
@@ -111,18 +115,16 @@ pub(super) fn grids(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Vec
     let mut grids = Vec::new();
     for i in 1..=number {
         file.read_exact(&mut bytes).map_err(|error| unreadable(GRIDS, &error))?;
-        let is_grid = |size: usize| {
-            bytes.chunks_exact(size + 1).enumerate().all(|(r, row)| {
-                row[..size].iter().all(|byte| matches!(byte, b'#' | b'.'))
-                    && row[size] == if r + 1 == size { b'\n' } else { b'/' }
-            })
-        };
-        if !is_grid(manifest.size) {
+        let is_grid = bytes.chunks_exact(width + 1).enumerate().all(|(r, row)| {
+            row[..width].iter().all(|byte| matches!(byte, b'#' | b'.'))
+                && row[width] == if r + 1 == height { b'\n' } else { b'/' }
+        });
+        if !is_grid {
             return Err(Refusal::new(format!("{GRIDS}, line {i}: expected a grid, its rows joined by /")).into());
         }
-        let mut grid = Grid::black(manifest.size, manifest.size);
-        for (r, row) in bytes.chunks_exact(manifest.size + 1).enumerate() {
-            for (c, byte) in row[..manifest.size].iter().enumerate() {
+        let mut grid = Grid::black(height, width);
+        for (r, row) in bytes.chunks_exact(width + 1).enumerate() {
+            for (c, byte) in row[..width].iter().enumerate() {
                 grid.set_white(r, c, *byte == b'.');
             }
         }
@@ -185,12 +187,16 @@ mod tests {
             sample
         }
 
+        fn size(&self) -> Size {
+            self.manifest.size.size().expect("a size")
+        }
+
         fn formula(&self) -> Result<Formula, CheckError> {
-            formula(self.folder.path(), &self.manifest, &Run::new())
+            formula(self.folder.path(), &self.manifest, self.size(), &Run::new())
         }
 
         fn grids(&self) -> Result<Vec<Grid>, CheckError> {
-            grids(self.folder.path(), &self.manifest, &Run::new())
+            grids(self.folder.path(), &self.manifest, self.size(), &Run::new())
         }
     }
 

@@ -163,7 +163,7 @@ pub(super) fn conclusion(
         format!(
             "{PROBLEM} has exactly {}, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
             plural(manifest.grids, "model"),
-            manifest.size * manifest.size
+            problem.size().squares()
         ),
         format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
     ];

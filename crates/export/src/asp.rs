@@ -14,9 +14,8 @@ use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 
-/// The squares, the words and their letters. They are the same for all rule sets.
-const WORDS: &str = "
-square((1..n,1..n)).
+/// The words and their letters. They are the same for all sizes and rule sets.
+const WORDS: &str = "\
 { white(S) : square(S) }.
 :- not white(S) : square(S).
 
@@ -53,7 +52,8 @@ reached(T) :- reached(S), neighbour(S,T), white(T).
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    let n = problem.size();
+    let (height, width) = (problem.height(), problem.width());
+    let last_row = last_row(problem);
     let Ruleset {
         name: _,
         min_word,
@@ -71,7 +71,11 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "% {line}")?;
     }
     writeln!(out, "% one stable model a grid: clingo --models 0 --quiet FILE counts them")?;
-    writeln!(out, "\n#const n = {n}.")?;
+    writeln!(out)?;
+    if last_row != LAST_COLUMN {
+        writeln!(out, "#const {last_row} = {height}.")?;
+    }
+    writeln!(out, "#const {LAST_COLUMN} = {width}.\n\nsquare((1..{last_row},1..{LAST_COLUMN})).")?;
     out.write_all(WORDS.as_bytes())?;
     writeln!(out, "\n% Words have at least {min_word} letters.")?;
     writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
@@ -85,19 +89,32 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     write_unchecked([max_unchecked_run, max_unchecked_run_at_ends], out)?;
     if edges {
         writeln!(out, "\n% The outer rows and columns are not all black.")?;
-        writeln!(out, ":- at(D,L,1,_), L = (1;n), not white_at(D,L,P) : P = 1..n.")?;
+        if last_row == LAST_COLUMN {
+            writeln!(out, ":- at(D,L,1,_), L = (1;n), not white_at(D,L,P) : P = 1..n.")?;
+        } else {
+            writeln!(out, ":- L = (1;{last_row}), not white_at(across,L,P) : P = 1..{LAST_COLUMN}.")?;
+            writeln!(out, ":- L = (1;{LAST_COLUMN}), not white_at(down,L,P) : P = 1..{last_row}.")?;
+        }
     }
     if least > 0 {
         writeln!(out, "\n% At least {least} white squares in every row and column.")?;
         writeln!(out, ":- at(D,L,1,_), #count {{ P : white_at(D,L,P) }} < {least}.")?;
     }
-    write_symmetry(symmetry, out)?;
+    write_symmetry(symmetry, last_row, out)?;
     if connected {
         out.write_all(REACH.as_bytes())?;
     }
     write_givens(problem, out)?;
     write_constraints(problem, out)?;
     writeln!(out, "\n#show white/1.")
+}
+
+/// The constant of the program for the number of the last column.
+const LAST_COLUMN: &str = "n";
+
+/// Returns the constant of the program for the number of the last row.
+fn last_row(problem: &Problem) -> &'static str {
+    if problem.size().is_square() { LAST_COLUMN } else { "m" }
 }
 
 /// Writes the rule for the number of checked letters of a word.
@@ -136,19 +153,20 @@ fn write_unchecked([inside, at_ends]: [Limit; 2], out: &mut impl Write) -> io::R
 }
 
 /// Writes one constraint for each element of the group.
-fn write_symmetry(symmetry: Symmetry, out: &mut impl Write) -> io::Result<()> {
+fn write_symmetry(symmetry: Symmetry, last_row: &str, out: &mut impl Write) -> io::Result<()> {
+    let (up, left) = (&*format!("{last_row}+1-R"), &*format!("{LAST_COLUMN}+1-C"));
     for transform in symmetry.group() {
-        let (name, image) = match transform {
+        let (name, [row, column]) = match transform {
             Transform::Identity => continue,
-            Transform::Rot90 => ("a quarter turn clockwise", "(C,n+1-R)"),
-            Transform::Rot180 => ("a half turn", "(n+1-R,n+1-C)"),
-            Transform::Rot270 => ("a quarter turn anticlockwise", "(n+1-C,R)"),
-            Transform::MirrorLeftRight => ("mirroring left and right", "(R,n+1-C)"),
-            Transform::MirrorTopBottom => ("mirroring top and bottom", "(n+1-R,C)"),
-            Transform::MainDiagonal => ("reflection in the main diagonal", "(C,R)"),
-            Transform::AntiDiagonal => ("reflection in the other diagonal", "(n+1-C,n+1-R)"),
+            Transform::Rot90 => ("a quarter turn clockwise", ["C", up]),
+            Transform::Rot180 => ("a half turn", [up, left]),
+            Transform::Rot270 => ("a quarter turn anticlockwise", [left, "R"]),
+            Transform::MirrorLeftRight => ("mirroring left and right", ["R", left]),
+            Transform::MirrorTopBottom => ("mirroring top and bottom", [up, "C"]),
+            Transform::MainDiagonal => ("reflection in the main diagonal", ["C", "R"]),
+            Transform::AntiDiagonal => ("reflection in the other diagonal", [left, up]),
         };
-        writeln!(out, "\n% Unchanged under {name}.\n:- white((R,C)), not white({image}).")?;
+        writeln!(out, "\n% Unchanged under {name}.\n:- white((R,C)), not white(({row},{column})).")?;
     }
     Ok(())
 }
@@ -158,7 +176,7 @@ fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n% The given squares.")?;
-    for (r, c) in (0..problem.size()).flat_map(|r| (0..problem.size()).map(move |c| (r, c))) {
+    for (r, c) in problem.size().positions() {
         if let Some(white) = problem.givens().colour(r, c) {
             writeln!(out, ":- {}white(({},{})).", if white { "not " } else { "" }, r + 1, c + 1)?;
         }

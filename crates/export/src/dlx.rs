@@ -91,7 +91,7 @@ impl LineRules {
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    let (n, line_rules) = (problem.size(), LineRules::of(problem.rules()));
+    let line_rules = LineRules::of(problem.rules());
     for line in heading(problem) {
         writeln!(out, "| {line}")?;
     }
@@ -118,7 +118,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let lines = representatives(problem);
     let rows = lines.iter().filter(|line| !line.down).count();
     let mut items: Vec<String> = lines.iter().map(|line| line.name()).collect();
-    for (r, c) in (1..=n).flat_map(|r| (1..=n).map(move |c| (r, c))) {
+    for (r, c) in problem.size().positions().map(|(r, c)| (r + 1, c + 1)) {
         items.extend([format!("a{r}.{c}"), format!("d{r}.{c}")]);
     }
     if pass_on {
@@ -169,28 +169,27 @@ impl Line {
 
 /// Returns the first line of each orbit of lines under the symmetry, rows before columns.
 fn representatives(problem: &Problem) -> Vec<Line> {
-    let n = problem.size();
-    let all = [false, true].into_iter().flat_map(|down| (0..n).map(move |index| Line { down, index }));
+    let (height, width) = (problem.height(), problem.width());
+    let rows = (0..height).map(|index| Line { down: false, index });
+    let columns = (0..width).map(|index| Line { down: true, index });
     let is_first = |line: &Line| {
         problem.symmetry().group().iter().all(|transform| {
-            let ((r, c), (r2, c2)) =
-                (transform.square(n, n, line.square(0)), transform.square(n, n, line.square(n - 1)));
-            let image = if r == r2 { Line { down: false, index: r } } else { Line { down: c == c2, index: c } };
-            *line <= image
+            let (r, c) = transform.square(height, width, line.square(0));
+            let down = line.down != transform.swaps_sides();
+            *line <= Line { down, index: if down { c } else { r } }
         })
     };
-    all.filter(is_first).collect()
+    rows.chain(columns).filter(is_first).collect()
 }
 
 /// Returns the items that an option for `line` and its images covers, or `None` if the images contradict one another.
 fn covered(problem: &Problem, line: Line, states: &[State]) -> Option<Vec<String>> {
-    let n = problem.size();
     // The states of the squares according to rows and according to columns.
     let mut states_by_direction: [BTreeMap<(usize, usize), State>; 2] = [BTreeMap::new(), BTreeMap::new()];
     for transform in problem.symmetry().group() {
         let turned = transform.swaps_sides();
         for (i, &state) in states.iter().enumerate() {
-            let square = transform.square(n, n, line.square(i));
+            let square = transform.square(problem.height(), problem.width(), line.square(i));
             let state = if turned { State { across: state.down, down: state.across } } else { state };
             let before = states_by_direction[usize::from(line.down != turned)].insert(square, state);
             if before.is_some_and(|before| before != state) {
@@ -233,18 +232,19 @@ enum Choice {
 
 impl<'a> Patterns<'a> {
     fn new(problem: &Problem, line_rules: &'a LineRules, line: Line) -> Self {
-        let n = problem.size();
+        let (height, width) = (problem.height(), problem.width());
         let group = problem.symmetry().group();
         let allows = |i: usize, white: bool| {
             group.iter().all(|transform| {
-                let (r, c) = transform.square(n, n, line.square(i));
+                let (r, c) = transform.square(height, width, line.square(i));
                 problem.givens().colour(r, c).is_none_or(|given| given == white)
             })
         };
         // An outer line's images are outer lines.
-        let outer = line.index == 0 || line.index == n - 1;
+        let (length, lines) = if line.down { (height, width) } else { (width, height) };
+        let outer = line.index == 0 || line.index == lines - 1;
         let least = line_rules.least.max(usize::from(line_rules.edges && outer));
-        Patterns { line_rules, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
+        Patterns { line_rules, allowed: (0..length).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
     }
 
     /// Calls `each` with every pattern that begins with `chosen`.

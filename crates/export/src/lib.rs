@@ -28,9 +28,9 @@ pub fn write_rules(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
 
 /// Returns the lines at the head of every file: the size, the program version, the rules, the given squares and the constraints.
 fn heading(problem: &Problem) -> Vec<String> {
-    let n = problem.size();
+    let (height, width) = (problem.height(), problem.width());
     let version = env!("CARGO_PKG_VERSION");
-    let mut lines = vec![format!("crossword grids of {n} x {n} squares; written by gridcheck {version}")];
+    let mut lines = vec![format!("crossword grids of {height} x {width} squares; written by gridcheck {version}")];
     lines.extend(problem.rules().to_toml().lines().map(|line| format!("rule {line}")));
     if !problem.givens().is_empty() {
         lines.extend(problem.givens().to_string().lines().map(|row| format!("given {row}")));

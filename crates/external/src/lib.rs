@@ -73,6 +73,11 @@ impl External {
         }
     }
 
+    /// Returns `true` if the program receives the size as one number, so that it cannot count rectangles.
+    fn reads_one_number(&self) -> bool {
+        self.entry.input == Input::Rules || self.entry.command.iter().any(|argument| argument.contains(SIZE))
+    }
+
     fn failed(&self, what: String) -> EngineError {
         EngineError::Failed { engine: self.name, what }
     }
@@ -113,6 +118,9 @@ impl Engine for External {
             if !problem.givens().is_empty() {
                 return Ability::Unable("given squares: the program reads rules and a size".to_owned());
             }
+        }
+        if self.reads_one_number() && !problem.size().is_square() {
+            return Ability::Unable(format!("size {}: the program reads one number as the size", problem.size()));
         }
         self.entry.missing().map_or(Ability::Able, Ability::Unable)
     }

@@ -32,8 +32,8 @@ pub(super) fn encode(orbits: &Orbits, constraints: &[RoundedConstraint], encoder
             }
             RoundedConstraint::MeanLength { least, most } => mean(&mut squares, least, most),
             RoundedConstraint::Lengths(range) => {
-                let n = squares.orbits.size();
-                let occur: Vec<Lit> = (2..=n).map(|length| squares.occurs(length)).collect();
+                let longest = squares.orbits.size().longest_word();
+                let occur: Vec<Lit> = (2..=longest).map(|length| squares.occurs(length)).collect();
                 let occur = occur.into_iter().map(|occurs| (occurs, 1)).collect();
                 within(occur, range, squares.encoder);
             }
@@ -55,8 +55,9 @@ struct SquareLiterals<'a> {
 impl SquareLiterals<'_> {
     /// Returns the colour of square i of line l, across or down; `None` off the grid.
     fn white(&self, down: bool, line: usize, i: usize) -> Option<Lit> {
-        let n = self.orbits.size();
-        (i < n && line < n).then(|| if down { self.orbits.white(i, line) } else { self.orbits.white(line, i) })
+        let size = self.orbits.size();
+        let (r, c) = if down { (i, line) } else { (line, i) };
+        (r < size.rows() && c < size.columns()).then(|| self.orbits.white(r, c))
     }
 
     /// Returns a literal equivalent to the conjunction.
@@ -81,10 +82,12 @@ impl SquareLiterals<'_> {
     /// Returns, for every place, the literal that a run of at least (or exactly) `length` squares begins there. Images of a place are
     /// included.
     fn runs(&mut self, length: usize, exactly: bool) -> Vec<Lit> {
-        let n = self.orbits.size();
+        let (height, width) = (self.orbits.size().rows(), self.orbits.size().columns());
         let mut runs = Vec::new();
-        for (down, line) in [false, true].into_iter().flat_map(|down| (0..n).map(move |line| (down, line))) {
-            for start in 0..(n + 1).saturating_sub(length) {
+        let rows = (0..height).map(|r| (false, r, width));
+        let columns = (0..width).map(|c| (true, c, height));
+        for (down, line, squares) in rows.chain(columns) {
+            for start in 0..(squares + 1).saturating_sub(length) {
                 let before = start.checked_sub(1).and_then(|before| self.white(down, line, before));
                 let after = if exactly { self.white(down, line, start + length) } else { None };
                 let squares = (start..start + length).filter_map(|i| self.white(down, line, i));
@@ -96,15 +99,13 @@ impl SquareLiterals<'_> {
     }
 
     fn letters(&self) -> Vec<Lit> {
-        let n = self.orbits.size();
-        (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(|(r, c)| self.orbits.white(r, c)).collect()
+        self.orbits.size().positions().map(|(r, c)| self.orbits.white(r, c)).collect()
     }
 
     /// Returns, for every square, the literal that it is white and has a white neighbour beside it and one above or below.
     fn checked(&mut self) -> Vec<Lit> {
-        let n = self.orbits.size();
         let mut checked = Vec::new();
-        for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        for (r, c) in self.orbits.size().positions() {
             let beside = self.any_of([(r, c.wrapping_sub(1)), (r, c + 1)]);
             let over = self.any_of([(r.wrapping_sub(1), c), (r + 1, c)]);
             let white = self.orbits.white(r, c);
@@ -113,7 +114,7 @@ impl SquareLiterals<'_> {
         checked
     }
 
-    /// Returns the literal that one of these squares is white; at least one of them is on the grid.
+    /// Returns the literal that one of these squares is white. It is false if none of them is on the grid.
     fn any_of(&mut self, squares: [(usize, usize); 2]) -> Lit {
         let [one, other] = squares.map(|(r, c)| self.white(false, r, c));
         match (one, other) {

@@ -32,25 +32,20 @@ pub(super) struct Cutter<'a> {
 
 impl<'a> Cutter<'a> {
     pub(super) fn new(orbits: &'a Orbits, whites: WhiteRules) -> Self {
-        let n = orbits.size();
-        let mut lines = Vec::new();
-        for i in 0..n {
-            if whites.in_every_line > 0 || whites.at_edges && (i == 0 || i == n - 1) {
-                let (mut row, mut column) = ([0; MAX_SIZE], [0; MAX_SIZE]);
-                row[i] = full_row(n);
-                column[..n].fill(1 << i);
-                lines.extend([row, column]);
-            }
-        }
-        Cutter { orbits, lines }
+        let (height, width) = (orbits.size().rows(), orbits.size().columns());
+        let has_white = |i: usize, of: usize| whites.in_every_line > 0 || whites.at_edges && (i == 0 || i == of - 1);
+        let row = |r: usize| -> Squares { std::array::from_fn(|i| if i == r { full_row(width) } else { 0 }) };
+        let column = |c: usize| -> Squares { std::array::from_fn(|r| if r < height { 1 << c } else { 0 }) };
+        let rows = (0..height).filter(|&r| has_white(r, height)).map(row);
+        let columns = (0..width).filter(|&c| has_white(c, width)).map(column);
+        Cutter { orbits, lines: rows.chain(columns).collect() }
     }
 
     /// Returns the cuts that `grid` violates; there are none exactly if it is connected. `certain` returns `true` for the orbits that are
     /// white in the whole current cube; literals that are false there cost nothing.
     pub(super) fn cuts(&self, grid: &Grid, certain: impl Fn(Var) -> bool) -> Vec<Vec<Lit>> {
-        let n = self.orbits.size();
         let mut white = [0; MAX_SIZE];
-        white[..n].copy_from_slice(grid.rows());
+        white[..grid.height()].copy_from_slice(grid.rows());
         let mut left = white;
         let mut regions = Vec::new();
         while let Some(seed) = first(&left) {
@@ -112,35 +107,35 @@ impl<'a> Cutter<'a> {
 
     /// Returns all squares of the grid.
     fn everything(&self) -> Squares {
-        let n = self.orbits.size();
+        let size = self.orbits.size();
         let mut all = [0; MAX_SIZE];
-        all[..n].fill(full_row(n));
+        all[..size.rows()].fill(full_row(size.columns()));
         all
     }
 
     /// Returns the squares next to `squares` that are not in it.
     fn around(&self, squares: &Squares) -> Squares {
-        let n = self.orbits.size();
+        let (height, width) = (self.orbits.size().rows(), self.orbits.size().columns());
         let mut around = [0; MAX_SIZE];
-        for r in 0..n {
+        for r in 0..height {
             let above = if r > 0 { squares[r - 1] } else { 0 };
-            let below = if r + 1 < n { squares[r + 1] } else { 0 };
+            let below = if r + 1 < height { squares[r + 1] } else { 0 };
             let beside = squares[r] << 1 | squares[r] >> 1;
-            around[r] = (above | below | beside) & !squares[r] & full_row(n);
+            around[r] = (above | below | beside) & !squares[r] & full_row(width);
         }
         around
     }
 
     /// Returns the squares of `within` that can be reached from `seed` by steps to a side neighbour.
     fn reached(&self, seed: (usize, u64), within: &Squares) -> Squares {
-        let n = self.orbits.size();
+        let height = self.orbits.size().rows();
         let mut reached = [0; MAX_SIZE];
         reached[seed.0] = seed.1;
         loop {
             let before = reached;
-            for r in (0..n).chain((0..n).rev()) {
+            for r in (0..height).chain((0..height).rev()) {
                 let above = if r > 0 { reached[r - 1] } else { 0 };
-                let below = if r + 1 < n { reached[r + 1] } else { 0 };
+                let below = if r + 1 < height { reached[r + 1] } else { 0 };
                 reached[r] = spread((reached[r] | above | below) & within[r], within[r]);
             }
             if reached == before {
@@ -150,8 +145,7 @@ impl<'a> Cutter<'a> {
     }
 
     fn squares(&self, squares: &Squares) -> impl Iterator<Item = (usize, usize)> {
-        let n = self.orbits.size();
-        (0..n).flat_map(move |r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| squares[r] >> c & 1 == 1)
+        self.orbits.size().positions().filter(|&(r, c)| squares[r] >> c & 1 == 1)
     }
 }
 

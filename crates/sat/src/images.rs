@@ -1,7 +1,7 @@
 //! Restricts the models to one of the grids that are images of one another.
 //!
-//! No rule and no constraint distinguishes rows from columns, or a line's start from its end. So the square's symmetries map valid grids to
-//! valid grids, provided that the image has the required symmetry and the given squares. Of the images of a grid, the model is the one
+//! No rule and no constraint distinguishes rows from columns, or a line's start from its end. So the symmetries of the square, or of the
+//! rectangle, map valid grids to valid grids, provided that the image has the required symmetry and the given squares. Of the images of a grid, the model is the one
 //! whose orbits, read in order, come first; the others are derived from it. The clauses are those of Crawford, Ginsberg, Luks and Roy
 //! (1996): x ≤ g(x) for each symmetry g, read orbit by orbit along a chain of variables "equal so far". These variables are functions of
 //! the colours, so no model is repeated. A cube that decides the comparison no longer contains them.

@@ -21,18 +21,20 @@ impl Line {
     ///
     /// An image has the same literals, perhaps in reverse, because both kinds of literal depend only on orbits.
     pub(super) fn all(orbits: &Orbits, encoder: &mut Encoder) -> Vec<Line> {
-        let n = orbits.size();
+        let (height, width) = (orbits.size().rows(), orbits.size().columns());
         let mut seen = HashSet::new();
         let mut lines = Vec::new();
         for down in [false, true] {
-            for i in 0..n {
+            let (lines_in_direction, length) = if down { (width, height) } else { (height, width) };
+            for i in 0..lines_in_direction {
                 let at = |line: usize, j: usize| if down { orbits.white(j, line) } else { orbits.white(line, j) };
-                let white: Vec<Lit> = (0..n).map(|j| at(i, j)).collect();
-                let crossed: Vec<Lit> = (0..n)
-                    .map(|j| match (i.checked_sub(1), i + 1) {
-                        (None, after) => at(after, j),
-                        (Some(before), after) if after == n => at(before, j),
-                        (Some(before), after) => encoder.either(at(before, j), at(after, j)),
+                let white: Vec<Lit> = (0..length).map(|j| at(i, j)).collect();
+                let (before, after) = (i.checked_sub(1), Some(i + 1).filter(|&after| after < lines_in_direction));
+                let crossed: Vec<Lit> = (0..length)
+                    .map(|j| match (before, after) {
+                        (None, None) => !encoder.truth(),
+                        (Some(only), None) | (None, Some(only)) => at(only, j),
+                        (Some(before), Some(after)) => encoder.either(at(before, j), at(after, j)),
                     })
                     .collect();
                 let forward: Vec<Lit> = white.iter().chain(&crossed).copied().collect();

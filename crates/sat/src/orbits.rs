@@ -9,10 +9,11 @@ use varisat::{Lit, Var};
 use super::formula::Formula;
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::problem::Problem;
+use gridcheck_core::size::Size;
 
 pub(super) struct Orbits {
-    size: usize,
-    /// The orbit of square r · size + c.
+    size: Size,
+    /// The orbit of each square, row by row.
     of_square: Vec<usize>,
     /// The squares of each orbit.
     squares: Vec<Vec<(usize, usize)>>,
@@ -20,29 +21,30 @@ pub(super) struct Orbits {
 
 impl Orbits {
     pub(super) fn of(problem: &Problem) -> Self {
-        let n = problem.size();
-        let mut rows: Vec<usize> = (0..n).collect();
-        rows.sort_by_key(|&r| (2 * r).abs_diff(n - 1));
-        let mut of_square = vec![usize::MAX; n * n];
+        let size = problem.size();
+        let (height, width) = (size.rows(), size.columns());
+        let mut rows: Vec<usize> = (0..height).collect();
+        rows.sort_by_key(|&r| (2 * r).abs_diff(height - 1));
+        let mut of_square = vec![usize::MAX; size.squares()];
         let mut squares: Vec<Vec<(usize, usize)>> = Vec::new();
-        for square in rows.into_iter().flat_map(|r| (0..n).map(move |c| (r, c))) {
-            if of_square[square.0 * n + square.1] != usize::MAX {
+        for square in rows.into_iter().flat_map(|r| (0..width).map(move |c| (r, c))) {
+            if of_square[square.0 * width + square.1] != usize::MAX {
                 continue;
             }
             let mut orbit: Vec<_> =
-                problem.symmetry().group().iter().map(|transform| transform.square(n, n, square)).collect();
+                problem.symmetry().group().iter().map(|transform| transform.square(height, width, square)).collect();
             orbit.sort_unstable();
             orbit.dedup();
             for &(r, c) in &orbit {
-                of_square[r * n + c] = squares.len();
+                of_square[r * width + c] = squares.len();
             }
             squares.push(orbit);
         }
-        Orbits { size: n, of_square, squares }
+        Orbits { size, of_square, squares }
     }
 
-    /// Returns the number of rows, and of columns, of the grid.
-    pub(super) fn size(&self) -> usize {
+    /// Returns the size of the grid.
+    pub(super) fn size(&self) -> Size {
         self.size
     }
 
@@ -53,22 +55,26 @@ impl Orbits {
 
     /// Returns the literal "square (`r`, `c`) is white".
     pub(super) fn white(&self, r: usize, c: usize) -> Lit {
-        Var::from_index(self.of_square[r * self.size + c]).positive()
+        Var::from_index(self.of_square[r * self.size.columns() + c]).positive()
     }
 
     /// Returns the given squares as literals. Two of one orbit may contradict each other.
     pub(super) fn givens(&self, problem: &Problem) -> Vec<Lit> {
-        let squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
+        let squares = self.size.positions();
         squares
             .filter_map(|(r, c)| problem.givens().colour(r, c).map(|white| self.white(r, c).var().lit(white)))
             .collect()
     }
 
-    /// Returns the image of each orbit under a symmetry; `None` if it maps one orbit to parts of several.
+    /// Returns the image of each orbit under a symmetry; `None` if it maps one orbit to parts of several, or changes the size of the grid.
     pub(super) fn moved(&self, symmetry: Transform) -> Option<Vec<usize>> {
+        if symmetry.swaps_sides() && !self.size.is_square() {
+            return None;
+        }
+        let (height, width) = (self.size.rows(), self.size.columns());
         let image = |&square: &(usize, usize)| {
-            let (r, c) = symmetry.square(self.size, self.size, square);
-            self.of_square[r * self.size + c]
+            let (r, c) = symmetry.square(height, width, square);
+            self.of_square[r * width + c]
         };
         let whole = |orbit: &Vec<(usize, usize)>| {
             let first = image(&orbit[0]);
@@ -85,7 +91,7 @@ impl Orbits {
     /// Returns the grid that colours the orbits as `formula` and `assignment` do. Of the `open` orbits, at most 64, the i-th from the end
     /// is white if bit i of `assignment` is set.
     pub(super) fn painted(&self, formula: &Formula, open: &[Var], assignment: u64) -> Grid {
-        let mut grid = Grid::black(self.size, self.size);
+        let mut grid = Grid::black(self.size.rows(), self.size.columns());
         let fixed = (0..self.len()).map(Var::from_index).filter(|orbit| formula.value(orbit.positive()) == Some(true));
         let chosen = open.iter().rev().enumerate().filter(|&(i, _)| assignment >> i & 1 == 1).map(|(_, &orbit)| orbit);
         for orbit in fixed.chain(chosen) {

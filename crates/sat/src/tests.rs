@@ -12,6 +12,7 @@ use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_core::size::Size;
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::{self as testing, Draw, british, listed, problem};
 
@@ -41,11 +42,10 @@ fn agreed(problem: &Problem) -> Vec<Grid> {
         "the order hangs on the cubes: {problem:?}"
     );
     let orbits = Orbits::of(problem);
-    let n = orbits.size();
     let white = |grid: &Grid, literal: Lit| {
-        let square =
-            (0..n * n).find(|i| orbits.white(i / n, i % n).var() == literal.var()).expect("a literal of a square");
-        grid.is_white(square / n, square % n)
+        let is_its = |&(r, c): &(usize, usize)| orbits.white(r, c).var() == literal.var();
+        let (r, c) = orbits.size().positions().find(is_its).expect("a literal of a square");
+        grid.is_white(r, c)
     };
     for cut in cuts_met(problem, &orbits) {
         for grid in &reference {
@@ -113,11 +113,11 @@ fn drawn_rules(dice: &mut Dice) -> Ruleset {
 /// Fixes squares, with the colours of `model` if there is one, until at most `most` orbits are open.
 fn drawn_givens(dice: &mut Dice, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
     let orbits = Orbits::of(problem);
-    let size = orbits.size();
-    let mut givens = Givens::open(size, size);
+    let (height, width) = (orbits.size().rows(), orbits.size().columns());
+    let mut givens = Givens::open(height, width);
     let mut given = std::collections::HashSet::new();
     while orbits.len() - given.len() > most {
-        let (r, c) = (dice.below(size), dice.below(size));
+        let (r, c) = (dice.below(height), dice.below(width));
         let white = model.map_or_else(|| dice.below(2) > 0, |grid| grid.is_white(r, c));
         if given.insert(orbits.white(r, c)) {
             givens.fix(r, c, white);
@@ -163,6 +163,79 @@ fn random_rules_and_givens() {
         grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
     }
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+/// Sizes that are no squares, with single rows and columns among them.
+const RECTANGLES: [(usize, usize); 12] =
+    [(1, 1), (1, 2), (1, 6), (5, 1), (2, 2), (2, 6), (7, 2), (3, 5), (4, 3), (5, 4), (6, 3), (3, 7)];
+
+/// Returns the problem of this many rows and columns.
+fn of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
+    Problem::of_size(Size::new(rows, columns).expect("a size"), rules).expect("a fair problem")
+}
+
+#[test]
+fn built_in_rules_of_rectangles() {
+    let symmetries = [Symmetry::None, Symmetry::Rot180, Symmetry::Mirror, Symmetry::Mirrors];
+    let mut grids = 0;
+    for size in RECTANGLES {
+        for set in BUILTIN.iter().map(|set| set.ruleset()).chain([Ruleset::lax()]) {
+            for symmetry in symmetries {
+                let problem = of_size(size, Ruleset { symmetry, ..set.clone() });
+                if Orbits::of(&problem).len() <= 12 {
+                    grids += agreed(&problem).len();
+                }
+            }
+        }
+    }
+    assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+#[test]
+fn random_rules_givens_and_constraints_of_rectangles() {
+    let mut dice = Dice::new(0x5851_F42D_4C95_7F2D);
+    let constraints =
+        ["words >= 3", "letters <= 9", "checked >= 2", "length 2 <= 2", "mean-length >= 5/2", "lengths >= 2"];
+    let mut grids = 0;
+    for round in 0..400 {
+        let size = dice.of(&RECTANGLES);
+        let rules = loop {
+            let rules = drawn_rules(&mut dice);
+            if rules.symmetry.fits(Size::new(size.0, size.1).expect("a size")) {
+                break rules;
+            }
+        };
+        let open = of_size(size, rules);
+        let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
+        let some =
+            if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
+        let givens = drawn_givens(&mut dice, &open, some.last(), 11);
+        let mut problem = open.with_givens(givens).expect("givens of that size");
+        if dice.one_in(3) {
+            let constraint = dice.of(&constraints).parse().expect("a constraint");
+            // A constraint that contradicts the size is refused, and the problem stays as it was.
+            problem = problem.clone().with_constraints(vec![constraint]).unwrap_or(problem);
+        }
+        grids += agreed(&problem).len();
+    }
+    assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+/// A rectangle has four images: a quarter turn and a reflection in a diagonal would change its size.
+#[test]
+fn a_rectangle_has_as_many_grids_as_its_transpose() {
+    for (symmetry, (rows, columns), most) in
+        [(Symmetry::None, (3, 4), 4), (Symmetry::Rot180, (4, 5), 2), (Symmetry::Mirrors, (5, 8), 1)]
+    {
+        let rules = Ruleset { symmetry, ..Ruleset::lax() };
+        let [wide, tall] = [(rows, columns), (columns, rows)].map(|size| of_size(size, rules.clone()));
+        let count = |problem| Sat.count(problem, &Run::new()).expect("a count");
+        assert_eq!(count(&wide), count(&tall), "{symmetry:?}");
+        assert!(count(&wide) > 0);
+        let images = Images::of(&wide, &Orbits::of(&wide));
+        let made = listed(&Sat, &wide).iter().map(|grid| images.all(grid).len()).max();
+        assert_eq!(made, Some(most), "{symmetry:?}");
+    }
 }
 
 /// Compares the grids that the solver finds with the grids derived from them.

@@ -16,16 +16,16 @@ use super::requirements::WhiteRules;
 
 /// Adds the clauses that require white squares.
 pub(super) fn encode(orbits: &Orbits, lines: &[Line], whites: WhiteRules, encoder: &mut Encoder) {
-    let n = orbits.size();
-    encoder.clause((0..n).flat_map(|r| (0..n).map(move |c| orbits.white(r, c))));
+    let (height, width) = (orbits.size().rows(), orbits.size().columns());
+    encoder.clause(orbits.size().positions().map(|(r, c)| orbits.white(r, c)));
     if whites.in_every_line > 0 {
         for line in lines {
             encoder.clause(line.white.iter().copied());
         }
     } else if whites.at_edges {
-        for edge in [0, n - 1] {
-            encoder.clause((0..n).map(|i| orbits.white(edge, i)));
-            encoder.clause((0..n).map(|i| orbits.white(i, edge)));
+        for (row, column) in [(0, 0), (height - 1, width - 1)] {
+            encoder.clause((0..width).map(|c| orbits.white(row, c)));
+            encoder.clause((0..height).map(|r| orbits.white(r, column)));
         }
     }
     if whites.in_every_line > 1 {

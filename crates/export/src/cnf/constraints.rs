@@ -18,7 +18,7 @@ pub(super) fn encode(cnf: &mut Cnf, constraints: &[RoundedConstraint]) {
             }
             RoundedConstraint::MeanLength { least, most } => mean(cnf, least, most),
             RoundedConstraint::Lengths(range) => {
-                let occur: Vec<i32> = (2..=cnf.size)
+                let occur: Vec<i32> = (2..=cnf.size.longest_word())
                     .filter_map(|length| {
                         let words = words(cnf, length, true);
                         (!words.is_empty()).then(|| cnf.either(&words))
@@ -134,15 +134,15 @@ fn counted(cnf: &mut Cnf, measure: Measure) -> Vec<i32> {
 
 /// Returns a literal for each square that is true exactly when an across word and a down word meet in it.
 fn checked(cnf: &mut Cnf) -> Vec<i32> {
-    let n = cnf.size;
+    let (height, width) = (cnf.size.rows(), cnf.size.columns());
     let mut checked = Vec::new();
-    for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-        let beside: Vec<i32> = [c.checked_sub(1), Some(c + 1).filter(|&c| c < n)]
+    for (r, c) in cnf.size.positions() {
+        let beside: Vec<i32> = [c.checked_sub(1), Some(c + 1).filter(|&c| c < width)]
             .into_iter()
             .flatten()
             .map(|c| cnf.square(r, c))
             .collect();
-        let over: Vec<i32> = [r.checked_sub(1), Some(r + 1).filter(|&r| r < n)]
+        let over: Vec<i32> = [r.checked_sub(1), Some(r + 1).filter(|&r| r < height)]
             .into_iter()
             .flatten()
             .map(|r| cnf.square(r, c))
@@ -157,14 +157,16 @@ fn checked(cnf: &mut Cnf) -> Vec<i32> {
 
 /// Returns a literal for each possible start of a run that has `length` squares if `exactly`, or at least `length` squares.
 fn words(cnf: &mut Cnf, length: usize, exactly: bool) -> Vec<i32> {
-    let n = cnf.size;
+    let (height, width) = (cnf.size.rows(), cnf.size.columns());
     let mut words = Vec::new();
-    for (down, line) in [false, true].into_iter().flat_map(|down| (0..n).map(move |line| (down, line))) {
+    let rows = (0..height).map(|r| (false, r, width));
+    let columns = (0..width).map(|c| (true, c, height));
+    for (down, line, squares) in rows.chain(columns) {
         let at = |cnf: &Cnf, i: usize| if down { cnf.square(i, line) } else { cnf.square(line, i) };
-        for start in 0..(n + 1).saturating_sub(length) {
+        for start in 0..(squares + 1).saturating_sub(length) {
             let mut literals: Vec<i32> = (start..start + length).map(|i| at(cnf, i)).collect();
             literals.extend(start.checked_sub(1).map(|before| -at(cnf, before)));
-            if exactly && start + length < n {
+            if exactly && start + length < squares {
                 literals.push(-at(cnf, start + length));
             }
             words.push(all(cnf, &literals));

@@ -8,35 +8,43 @@ use super::Cnf;
 use super::requirements::WordLimits;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::rules::Limit;
+use gridcheck_core::size::Size;
 
 /// A row or a column with the variables of its squares.
 pub(super) struct Line {
     /// Its squares, in order.
     pub squares: Vec<i32>,
-    /// The one or two neighbours of each square across the line.
+    /// The neighbours of each square across the line: two, or one at an edge, or none in a grid of this line alone.
     pub neighbours: Vec<Vec<i32>>,
     /// `true` for the first and last row and the first and last column.
     pub outer: bool,
 }
 
+/// Returns the number of rows, or, if `down`, of columns.
+fn number_of_lines(size: Size, down: bool) -> usize {
+    if down { size.columns() } else { size.rows() }
+}
+
 /// Returns the coordinates of the squares of row or column `index`.
-fn places(n: usize, down: bool, index: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n).map(move |i| if down { (i, index) } else { (index, i) })
+fn places(size: Size, down: bool, index: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..number_of_lines(size, !down)).map(move |i| if down { (i, index) } else { (index, i) })
 }
 
 /// Returns one line of each orbit of lines under the group.
-pub(super) fn representatives(n: usize, group: &[Transform]) -> Vec<Line> {
+pub(super) fn representatives(size: Size, group: &[Transform]) -> Vec<Line> {
     let mut seen: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut lines = Vec::new();
-    for (down, index) in [false, true].into_iter().flat_map(|down| (0..n).map(move |index| (down, index))) {
-        let line: Vec<_> = places(n, down, index).collect();
+    let indices = |down| (0..number_of_lines(size, down)).map(move |index| (down, index));
+    for (down, index) in [false, true].into_iter().flat_map(indices) {
+        let line: Vec<_> = places(size, down, index).collect();
         let is_image = group.iter().any(|transform| {
-            let mut image: Vec<_> = line.iter().map(|&square| transform.square(n, n, square)).collect();
+            let image = line.iter().map(|&square| transform.square(size.rows(), size.columns(), square));
+            let mut image: Vec<_> = image.collect();
             image.sort_unstable();
             seen.contains(&image)
         });
         if !is_image {
-            lines.push(Line::new(n, down, index));
+            lines.push(Line::new(size, down, index));
             seen.push(line);
         }
     }
@@ -44,19 +52,18 @@ pub(super) fn representatives(n: usize, group: &[Transform]) -> Vec<Line> {
 }
 
 impl Line {
-    fn new(n: usize, down: bool, index: usize) -> Self {
-        let variable = |(r, c)| (r * n + c + 1) as i32;
+    fn new(size: Size, down: bool, index: usize) -> Self {
+        let lines = number_of_lines(size, down);
+        let variable = |(r, c)| (r * size.columns() + c + 1) as i32;
         let beside = |i: usize| {
             let before = index.checked_sub(1);
-            let after = Some(index + 1).filter(|&after| after < n);
+            let after = Some(index + 1).filter(|&after| after < lines);
             let at = move |index| variable(if down { (i, index) } else { (index, i) });
             [before, after].into_iter().flatten().map(at).collect()
         };
-        Line {
-            squares: places(n, down, index).map(variable).collect(),
-            neighbours: (0..n).map(beside).collect(),
-            outer: index == 0 || index == n - 1,
-        }
+        let squares: Vec<i32> = places(size, down, index).map(variable).collect();
+        let neighbours = (0..squares.len()).map(beside).collect();
+        Line { squares, neighbours, outer: index == 0 || index == lines - 1 }
     }
 
     /// Returns the square before place `i`, or `None` at the edge. If it is white, no run starts at `i`.
@@ -67,9 +74,9 @@ impl Line {
 
 /// Adds clauses: every white square lies in a word, or in two words if runs of one square are forbidden.
 pub(super) fn encode_squares(cnf: &mut Cnf, words: &WordLimits) {
-    let n = cnf.size;
-    for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-        let near = |place: Option<(usize, usize)>| place.filter(|&(r, c)| r < n && c < n);
+    let size = cnf.size;
+    for (r, c) in size.positions() {
+        let near = |place: Option<(usize, usize)>| place.filter(|&(r, c)| r < size.rows() && c < size.columns());
         let across = [c.checked_sub(1).map(|left| (r, left)), near(Some((r, c + 1)))];
         let down = [r.checked_sub(1).map(|above| (above, c)), near(Some((r + 1, c)))];
         let literals = |places: [Option<(usize, usize)>; 2]| -> Vec<i32> {

@@ -1,6 +1,6 @@
 //! The problem as a propositional formula. Each grid is one model.
 //!
-//! Variables 1 to n² are the squares, row by row from the top left, true for white. All others are *auxiliary*. Equivalences define each of
+//! The first variables are the squares, row by row from the top left, true for white. All others are *auxiliary*. Equivalences define each of
 //! them from earlier variables, so the colours determine its value. Therefore three numbers are equal: the models, the models projected on
 //! the squares, and the grids.
 //!
@@ -34,12 +34,13 @@ use super::heading;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
+use gridcheck_core::size::Size;
 use requirements::Requirements;
 
 /// A formula in conjunctive normal form. Literals are those of DIMACS: variable v as `v`, its negation as `-v`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cnf {
-    size: usize,
+    size: Size,
     variables: i32,
     /// The clauses, one after the other.
     literals: Vec<i32>,
@@ -54,7 +55,7 @@ impl Cnf {
         let Requirements { words: _, checking: _, whites, connected, symmetry } = Requirements::of(problem.rules());
         let mut cnf = Cnf::in_pieces(problem);
         if connected {
-            let rows = reach::rows_of_root(problem.size(), whites, symmetry);
+            let rows = reach::rows_of_root(problem.height(), whites, symmetry);
             reach::encode(&mut cnf, rows);
         }
         cnf
@@ -64,10 +65,10 @@ impl Cnf {
     ///
     /// Its models are all grids of the problem, and some disconnected grids that obey every other rule.
     pub fn in_pieces(problem: &Problem) -> Self {
-        let n = problem.size();
+        let size = problem.size();
         let mut cnf = Cnf {
-            size: n,
-            variables: (n * n) as i32,
+            size,
+            variables: size.squares() as i32,
             literals: Vec::new(),
             ends: Vec::new(),
             comments: introduction(problem),
@@ -75,7 +76,7 @@ impl Cnf {
         let Requirements { words, checking, whites, connected: _, symmetry } = Requirements::of(problem.rules());
         cnf.add_givens(problem);
         cnf.add_symmetry(symmetry);
-        let lines = lines::representatives(n, symmetry.group());
+        let lines = lines::representatives(size, symmetry.group());
         lines::encode_squares(&mut cnf, &words);
         for line in lines {
             lines::encode(&mut cnf, &line, &words);
@@ -96,13 +97,13 @@ impl Cnf {
 
     /// Returns the variable of square (`r`, `c`). Rows and columns are counted from 0.
     pub fn square(&self, r: usize, c: usize) -> i32 {
-        debug_assert!(r < self.size && c < self.size);
-        (r * self.size + c + 1) as i32
+        debug_assert!(r < self.size.rows() && c < self.size.columns());
+        (r * self.size.columns() + c + 1) as i32
     }
 
-    /// Returns the variables of the squares, 1 to n². A projected count is projected on them.
+    /// Returns the variables of the squares, which are the first ones. A projected count is projected on them.
     pub fn squares(&self) -> impl Iterator<Item = i32> + use<> {
-        1..=(self.size * self.size) as i32
+        1..=self.size.squares() as i32
     }
 
     /// Returns the number of clauses.
@@ -128,9 +129,8 @@ impl Cnf {
 
     /// Returns one literal for each square: the colours of `grid`, which has the size of the problem.
     pub fn literals_of(&self, grid: &Grid) -> Vec<i32> {
-        let n = self.size;
         let colour = |(r, c)| if grid.is_white(r, c) { self.square(r, c) } else { -self.square(r, c) };
-        (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(colour).collect()
+        self.size.positions().map(colour).collect()
     }
 
     fn clause(&mut self, literals: &[i32]) {
@@ -179,20 +179,18 @@ impl Cnf {
 
     /// Adds a clause for each given square.
     fn add_givens(&mut self, problem: &Problem) {
-        for r in 0..self.size {
-            for c in 0..self.size {
-                if let Some(white) = problem.givens().colour(r, c) {
-                    self.clause(&[if white { self.square(r, c) } else { -self.square(r, c) }]);
-                }
+        for (r, c) in self.size.positions() {
+            if let Some(white) = problem.givens().colour(r, c) {
+                self.clause(&[if white { self.square(r, c) } else { -self.square(r, c) }]);
             }
         }
     }
 
     /// Adds clauses that give every square the colour of its first image under the symmetry.
     fn add_symmetry(&mut self, symmetry: Symmetry) {
-        let n = self.size;
-        for square in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-            let images = symmetry.group().iter().map(|transform| transform.square(n, n, square));
+        let (height, width) = (self.size.rows(), self.size.columns());
+        for square in self.size.positions() {
+            let images = symmetry.group().iter().map(|transform| transform.square(height, width, square));
             let first = images.min().unwrap_or(square);
             if first != square {
                 let (one, other) = (self.square(first.0, first.1), self.square(square.0, square.1));
@@ -205,13 +203,12 @@ impl Cnf {
 
 /// Returns the comments at the head of the file.
 fn introduction(problem: &Problem) -> Vec<String> {
-    let n = problem.size();
     let mut lines = heading(problem);
     lines.push("one model a grid; true means white; the auxiliary variables are functions of the squares".to_owned());
     lines.extend(
-        (0..n)
-            .flat_map(|r| (0..n).map(move |c| (r, c)))
-            .map(|(r, c)| format!("variable {} is the square in row {}, column {}", r * n + c + 1, r + 1, c + 1)),
+        (1..)
+            .zip(problem.size().positions())
+            .map(|(variable, (r, c))| format!("variable {variable} is the square in row {}, column {}", r + 1, c + 1)),
     );
     lines
 }

@@ -18,10 +18,10 @@
 //! Suppose that the path turns from down to up along row r. The piece has at least three squares: with two, the squares before and after it
 //! would be neighbours. The squares below the piece, in row r + 1, are not on the path: each square of the piece already has two neighbours
 //! on the path. So every turn has three squares on the path that belong to it alone. It also has three squares off the path, in row r + 1.
-//! At most one other turn, along row r + 2, shares these three. With half a row added at the top and at the bottom, t turns need 4½ t of n²
-//! + n squares, so t ≤ 2n(n + 1)/9.
+//! At most one other turn, along row r + 2, shares these three. Let the grid have h rows of w squares. With half a row added at the top and
+//! at the bottom, t turns need 4½ t of w(h + 1) squares, so t ≤ 2w(h + 1)/9.
 //!
-//! Layers of single steps, instead of sweeps, would need 2n(n + 1)/3 layers by a similar argument. Each layer would have half as many
+//! Layers of single steps, instead of sweeps, would need 2w(h + 1)/3 layers by a similar argument. Each layer would have half as many
 //! variables.
 
 use super::Cnf;
@@ -30,26 +30,26 @@ use gridcheck_core::grid::Transform;
 use gridcheck_core::rules::Symmetry;
 
 /// Returns the number of rows, from the first, that may hold the root.
-pub(super) fn rows_of_root(n: usize, whites: WhiteMinimum, symmetry: Symmetry) -> usize {
+pub(super) fn rows_of_root(height: usize, whites: WhiteMinimum, symmetry: Symmetry) -> usize {
     let upside_down = |&transform: &Transform| matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
     if whites.edges || whites.least > 0 {
         1
     } else if symmetry.group().iter().any(upside_down) {
-        n.div_ceil(2)
+        height.div_ceil(2)
     } else {
-        n
+        height
     }
 }
 
 /// Adds the clauses for the whole grid. Only the first `rows_of_root` rows may hold the root.
 pub(super) fn encode(cnf: &mut Cnf, rows_of_root: usize) {
-    let n = cnf.size;
-    let turns = 2 * n * (n + 1) / 9;
+    let (height, width) = (cnf.size.rows(), cnf.size.columns());
+    let turns = 2 * width * (height + 1) / 9;
     let mut reached = root(cnf, rows_of_root);
     for sweep in 0..=turns {
-        let mut came_from = vec![None; n];
-        for i in 0..n {
-            let r = if sweep % 2 == 0 { i } else { n - 1 - i };
+        let mut came_from = vec![None; width];
+        for i in 0..height {
+            let r = if sweep % 2 == 0 { i } else { height - 1 - i };
             came_from = spread(cnf, r, &reached[r], &came_from);
             reached[r].clone_from(&came_from);
         }
@@ -61,11 +61,11 @@ pub(super) fn encode(cnf: &mut Cnf, rows_of_root: usize) {
 
 /// Returns for each square the literal "this square is the root", or `None` if it cannot be the root.
 fn root(cnf: &mut Cnf, rows: usize) -> Vec<Vec<Option<i32>>> {
-    let n = cnf.size;
-    let mut roots = vec![vec![None; n]; n];
+    let width = cnf.size.columns();
+    let mut roots = vec![vec![None; width]; cnf.size.rows()];
     // The literal "all squares before this one are black". The first square has none.
     let mut black_before: Option<i32> = None;
-    for (r, c) in (0..rows).flat_map(|r| (0..n).map(move |c| (r, c))) {
+    for (r, c) in (0..rows).flat_map(|r| (0..width).map(move |c| (r, c))) {
         let white = cnf.square(r, c);
         let (root, black) = match black_before {
             None => (Some(white), Some(-white)),
