@@ -6,16 +6,16 @@ use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
 
-use super::block::Block;
-use super::compatibility::Compatibility;
-use super::effort::Effort;
-use super::encoder::MeasureEncoder;
-use super::given::Given;
-use super::partition::Partitions;
-use super::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
-use super::quarter::{RequiredLines, RowTable, Shape};
-use super::tables::{Packing, Tables};
-use super::tile::Tile;
+use crate::blocks::block::Block;
+use crate::blocks::tile::Tile;
+use crate::estimates::effort::Effort;
+use crate::given::Given;
+use crate::joins::compatibility::Compatibility;
+use crate::measures::encoder::MeasureEncoder;
+use crate::partition::Partitions;
+use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
+use crate::quarter::{RequiredLines, RowTable, Shape};
+use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Limit, Ruleset, Symmetry};
 use gridcheck_run::memory::Account;
