@@ -206,8 +206,7 @@ fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, Su
     if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
         return Ok(scope);
     }
-    let version = head.version.clone().unwrap_or_else(|| "unknown".to_owned());
-    Err(SumsError::OtherDeal { path: path.display().to_string(), version })
+    Err(SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() })
 }
 
 /// The content of the records read so far.

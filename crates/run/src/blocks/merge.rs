@@ -53,7 +53,7 @@ pub struct FileFacts<'m> {
     pub path: &'m Path,
     /// The piece that the file is about, if it is about one.
     pub piece: Option<Piece>,
-    /// The version that began the file. The first versions did not record it.
+    /// The version that began the file; `None` if its first line was cut short.
     pub version: Option<&'m str>,
     /// Number of blocks that the file names.
     pub blocks: usize,
@@ -173,7 +173,7 @@ impl Merge {
         self.files.iter().map(|file| FileFacts {
             path: &file.path,
             piece: file.scope.piece(),
-            version: file.head.as_ref().and_then(|head| head.version.as_deref()),
+            version: file.head.as_ref().map(|head| head.version.as_str()),
             blocks: file.known.len(),
             is_finished: file.finished.is_all_of(&file.scope),
             was_cut_short: file.was_cut_short,

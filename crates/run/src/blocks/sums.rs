@@ -31,7 +31,6 @@ pub struct BlockSums {
     engine: OnceLock<&'static str>,
     was_cut_short: bool,
     part: Scope,
-    version: Option<String>,
 }
 
 #[derive(Default)]
@@ -73,7 +72,7 @@ impl BlockSums {
         let blocks = engine.blocks(problem)?;
         let scope = Scope::new(engine, problem, Part::of(piece))?;
         // Remove the file on failure: without its first line it is useless.
-        let begin = |claim| BlockSums::begin(claim, (engine, blocks), problem, scope);
+        let begin = |claim| BlockSums::begin(claim, engine, blocks, problem, scope);
         Ok(begin(Claim::new(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
@@ -95,7 +94,7 @@ impl BlockSums {
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
             read(path, claim.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
         let Some((line, head)) = head else {
-            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, (engine, blocks), problem, scope)? });
+            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, engine, blocks, problem, scope)? });
         };
         same_problem(path, &head, problem)?;
         // A count of the whole can also resume from merged pieces.
@@ -104,13 +103,14 @@ impl BlockSums {
         }
         let file = Some(SumsFile { log: claim.go_on(&line, whole)?, engine: engine.name(), blocks });
         let state = Mutex::new(State { known, finished, file });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs, version: head.version })
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs })
     }
 
     /// Starts empty sums and writes the first line of the file.
     fn begin(
         claim: Claim,
-        (engine, blocks): (&dyn InBlocks, Arc<dyn Blocks>),
+        engine: &dyn InBlocks,
+        blocks: Arc<dyn Blocks>,
         problem: &Problem,
         scope: Scope,
     ) -> Result<Self, LogError> {
@@ -119,7 +119,7 @@ impl BlockSums {
         let file = Some(SumsFile { log: claim.begin(&head.line())?, engine: engine.name(), blocks });
         let state = Mutex::new(State { file, ..State::default() });
         let engine = engine.name().into();
-        Ok(BlockSums { state, engine, was_cut_short: false, part: scope, version: head.version })
+        Ok(BlockSums { state, engine, was_cut_short: false, part: scope })
     }
 
     /// Reads the blocks counted in the file at `path` and leaves it unchanged.
@@ -131,9 +131,8 @@ impl BlockSums {
         if let Some((_, head)) = &head {
             same_problem(path, head, problem)?;
         }
-        let version = head.and_then(|(_, head)| head.version);
         let state = Mutex::new(State { known, finished, file: None });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version })
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope })
     }
 
     /// Reads a file as [`read`](BlockSums::read) does, for a whole count.
@@ -181,11 +180,6 @@ impl BlockSums {
             Scope::Piece(piece, pieces) => pieces.blocks(piece.number()).is_empty(),
             Scope::Whole | Scope::Of(_) => false,
         }
-    }
-
-    /// Returns the version of this crate that began the file. The first versions did not record it.
-    pub fn version(&self) -> Option<&str> {
-        self.version.as_deref()
     }
 
     /// Returns an error if these sums belong to another engine. Sums without an engine are assigned to this one.
