@@ -25,7 +25,9 @@ impl Histogram {
     /// Returns the grids among them that meet the constraints, distributed by these measures; `None` if a number overflows.
     pub fn distribution(
         &self,
-        (tracked, by, constraints): (TrackedMeasures, &[Measure], &[RoundedConstraint]),
+        tracked: TrackedMeasures,
+        by: &[Measure],
+        constraints: &[RoundedConstraint],
         squares: u32,
     ) -> Option<Distribution> {
         let mut distribution = Distribution::empty(by);

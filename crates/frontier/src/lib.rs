@@ -99,7 +99,7 @@ impl Engine for Frontier {
             histogram.without_black();
         }
         let squares = (problem.size() * problem.size()) as u32;
-        histogram.distribution((tracked, by, problem.rounded_constraints()), squares).ok_or(EngineError::Overflow)
+        histogram.distribution(tracked, by, problem.rounded_constraints(), squares).ok_or(EngineError::Overflow)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {

@@ -190,9 +190,9 @@ fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
     let joins = |letter| match (left, right, board.is_odd()) {
         (Some(left), Some(right), true) => {
             let longer = starts.next(place, left, letter);
-            longer.is_some_and(|longer| starts.fits((place + 1, longer), (place, right)))
+            longer.is_some_and(|longer| starts.fits([place + 1, place], [longer, right]))
         }
-        (Some(left), Some(right), false) => starts.fits((place, left), (place, right)),
+        (Some(left), Some(right), false) => starts.fits([place; 2], [left, right]),
         (Some(one), None, true) | (None, Some(one), true) => {
             starts.next(place, one, letter).is_some_and(|longer| starts.whole(place + 1, longer))
         }

@@ -145,7 +145,7 @@ impl PreparedProblem {
             Turn::Quarter => 1,
         };
         let forth = Compatibility::new([parts.classes(right), parts.classes(bottom)], |one, two| {
-            Some(ends * encoder.end(parts.join((right, one), (bottom, two))?))
+            Some(ends * encoder.end(parts.join([right, bottom], [one, two])?))
         });
         let fits = [forth.clone(), forth.turned()];
         let tables = Tables {
@@ -288,7 +288,7 @@ fn through_centre(shape: Shape, parts: &Parts) -> Vec<[Option<LengthTag>; 2]> {
     let above = shape.height - 1;
     let legal = |class: Class, letter: usize| {
         let middle = parts.next(above, class, letter)?;
-        parts.join((above + 1, middle), (above, class))
+        parts.join([above + 1, above], [middle, class])
     };
     (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
 }

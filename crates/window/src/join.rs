@@ -14,6 +14,7 @@
 
 use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
+use super::frame::Frame;
 use super::last_row::SignatureTable;
 use super::region::is_one;
 use super::states::{RunMerger, State};
@@ -88,16 +89,17 @@ impl<'a, W: Weight> Join<'a, W> {
     /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
     /// `masks` are the sets of squares that may have white neighbours in the quadrants.
     pub fn new(
-        (tables, encoder): (&'a Tables, &'a MeasureEncoder<W>),
-        (middle_column, middle_row): (&'a Arm, &'a Arm),
-        (left, right): (&'a SignatureTable<W>, &'a SignatureTable<W>),
+        tables: &'a Tables,
+        encoder: &'a MeasureEncoder<W>,
+        arms: [&'a Arm; 2],
+        [left, right]: [&'a SignatureTable<W>; 2],
         masks: [&[u32]; 2],
-        (needs, connected): (u32, bool),
+        frame: &Frame<'_>,
         run: &'a Run,
     ) -> Self {
         let low = SignatureTable::<W>::low_bits(tables.side);
         let mut sites = Vec::new();
-        for (arm, in_middle_column, masks) in [(middle_column, true, masks[0]), (middle_row, false, masks[1])] {
+        for (arm, in_middle_column, masks) in [(arms[0], true, masks[0]), (arms[1], false, masks[1])] {
             let mut seen = 0;
             for square in (0..tables.side).rev().filter(|&square| arm.is_white(square)) {
                 seen |= 1 << square;
@@ -113,15 +115,14 @@ impl<'a, W: Weight> Join<'a, W> {
         }
         let compatible_states = sites.iter().map(|_| Vec::new()).collect();
         let compatible = vec![None; left.tails.len() * right.tails.len()];
-        let arms = [middle_column, middle_row];
         Join {
             tables,
             encoder,
             arms,
             left,
             right,
-            needs,
-            connected,
+            needs: frame.needs,
+            connected: frame.connected,
             sites,
             compatible,
             compatible_states,

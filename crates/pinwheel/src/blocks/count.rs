@@ -58,13 +58,7 @@ impl<W: Weight> CountJob<'_, W> {
             if self.prepared.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let pending = PendingGroups::new(self, tile);
         for (&role, given) in roles.iter().zip(&self.prepared.given) {
-            match sweep(
-                (self.prepared, &self.prepared.encoder),
-                given,
-                &SweepReceiver::new(&pending, role),
-                self.run,
-                share,
-            ) {
+            match sweep(self.prepared, given, &SweepReceiver::new(&pending, role), self.run, share) {
                 Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
                 // Other lists than the waiting groups also take memory, but a smaller tile needs less for them too.
                 Err(EngineError::OutOfMemory { .. }) if tile.can_be_cut() => return Ok(false),

@@ -37,7 +37,7 @@ pub fn census(prepared: &PreparedProblem, run: &Run) -> Result<CensusResult, Eng
     for given in &prepared.given {
         let none = vec![0; 1 << prepared.tables.shape.height];
         let census = Census { signatures: Mutex::new([none.clone(), none]) };
-        let bytes = sweep::<u64>((prepared, &prepared.encoder), given, &census, run, &Share::unreported(run))? as f64;
+        let bytes = sweep::<u64>(prepared, given, &census, run, &Share::unreported(run))? as f64;
         let sides = SideCounts { signatures: unlocked(census.signatures) };
         let signatures = sides.signatures[0].iter().sum::<u64>() as f64;
         found = Some(match found {

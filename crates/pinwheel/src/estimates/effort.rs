@@ -44,14 +44,14 @@ const EACH: u64 = 32;
 const ABOVE: [u64; 4] = [0, 240, 40, 7];
 
 impl Effort {
-    /// Extrapolates to sides of `height` sites, from counts with `small.0` sites and with one more.
-    pub fn extrapolate(height: usize, small: (usize, &SideCounts), large: &SideCounts) -> Self {
+    /// Extrapolates to sides of `height` sites, from counts with `from` sites and with one more.
+    pub fn extrapolate(height: usize, from: usize, small: &SideCounts, large: &SideCounts) -> Self {
         let [right, bottom] = [0, 1].map(|side| {
             let as_numbers = |sides: &SideCounts| {
                 sides.signatures[side].iter().map(|&signatures| signatures as f64).collect::<Vec<f64>>()
             };
-            let mut last = [as_numbers(small.1), as_numbers(large)];
-            for sites in small.0 + 1..height {
+            let mut last = [as_numbers(small), as_numbers(large)];
+            for sites in from + 1..height {
                 let next = one_site_more(sites, &last);
                 last = {
                     let [_, large] = last;
@@ -153,14 +153,14 @@ mod tests {
         let sides = |sites: usize| SideCounts {
             signatures: [0, 1].map(|_| (0..1 << sites).map(|p| weight(sites, p)).collect()),
         };
-        let drawn = Effort::extrapolate(6, (3, &sides(3)), &sides(4));
+        let drawn = Effort::extrapolate(6, 3, &sides(3), &sides(4));
         assert_eq!(drawn, Effort::counted(6, &sides(6)));
     }
 
     #[test]
     fn where_nothing_is_known_all_are_alike() {
         let none = |sites: usize| SideCounts { signatures: [0, 1].map(|_| vec![0; 1 << sites]) };
-        let effort = Effort::extrapolate(5, (3, &none(3)), &none(4));
+        let effort = Effort::extrapolate(5, 3, &none(3), &none(4));
         assert!((0..32).all(|pattern| effort.of_pattern(pattern) == effort.of_pattern(0)));
         assert!(effort.of_pair([0, 0]) > 0);
         assert_eq!(effort.of_pair([3, 5]), 2 * effort.of_pair([3, 3]));

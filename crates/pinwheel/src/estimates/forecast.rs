@@ -54,9 +54,7 @@ pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
         census_of(problem.size(), rules)?.map(|found| Effort::counted(height(problem), &found.sides))
     } else {
         let sides = census_of(small, rules)?.zip(census_of(large, rules)?);
-        sides.map(|(few, many)| {
-            Effort::extrapolate(height(problem), (Shape::new(small).height, &few.sides), &many.sides)
-        })
+        sides.map(|(few, many)| Effort::extrapolate(height(problem), Shape::new(small).height, &few.sides, &many.sides))
     };
     Ok(known.unwrap_or_else(|| Effort::uniform(height(problem))))
 }

@@ -33,10 +33,13 @@ enum JoinSite<'t> {
     Shut {
         bit: u32,
     },
-    Open {
-        field: u32,
-        fits: &'t Compatibility,
-    },
+    Open(OpenSite<'t>),
+}
+
+#[derive(Clone, Copy)]
+struct OpenSite<'t> {
+    field: u32,
+    fits: &'t Compatibility,
 }
 
 /// A join of two groups.
@@ -60,19 +63,20 @@ pub const SHORT: usize = 64;
 impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     /// Prepares a join. The layouts of both groups are the same except for the side of each site.
     pub fn new(
-        (tables, encoder): (&'t Tables, &'t MeasureEncoder),
+        tables: &'t Tables,
+        encoder: &'t MeasureEncoder,
         layout: &Layout,
         fits: [&'t Compatibility; 2],
         tails: TailCompatibility<'t>,
         run: &'t Run,
     ) -> Self {
         let shut = (0..layout.shut.len()).map(|index| JoinSite::Shut { bit: layout.bit(index) });
-        let open = layout.open.iter().enumerate().map(|(index, site)| JoinSite::Open {
-            field: layout.field(index),
-            fits: match site {
+        let open = layout.open.iter().enumerate().map(|(index, site)| {
+            let fits = match site {
                 Site::Right(_) => fits[0],
                 Site::Bottom(_) => fits[1],
-            },
+            };
+            JoinSite::Open(OpenSite { field: layout.field(index), fits })
         });
         let one = K::from(1);
         Join {
@@ -142,7 +146,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     pub fn split<'l>(&self, list: &'l [(K, W)], at: usize) -> SplitList<'l, K, W> {
         match self.sites[at] {
             JoinSite::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
-            JoinSite::Open { field, .. } => self.by_class(list, field),
+            JoinSite::Open(OpenSite { field, .. }) => self.by_class(list, field),
         }
     }
 
@@ -159,8 +163,12 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         let parts = self.split(two, at);
         match self.sites[at] {
             // Black meets black and closed, closed meets black.
-            JoinSite::Shut { bit } => self.select(&parts, if value == 0 { 0b11 } else { 0b01 }, bit),
-            JoinSite::Open { field, fits } => self.select(&parts, fits.compatible_with(value), field),
+            JoinSite::Shut { bit } => {
+                self.select(&Selection { parts: &parts, classes: if value == 0 { 0b11 } else { 0b01 } }, bit)
+            }
+            JoinSite::Open(OpenSite { field, fits }) => {
+                self.select(&Selection { parts: &parts, classes: fits.compatible_with(value) }, field)
+            }
         }
     }
 
@@ -212,9 +220,10 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
                         at += 1;
                         continue;
                     }
-                    return self.split_shut(one, two, (at, bit), &words, total);
+                    return self.split_shut(one, two, at, bit, &words, total);
                 }
-                JoinSite::Open { field, fits } => {
+                JoinSite::Open(site) => {
+                    let OpenSite { field, fits } = site;
                     let value = |key: K| (key >> field).low() & self.class;
                     let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
@@ -223,7 +232,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
                         at += 1;
                         continue;
                     }
-                    return self.split_open(one, two, (at, field, fits), &words, total);
+                    return self.split_open(one, two, at, site, &words, total);
                 }
             }
         }
@@ -231,7 +240,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
 
     /// Returns `true` if all keys of a sorted list agree at a site and at those before it.
     fn agree(&self, list: &[(K, W)], at: usize) -> bool {
-        let (JoinSite::Shut { bit: place } | JoinSite::Open { field: place, .. }) = self.sites[at];
+        let (JoinSite::Shut { bit: place } | JoinSite::Open(OpenSite { field: place, .. })) = self.sites[at];
         list.first().zip(list.last()).is_none_or(|(first, last)| first.0 >> place == last.0 >> place)
     }
 
@@ -240,7 +249,8 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         &mut self,
         one: &[(K, W)],
         two: &[(K, W)],
-        (at, bit): (usize, u32),
+        at: usize,
+        bit: u32,
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
@@ -265,7 +275,8 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         &mut self,
         one: &[(K, W)],
         two: &[(K, W)],
-        (at, field, fits): (usize, u32, &Compatibility),
+        at: usize,
+        OpenSite { field, fits }: OpenSite<'_>,
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
@@ -278,11 +289,15 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
             let words = self.with_word(words, level);
             if work(&forth, &twos, &ones) <= work(&back, &ones, &twos) {
                 for (met, classes) in forth {
-                    self.batch((&ones, met), (&twos, classes), (at, field), &words, total)?;
+                    let one = Selection { parts: &ones, classes: met };
+                    let two = Selection { parts: &twos, classes };
+                    self.batch(&one, &two, at, field, &words, total)?;
                 }
             } else {
                 for (met, classes) in back {
-                    self.batch((&ones, classes), (&twos, met), (at, field), &words, total)?;
+                    let one = Selection { parts: &ones, classes };
+                    let two = Selection { parts: &twos, classes: met };
+                    self.batch(&one, &two, at, field, &words, total)?;
                 }
             }
         }
@@ -299,18 +314,18 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         W::product(words, &W::factor(self.encoder, || level.worth))
     }
 
-    /// Adds the grids of all parts of the first side in some classes with all parts of the second in some classes.
-    /// All of them fit.
+    /// Adds the grids of all selected parts of one side with all selected parts of the other. All of them fit.
     fn batch(
         &mut self,
-        (ones, one_classes): (&SplitList<K, W>, u64),
-        (twos, two_classes): (&SplitList<K, W>, u64),
-        (at, field): (usize, u32),
+        one: &Selection<'_, '_, K, W>,
+        two: &Selection<'_, '_, K, W>,
+        at: usize,
+        field: u32,
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
-        let one = self.select(ones, one_classes, field)?;
-        let two = self.select(twos, two_classes, field)?;
+        let one = self.select(one, field)?;
+        let two = self.select(two, field)?;
         self.meet(one.list(), two.list(), at + 1, words.clone(), total)?;
         self.spare.extend(one.into_spare());
         self.spare.extend(two.into_spare());
@@ -319,8 +334,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
 
     fn select<'l>(
         &mut self,
-        parts: &SplitList<'l, K, W>,
-        classes: u64,
+        &Selection { parts, classes }: &Selection<'_, 'l, K, W>,
         field: u32,
     ) -> Result<SelectedList<'l, K, W>, EngineError> {
         let chosen: ArrayVec<&'l [(K, W)], { Compatibility::MOST }> =
@@ -387,7 +401,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         }
         let mut words = before.clone();
         for stop in &self.sites[at..] {
-            if let JoinSite::Open { field, fits } = *stop {
+            if let JoinSite::Open(OpenSite { field, fits }) = *stop {
                 let (one, two) = ((one >> field).low() & self.class, (two >> field).low() & self.class);
                 words = self.with_word(&words, fits.level(one, two)?);
             }
@@ -398,6 +412,12 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
 
 /// The parts of a list, each with the class of its keys at a site.
 pub type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
+
+/// The parts of a list in some classes, which are a bit set.
+struct Selection<'p, 'l, K, W> {
+    parts: &'p SplitList<'l, K, W>,
+    classes: u64,
+}
 
 /// For each set of classes of one side that is met: the set of classes of the other side that meets it.
 type Batches = ArrayVec<(u64, u64), { Compatibility::MOST }>;

@@ -89,7 +89,7 @@ pub fn join<'q, K: Key, W: Weight>(
         }
     }
     let fits = [&prepared.fits[0], &prepared.fits[1]];
-    Join::new((&prepared.tables, &prepared.encoder), layouts[0], fits, tails, run)
+    Join::new(&prepared.tables, &prepared.encoder, layouts[0], fits, tails, run)
 }
 
 /// Sorts keys and merges equal ones.

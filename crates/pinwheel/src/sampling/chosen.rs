@@ -89,7 +89,7 @@ fn collect_groups<'q>(
         taken: prepared.account.part(),
         full: AtomicBool::new(false),
     };
-    match sweep((prepared, &prepared.encoder), given, &collector, run, &Share::unreported(run)) {
+    match sweep(prepared, given, &collector, run, &Share::unreported(run)) {
         Err(_) if collector.full.load(Ordering::Relaxed) => Ok(None),
         other => other.map(|_| Some((unlocked(collector.collected), collector.taken))),
     }

@@ -154,8 +154,8 @@ impl<K: Key> Pairs<'_, K> {
     /// Builds the trellis of the quarters of a key.
     fn trellis(&self, side: usize, place: usize) -> Result<Trellis, EngineError> {
         let key = self.join.raw(side, self.lists[side][place].0);
-        let tables = (&self.prepared.tables, self.given(side));
-        Trellis::new(&Target::new(tables, self.skeletons[side], &self.layouts[side], key.into()), self.run)
+        let (tables, given, skeleton) = (&self.prepared.tables, self.given(side), self.skeletons[side]);
+        Trellis::new(&Target::new(tables, given, skeleton, &self.layouts[side], key.into()), self.run)
     }
 
     /// Returns the rows of these quarters, in the same order. Each trellis is built once for all quarters of its key.

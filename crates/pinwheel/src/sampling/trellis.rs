@@ -153,7 +153,7 @@ pub struct Target<'q> {
 
 impl<'q> Target<'q> {
     /// Creates the target from a key of a skeleton in this layout.
-    pub fn new((tables, given): (&'q Tables, &'q Given), skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
+    pub fn new(tables: &'q Tables, given: &'q Given, skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
         let (across, closed) = layout.sites(key);
         Target { tables, given, skeleton, layout, key, across, closed }
     }
@@ -208,7 +208,7 @@ impl<'q> Target<'q> {
             let some = survives.iter().fold(0, |some, one| some | one);
             let effects: Vec<(u32, RowEffect<'_>)> = belows
                 .iter()
-                .filter_map(|&below| Some((below, self.effect((&down_steps, some), i, [row, above, below], growths)?)))
+                .filter_map(|&below| Some((below, self.effect(&down_steps, some, i, [row, above, below], growths)?)))
                 .collect();
             for (&from, &survives) in alike.iter().zip(&survives) {
                 let begin = edges.len();
@@ -245,7 +245,7 @@ impl<'q> Target<'q> {
                 Centre::Own if row & link != 0 => (bottom | link, Some(UNCHECKED)),
                 Centre::Other | Centre::Crossed | Centre::Own => continue,
             };
-            let Some(effect) = self.effect((&down_steps, u64::MAX), last, [row, above, below], growths) else {
+            let Some(effect) = self.effect(&down_steps, u64::MAX, last, [row, above, below], growths) else {
                 continue;
             };
             for &from in alike {
@@ -264,18 +264,15 @@ impl<'q> Target<'q> {
     /// union of what the states survive.
     fn effect<'j>(
         &self,
-        (down_steps, some): (&'j DownSteps, u64),
+        down_steps: &'j DownSteps,
+        some: u64,
         i: usize,
         [row, above, below]: [u32; 3],
         growths: &mut Growths,
     ) -> Option<RowEffect<'j>> {
         let Tables { shape, packing, connected, partitions, .. } = self.tables;
-        let transition = Transition::new(
-            (self.tables, &MeasureEncoder::default()),
-            down_steps,
-            [row, above, below],
-            self.is_open(i),
-        )?;
+        let transition =
+            Transition::new(self.tables, &MeasureEncoder::default(), down_steps, [row, above, below], self.is_open(i))?;
         let shown = (transition.added ^ self.across) >> packing.across(i) & packing.class_mask();
         if shown != 0 || some & transition.needs != transition.needs {
             return None;
@@ -374,7 +371,7 @@ mod tests {
             for (skeleton, given) in skeletons.flat_map(|skeleton| given.iter().map(move |given| (skeleton, given))) {
                 let Some((layout, group)) = group(&prepared, given, &run, skeleton).expect("it fits") else { continue };
                 for (key, quarters) in swept(group) {
-                    let target = Target::new((tables, given), skeleton, &layout, key);
+                    let target = Target::new(tables, given, skeleton, &layout, key);
                     let trellis = Trellis::new(&target, &run).expect("it fits");
                     let paths: Vec<Rows> = (0..quarters).map_while(|number| trellis.quarter(number)).collect();
                     assert_eq!(paths.len() as u64, quarters, "{skeleton:?} {key:x}");

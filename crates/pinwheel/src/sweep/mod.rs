@@ -79,13 +79,13 @@ impl<W: Weight> Worker<W> {
 /// # Errors
 /// The run is stopped, a sum overflows, the memory is exhausted, or the receiver fails.
 pub fn sweep<W: Weight>(
-    (prepared, encoder): (&PreparedProblem, &MeasureEncoder),
+    prepared: &PreparedProblem,
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
     share: &Share<'_>,
 ) -> Result<usize, EngineError> {
-    let PreparedProblem { tables, account, .. } = prepared;
+    let PreparedProblem { tables, encoder, account, .. } = prepared;
     let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
     let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
     let sweep = Sweep { tables, encoder, given, receiver, run, account, share, largest, workers, failure };
@@ -397,9 +397,9 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         });
         for bucket in buckets {
             let transition =
-                Transition::new((tables, encoder), &self.down_steps, [bucket.row, bucket.above, below], self.open);
+                Transition::new(tables, encoder, &self.down_steps, [bucket.row, bucket.above, below], self.open);
             if let Some(transition) = transition {
-                merging.add((tables, encoder), bucket, &transition, growth.as_deref_mut(), &keep);
+                merging.add(tables, encoder, bucket, &transition, growth.as_deref_mut(), &keep);
             }
         }
     }

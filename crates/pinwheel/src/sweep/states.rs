@@ -135,7 +135,8 @@ impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
     /// of a word.
     pub fn add(
         &mut self,
-        (tables, encoder): (&Tables, &MeasureEncoder),
+        tables: &Tables,
+        encoder: &MeasureEncoder,
         bucket: &'b Bucket<W>,
         transition: &Transition<'_, W>,
         growth: Option<&mut Growth>,
@@ -150,7 +151,7 @@ impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
             if line.survives & transition.needs == transition.needs
                 && let Some((downs, besides)) = keep(transition.downs(tables, line.downs))
             {
-                let factor = transition.worth((tables, encoder), line.downs, besides);
+                let factor = transition.worth(tables, encoder, line.downs, besides);
                 self.buffers.moves.push(MovedLine { downs, source, line: number as u32, factor });
             }
         }

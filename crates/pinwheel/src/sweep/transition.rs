@@ -84,7 +84,8 @@ impl<'j, W: Weight> Transition<'j, W> {
     /// Returns `None` if a word of this row, or a down word of one square, is illegal. `open` is the state of the
     /// row's right site.
     pub fn new(
-        (tables, encoder): (&Tables, &MeasureEncoder),
+        tables: &Tables,
+        encoder: &MeasureEncoder,
         down_steps: &'j DownSteps,
         [row, above, below]: [u32; 3],
         open: bool,
@@ -126,7 +127,7 @@ impl<'j, W: Weight> Transition<'j, W> {
     }
 
     /// Returns the weight factor of the row for these downs. `besides` is the exponent of one more word that ends.
-    pub fn worth(&self, (tables, encoder): (&Tables, &MeasureEncoder), downs: u64, besides: i64) -> W::Factor {
+    pub fn worth(&self, tables: &Tables, encoder: &MeasureEncoder, downs: u64, besides: i64) -> W::Factor {
         if self.ended.is_empty() && besides == 0 {
             return self.factor.clone();
         }
