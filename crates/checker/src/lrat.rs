@@ -151,14 +151,15 @@ impl Checker {
                     checked.steps += 1;
                     checked.hints += hints.len() as u64;
                     if clause.is_empty() {
-                        return match tokens.next()? {
-                            None => Ok(checked),
-                            Some(_) => Err(tokens.refuse("the proof goes on after the empty clause")),
-                        };
+                        break;
                     }
                     self.keep(number, &clause)?;
                 }
             }
+        }
+        match tokens.next()? {
+            None => Ok(checked),
+            Some(_) => Err(tokens.refuse("the proof goes on after the empty clause")),
         }
     }
 

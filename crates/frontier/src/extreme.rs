@@ -3,9 +3,9 @@
 //! When two sets of ways meet, the better set is kept; equal sets are added. A worse way can never become better, because all later rows
 //! add the same to both.
 
-use super::placed::{DownWords, RowInPlace};
 use super::tracked::TrackedMeasures;
 use super::weight::Weight;
+use super::weight::{DownWords, RowInPlace};
 
 /// The ways with the best value; no ways at all if `ways` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

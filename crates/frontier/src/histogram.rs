@@ -5,9 +5,9 @@
 
 use std::cmp::Ordering;
 
-use super::placed::{DownWords, RowInPlace};
 use super::tracked::{Totals, TrackedMeasures};
 use super::weight::Weight;
+use super::weight::{DownWords, RowInPlace};
 use gridcheck_core::constraint::{Distribution, Measure, RoundedConstraint};
 
 /// The totals that a row adds to a way, and the maximum totals of the result.

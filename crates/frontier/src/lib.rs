@@ -9,14 +9,12 @@
 //! problem, nor on the [`weight`] that it sums: a number, a [`histogram`] of the [`tracked`] measures, or the best value ([`extreme`]).
 
 mod board;
-mod bucket;
 mod columns;
 mod extreme;
 mod fold;
 mod histogram;
 mod key;
 mod pairs;
-mod placed;
 mod regions;
 mod rows;
 mod starts;

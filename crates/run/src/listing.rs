@@ -47,6 +47,12 @@ pub fn for_each_piece(
     run.set_pieces(pieces);
     let next = AtomicUsize::new(0);
     let failure = Mutex::new(None);
+    let fail = |error| {
+        let mut failure = locked(&failure);
+        if matches!(*failure, None | Some(EngineError::Stopped)) {
+            *failure = Some(error);
+        }
+    };
     let worker = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -55,13 +61,7 @@ pub fn for_each_piece(
             }
             match run.check().and_then(|()| work(index)) {
                 Ok(grids) => run.piece_done(grids.into()),
-                Err(error) => {
-                    let mut failure = locked(&failure);
-                    if matches!(*failure, None | Some(EngineError::Stopped)) {
-                        *failure = Some(error);
-                    }
-                    return;
-                }
+                Err(error) => return fail(error),
             }
         }
     };

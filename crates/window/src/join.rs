@@ -295,26 +295,28 @@ impl<'a, W: Weight> Join<'a, W> {
         times: u128,
     ) -> Result<(), EngineError> {
         for one in left {
-            'other: for other in right {
-                let mut position = position;
-                while position.sites < self.sites.len() {
-                    let symbols = [one, other].map(|state| self.symbol(position.sites, state));
-                    let Site { letter, adds, .. } = self.sites[position.sites];
-                    let fits = match symbols {
-                        [0, 0] => self.tables.stands_alone(letter),
-                        [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
-                    };
-                    match self.next(position, symbols != [0, 0]).filter(|_| fits) {
-                        Some(next) => {
-                            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);
-                        }
-                        None => continue 'other,
-                    }
+            for other in right {
+                if let Some(position) = self.after_sites(position, one, other) {
+                    self.end(position, &[*one], &[*other], times)?;
                 }
-                self.end(position, &[*one], &[*other], times)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns the position after the remaining sites, if two states fit there.
+    fn after_sites(&self, mut position: Position, one: &State<W>, other: &State<W>) -> Option<Position> {
+        while position.sites < self.sites.len() {
+            let symbols = [one, other].map(|state| self.symbol(position.sites, state));
+            let Site { letter, adds, .. } = self.sites[position.sites];
+            let fits = match symbols {
+                [0, 0] => self.tables.stands_alone(letter),
+                [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
+            };
+            let next = self.next(position, symbols != [0, 0]).filter(|_| fits)?;
+            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);
+        }
+        Some(position)
     }
 
     /// Tests the conditions that remain after all sites: the grid is connected, and every line has the white square

@@ -213,28 +213,25 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
                 JoinSite::Shut { bit } => {
                     let value = |key: K| (key >> bit).low() & 1;
                     let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
-                    if a.0 == a.1 && b.0 == b.1 {
-                        if a.0 & b.0 == 1 {
-                            return Ok(());
-                        }
-                        at += 1;
-                        continue;
+                    if a.0 != a.1 || b.0 != b.1 {
+                        return self.split_shut(one, two, at, bit, &words, total);
                     }
-                    return self.split_shut(one, two, at, bit, &words, total);
+                    if a.0 & b.0 == 1 {
+                        return Ok(());
+                    }
                 }
                 JoinSite::Open(site) => {
                     let OpenSite { field, fits } = site;
                     let value = |key: K| (key >> field).low() & self.class;
                     let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
-                    if a.0 == a.1 && b.0 == b.1 {
-                        let Some(level) = fits.level(a.0, b.0) else { return Ok(()) };
-                        words = self.with_word(&words, level);
-                        at += 1;
-                        continue;
+                    if a.0 != a.1 || b.0 != b.1 {
+                        return self.split_open(one, two, at, site, &words, total);
                     }
-                    return self.split_open(one, two, at, site, &words, total);
+                    let Some(level) = fits.level(a.0, b.0) else { return Ok(()) };
+                    words = self.with_word(&words, level);
                 }
             }
+            at += 1;
         }
     }
 

@@ -16,7 +16,7 @@
 use std::ops::RangeInclusive;
 
 use crate::blocks::block::Centre;
-use crate::measures::placed::RowInPlace;
+use crate::measures::weight::RowInPlace;
 use crate::parts::LengthTag;
 use crate::quarter::Shape;
 

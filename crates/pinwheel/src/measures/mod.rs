@@ -6,6 +6,5 @@
 pub mod best;
 pub mod encoder;
 pub mod measured;
-pub mod placed;
 pub mod polynomial;
 pub mod weight;

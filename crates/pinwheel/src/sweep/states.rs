@@ -99,9 +99,33 @@ pub struct Buffers<W: Weight> {
     after: Vec<u64>,
     numbers: Vec<u32>,
     rests: Interner,
-    /// The line being merged, and by number of a rest the possible place of its cell in it.
+    line: DenseLine<W>,
+}
+
+/// The line that is being merged.
+struct DenseLine<W> {
+    /// The number of a rest, and the weight of the quarters in the state.
     cells: Vec<(u32, W)>,
+    /// Indexed by number of a rest: the possible place of its cell.
     places: Vec<u32>,
+}
+
+impl<W: Weight> DenseLine<W> {
+    /// Adds a cell, multiplied by a factor. Returns `None` if the sum overflows.
+    fn add(&mut self, number: u32, weight: &W, factor: &W::Factor) -> Option<()> {
+        let place = &mut self.places[number as usize];
+        if let Some(cell) = self.cells.get_mut(*place as usize)
+            && cell.0 == number
+        {
+            return cell.1.add_scaled(weight, factor);
+        }
+        let weight = weight.scaled(factor);
+        if !weight.is_empty() {
+            *place = self.cells.len() as u32;
+            self.cells.push((number, weight));
+        }
+        Some(())
+    }
 }
 
 impl<W: Weight> Buffers<W> {
@@ -111,8 +135,7 @@ impl<W: Weight> Buffers<W> {
             after: Vec::new(),
             numbers: Vec::new(),
             rests: Interner::new(),
-            cells: Vec::new(),
-            places: Vec::new(),
+            line: DenseLine { cells: Vec::new(), places: Vec::new() },
         }
     }
 }
@@ -182,40 +205,27 @@ impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
         self,
         mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let BucketMerge { buffers: Buffers { moves, after, numbers, rests, cells, places }, sources } = self;
+        let BucketMerge { buffers: Buffers { moves, after, numbers, rests, line: dense }, sources } = self;
         moves.sort_unstable_by_key(|line| line.downs);
         for alike in moves.chunk_by(|one, other| one.downs == other.downs) {
-            cells.clear();
+            dense.cells.clear();
             for line in alike {
                 let Source { bucket, base } = &sources[line.source as usize];
                 let numbers = &mut numbers[*base..*base + bucket.rests.len()];
                 for (rest, weight) in bucket.cells(line.line as usize) {
                     let mut number = numbers[*rest as usize];
-                    if number >= CUT_OFF {
-                        if number == CUT_OFF {
-                            continue;
-                        }
+                    if number == UNASKED {
                         number = rests.number(after[base + *rest as usize]);
                         numbers[*rest as usize] = number;
-                        places.resize(places.len().max(rests.values().len()), 0);
+                        dense.places.resize(dense.places.len().max(rests.values().len()), 0);
                     }
-                    let place = &mut places[number as usize];
-                    match cells.get_mut(*place as usize) {
-                        Some(cell) if cell.0 == number => {
-                            cell.1.add_scaled(weight, &line.factor).ok_or(EngineError::Overflow)?;
-                        }
-                        _ => {
-                            let weight = weight.scaled(&line.factor);
-                            if !weight.is_empty() {
-                                *place = cells.len() as u32;
-                                cells.push((number, weight));
-                            }
-                        }
+                    if number != CUT_OFF {
+                        dense.add(number, weight, &line.factor).ok_or(EngineError::Overflow)?;
                     }
                 }
             }
-            if !cells.is_empty() {
-                take(alike[0].downs, cells, rests.values())?;
+            if !dense.cells.is_empty() {
+                take(alike[0].downs, &mut dense.cells, rests.values())?;
             }
         }
         Ok(())
