@@ -4,8 +4,7 @@
 //! add the same to both.
 
 use super::tracked::TrackedMeasures;
-use super::weight::Weight;
-use super::weight::{DownWords, RowInPlace};
+use super::weight::{DownWords, RowInPlace, Weight};
 
 /// The ways with the best value; no ways at all if `ways` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

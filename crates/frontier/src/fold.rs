@@ -15,8 +15,7 @@ use super::pairs::Pairs;
 use super::rows::{Bucket, Row, columns, neighboured};
 use super::starts::Number;
 use super::sweep::Total;
-use super::weight::Weight;
-use super::weight::{DownWords, RowInPlace};
+use super::weight::{DownWords, RowInPlace, Weight};
 use gridcheck_run::{EngineError, Run};
 
 /// The middle of a board.

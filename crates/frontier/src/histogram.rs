@@ -6,8 +6,7 @@
 use std::cmp::Ordering;
 
 use super::tracked::{Totals, TrackedMeasures};
-use super::weight::Weight;
-use super::weight::{DownWords, RowInPlace};
+use super::weight::{DownWords, RowInPlace, Weight};
 use gridcheck_core::constraint::{Distribution, Measure, RoundedConstraint};
 
 /// The totals that a row adds to a way, and the maximum totals of the result.

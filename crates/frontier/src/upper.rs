@@ -36,8 +36,7 @@ use super::regions::{Links, Regions};
 use super::rows::{Bucket, Row, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{Level, Sink, Spec, Total};
-use super::weight::Weight;
-use super::weight::{DownWords, RowInPlace};
+use super::weight::{DownWords, RowInPlace, Weight};
 use gridcheck_run::{EngineError, Run};
 
 /// The sweep of a board's upper half, with keys of type `K`.
