@@ -112,7 +112,7 @@ impl Engine for Frontier {
 /// the black grid is among the counted grids, the full distribution is used instead.
 fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
     let tracked = TrackedMeasures::for_goal(goal);
-    let (best, has_black) = worth::<extreme::Extreme>(problem, tracked, run)?;
+    let (best, has_black) = worth::<extreme::BestWays>(problem, tracked, run)?;
     if has_black {
         return Ok(Frontier.distribution(problem, &[goal.measure()], run)?.extreme(goal));
     }

@@ -4,7 +4,7 @@
 //! which makes only the quarters of its tile. The tiles divide the last rows among them. The upper rows are repeated
 //! where they lead to several tiles. A tile that turns out not to fit is cut into parts.
 
-use crate::blocks::job::{CountJob, Ledger};
+use crate::blocks::job::{CountJob, TotalLedger};
 use crate::blocks::pending_groups::{PendingGroups, Role, SweepReceiver};
 use crate::blocks::tile::Tile;
 use crate::estimates::progress::{self, Share, WHOLE};
@@ -20,7 +20,7 @@ use gridcheck_run::{EngineError, Run};
 pub fn count<W: Weight>(
     prepared: &PreparedProblem,
     run: &Run,
-    ledger: &dyn Ledger<W::Total>,
+    ledger: &dyn TotalLedger<W::Total>,
 ) -> Result<(), EngineError> {
     CountJob::<W>::new(prepared, run, ledger).count()
 }

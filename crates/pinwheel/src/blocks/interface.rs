@@ -3,13 +3,13 @@
 use crate::blocks::block::Block;
 use crate::blocks::count::count;
 use crate::blocks::deal::deal;
-use crate::blocks::job::Ledger;
+use crate::blocks::job::TotalLedger;
 use crate::estimates::forecast;
 use crate::prepared::PreparedProblem;
 use crate::quarter::Shape;
 use crate::{demand_memory, prepare, unable, with_forecast};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
+use gridcheck_run::blocks::{self, BlockId, Blocks, Division, RequestedBlocks};
 use gridcheck_run::{EngineError, Run};
 
 /// The blocks of a problem that has no constraints. A block's sum cannot be split by constraints.
@@ -77,7 +77,7 @@ impl Blocks for PinwheelBlocks {
     }
 
     /// Deals the blocks. The deal's digest covers the piece of every pair of patterns.
-    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
+    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
         let effort = forecast::effort(&self.problem)?;
         let tiles = deal(&effort, &self.prepared.all_pairs(), pieces);
         let height = self.shape().height;
@@ -90,24 +90,24 @@ impl Blocks for PinwheelBlocks {
         }
         let blocks = |&pair: &[u32; 2]| self.prepared.blocks(pair);
         let pieces = tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect();
-        Ok(Dealt::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
+        Ok(Division::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
     }
 
-    fn demand_memory(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+    fn demand_memory(&self, requested: RequestedBlocks<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
         // Smaller grids allow no estimate for the rest of a count or for single blocks.
-        if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
+        if matches!(requested, RequestedBlocks::Piece([]) | RequestedBlocks::These(_)) {
             return Ok(());
         }
         demand_memory(&self.problem, &self.prepared).map(|_| ())
     }
 
-    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
         let prepared = prepare(&self.problem).map_err(unable)?;
         let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
-        let prepared = match asked {
-            Asked::All => with_forecast(&self.problem, prepared)?,
-            Asked::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
-            Asked::These(blocks) => prepared.only(only(blocks)),
+        let prepared = match requested {
+            RequestedBlocks::All => with_forecast(&self.problem, prepared)?,
+            RequestedBlocks::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
+            RequestedBlocks::These(blocks) => prepared.only(only(blocks)),
         };
         let ledger = LedgerByNumber(ledger);
         match count::<u64>(&prepared, run, &ledger) {
@@ -122,7 +122,7 @@ impl Blocks for PinwheelBlocks {
 /// Adapts a ledger that identifies blocks by their numbers.
 pub struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
 
-impl<T: Into<u128>> Ledger<T> for LedgerByNumber<'_> {
+impl<T: Into<u128>> TotalLedger<T> for LedgerByNumber<'_> {
     fn knows(&self, block: Block) -> bool {
         self.0.knows(block.id())
     }

@@ -12,7 +12,7 @@ use gridcheck_core::locks::locked;
 use gridcheck_run::{EngineError, Run};
 
 /// Stores the sums of blocks.
-pub trait Ledger<T>: Sync {
+pub trait TotalLedger<T>: Sync {
     /// Returns `true` if a block is already counted.
     fn knows(&self, block: Block) -> bool;
     /// Stores the sum of a block. Returns its number of grids, for the progress display.
@@ -26,14 +26,14 @@ pub trait Ledger<T>: Sync {
 pub struct CountJob<'a, W: Weight> {
     pub prepared: &'a PreparedProblem,
     pub run: &'a Run,
-    pub ledger: &'a dyn Ledger<W::Total>,
+    pub ledger: &'a dyn TotalLedger<W::Total>,
     /// The pairs of side patterns that are already reported as done. A tile that did not fit is swept again in parts.
     reported_pairs: Mutex<HashSet<[u32; 2], FixedState>>,
 }
 
 impl<'a, W: Weight> CountJob<'a, W> {
     /// Creates a count that has not begun.
-    pub fn new(prepared: &'a PreparedProblem, run: &'a Run, ledger: &'a dyn Ledger<W::Total>) -> Self {
+    pub fn new(prepared: &'a PreparedProblem, run: &'a Run, ledger: &'a dyn TotalLedger<W::Total>) -> Self {
         CountJob { prepared, run, ledger, reported_pairs: Mutex::default() }
     }
 

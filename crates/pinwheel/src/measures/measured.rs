@@ -1,8 +1,8 @@
 //! Grids by their measures: distributions, extremes, and counts of the grids that meet constraints.
 //!
-//! The count is the usual one with another [`weight`](crate::measures::weight). A distribution is counted by all forms that its
-//! measures and the constraints need. The sweep drops grids that exceed the maximum of a constraint. The other grids
-//! that violate a constraint are dropped at the end.
+//! The count is the usual one with another [`weight`](crate::measures::weight). A distribution is counted by all
+//! forms that its measures and the constraints need. The sweep drops grids that exceed the maximum of a constraint.
+//! The other grids that violate a constraint are dropped at the end.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use foldhash::fast::FixedState;
 
 use crate::blocks::block::{Block, Centre};
 use crate::blocks::count::count;
-use crate::blocks::job::Ledger;
+use crate::blocks::job::TotalLedger;
 use crate::measures::best::Best;
 use crate::measures::encoder::{Form, MeasureEncoder};
 use crate::measures::polynomial::Polynomial;
@@ -154,7 +154,7 @@ struct Sums<T> {
     totals: HashMap<Centre, T>,
 }
 
-impl<T: Total> Ledger<T> for ByCentre<T> {
+impl<T: Total> TotalLedger<T> for ByCentre<T> {
     fn knows(&self, block: Block) -> bool {
         locked(&self.0).known.contains(&block)
     }

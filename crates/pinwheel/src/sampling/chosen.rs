@@ -81,7 +81,7 @@ fn collect_groups<'q>(
     let wanted: HashSet<Skeleton, FixedState> = skeletons.into_iter().collect();
     let height = prepared.tables.shape.height;
     let begins = (0..=height).map(|rows| wanted.iter().map(|one| one.right & ((1 << rows) - 1)).collect()).collect();
-    let collector = Collector {
+    let collector = GroupCollector {
         wanted,
         begins,
         most,
@@ -96,7 +96,7 @@ fn collect_groups<'q>(
 }
 
 /// Keeps the groups of the wanted skeletons.
-struct Collector<'q> {
+struct GroupCollector<'q> {
     wanted: HashSet<Skeleton, FixedState>,
     /// Indexed by number of rows: the beginnings of the wanted right sides.
     begins: Vec<HashSet<u32, FixedState>>,
@@ -106,7 +106,7 @@ struct Collector<'q> {
     full: AtomicBool,
 }
 
-impl Receiver<u64> for Collector<'_> {
+impl Receiver<u64> for GroupCollector<'_> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
         self.begins[rows].contains(&right)
     }

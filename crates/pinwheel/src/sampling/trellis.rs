@@ -66,7 +66,7 @@ impl Trellis {
     /// The run is stopped, or the number of paths overflows.
     pub fn new(target: &Target<'_>, run: &Run) -> Result<Self, EngineError> {
         let height = target.tables.shape.height;
-        let mut growths = Growths::default();
+        let mut growths = NumberedGrowths::default();
         let mut layers: Vec<Layer> = Vec::with_capacity(height);
         let mut states = target.top();
         for i in 0..height - 1 {
@@ -133,7 +133,7 @@ impl Layer {
 
 /// The growth tables of partitions, by boundary step.
 #[derive(Default)]
-struct Growths {
+struct NumberedGrowths {
     number: HashMap<BoundaryStep, usize, FixedState>,
     all: Vec<Growth>,
 }
@@ -192,7 +192,7 @@ impl<'q> Target<'q> {
         &self,
         i: usize,
         states: Vec<State>,
-        growths: &mut Growths,
+        growths: &mut NumberedGrowths,
         run: &Run,
     ) -> Result<(Layer, Vec<State>), EngineError> {
         let down_steps = DownSteps::new(self.tables, &MeasureEncoder::default(), i);
@@ -227,7 +227,7 @@ impl<'q> Target<'q> {
     }
 
     /// Returns 1 for each state before the last row that leads to the key, and 0 for the others.
-    fn arrivals(&self, states: &[State], growths: &mut Growths) -> Vec<u64> {
+    fn arrivals(&self, states: &[State], growths: &mut NumberedGrowths) -> Vec<u64> {
         let shape = self.tables.shape;
         let last = shape.height - 1;
         let down_steps = DownSteps::new(self.tables, &MeasureEncoder::default(), last);
@@ -268,7 +268,7 @@ impl<'q> Target<'q> {
         some: u64,
         i: usize,
         [row, above, below]: [u32; 3],
-        growths: &mut Growths,
+        growths: &mut NumberedGrowths,
     ) -> Option<RowEffect<'j>> {
         let Tables { shape, packing, connected, partitions, .. } = self.tables;
         let transition =
@@ -279,7 +279,7 @@ impl<'q> Target<'q> {
         }
         let growth = connected.then(|| {
             let boundary_step = boundary_step(*shape, [self.side(i), self.side(i + 1)], [row, below]);
-            let Growths { number, all } = growths;
+            let NumberedGrowths { number, all } = growths;
             *number.entry(boundary_step).or_insert_with(|| {
                 all.push(Growth::new(partitions, boundary_step));
                 all.len() - 1
@@ -289,7 +289,13 @@ impl<'q> Target<'q> {
     }
 
     /// Returns the downs and the rest of a state after a row, or `None` if the state does not survive it.
-    fn step(&self, effect: &RowEffect<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
+    fn step(
+        &self,
+        effect: &RowEffect<'_>,
+        state: &State,
+        survives: u64,
+        growths: &mut NumberedGrowths,
+    ) -> Option<(u64, u64)> {
         let Tables { packing, partitions, .. } = self.tables;
         let RowEffect { transition, growth } = effect;
         if survives & transition.needs != transition.needs {

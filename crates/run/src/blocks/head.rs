@@ -24,14 +24,14 @@ pub struct Head {
     pub engine: String,
     /// The version that began the file.
     pub version: String,
-    pub part: Part,
+    pub part: CountPart,
     /// The digest of the division into pieces, if there are pieces.
     pub deal: Option<String>,
 }
 
 /// The part of the count that a file is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum CountPart {
     /// The whole count.
     Whole,
     /// One piece.
@@ -40,18 +40,18 @@ pub enum Part {
     Of(usize),
 }
 
-impl Part {
+impl CountPart {
     /// Returns the part of a piece, or the whole without one.
     pub fn of(piece: Option<Piece>) -> Self {
-        piece.map_or(Part::Whole, Part::Piece)
+        piece.map_or(CountPart::Whole, CountPart::Piece)
     }
 
     /// Returns the number of pieces, if there are any.
     pub fn pieces(self) -> Option<usize> {
         match self {
-            Part::Whole => None,
-            Part::Piece(piece) => Some(piece.of()),
-            Part::Of(pieces) => Some(pieces),
+            CountPart::Whole => None,
+            CountPart::Piece(piece) => Some(piece.of()),
+            CountPart::Of(pieces) => Some(pieces),
         }
     }
 }
@@ -78,7 +78,7 @@ pub enum HeadError {
 
 impl Head {
     /// Creates the first line of a file that this version begins.
-    pub fn new(engine: &str, problem: &Problem, part: Part, deal: Option<&str>) -> Self {
+    pub fn new(engine: &str, problem: &Problem, part: CountPart, deal: Option<&str>) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let (problem, engine) = (problem.clone(), engine.to_owned());
         Head { problem, engine, version, part, deal: deal.map(str::to_owned) }
@@ -93,12 +93,12 @@ impl Head {
         line["engine"] = json!(engine);
         line["version"] = json!(version);
         match part {
-            Part::Whole => {}
-            Part::Piece(piece) => {
+            CountPart::Whole => {}
+            CountPart::Piece(piece) => {
                 line["piece"] = json!(piece.number());
                 line["pieces"] = json!(piece.of());
             }
-            Part::Of(pieces) => line["pieces"] = json!(pieces),
+            CountPart::Of(pieces) => line["pieces"] = json!(pieces),
         }
         if let Some(deal) = deal {
             line["deal"] = json!(deal);
@@ -122,13 +122,13 @@ impl Head {
             |key: &str| text(&line, key)?.ok_or_else(|| HeadError::Value(format!("expected the key `{key}`")));
         let (engine, version) = (required("engine")?, required("version")?);
         let part = match (number(&line, "piece")?, number(&line, "pieces")?) {
-            (None, None) => Part::Whole,
+            (None, None) => CountPart::Whole,
             (None, Some(pieces)) => {
-                Part::Of(Piece::new(1, pieces).map_err(|error| HeadError::Value(error.to_string()))?.of())
+                CountPart::Of(Piece::new(1, pieces).map_err(|error| HeadError::Value(error.to_string()))?.of())
             }
             (Some(piece), of) => {
                 let of = of.ok_or_else(|| HeadError::Value("piece: expected pieces too".to_owned()))?;
-                Part::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
+                CountPart::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
             }
         };
         Ok(Head { problem, engine, version, part, deal: text(&line, "deal")? })
@@ -159,9 +159,9 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let given = problem().with_row(0, 0b11).with_row(3, 0b101);
-        let piece = Part::Piece(Piece::new(3, 16).expect("a piece"));
+        let piece = CountPart::Piece(Piece::new(3, 16).expect("a piece"));
         for problem in [problem(), given] {
-            for part in [Part::Whole, piece, Part::Of(16)] {
+            for part in [CountPart::Whole, piece, CountPart::Of(16)] {
                 let head = Head::new("pinwheel", &problem, part, part.pieces().map(|_| "0123"));
                 assert!(head.line().starts_with(BEGINS));
                 assert_eq!(Head::read(&head.line()), Ok(head));
@@ -174,7 +174,7 @@ mod tests {
     fn a_rule_that_is_not_there_asks_for_nothing() {
         let first = r#"{"file":"gridcheck block sums 2","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0},"engine":"pinwheel","version":"0.1.0"}"#;
         let head = Head::read(first).expect("a first line");
-        assert_eq!((&head.problem, head.part, &*head.version), (&problem(), Part::Whole, "0.1.0"));
+        assert_eq!((&head.problem, head.part, &*head.version), (&problem(), CountPart::Whole, "0.1.0"));
         let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
         assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
         let forged =
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_named() {
-        let line = Head::new("pinwheel", &problem(), Part::Whole, None).line();
+        let line = Head::new("pinwheel", &problem(), CountPart::Whole, None).line();
         for (from, to, said) in [
             (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
             (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
