@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::question::Opinion;
-use crate::checked_log::{Claim, Kind, Log, LogError};
+use crate::checked_log::{LockedLog, Log, LogError, LogKind};
 use crate::constraint::Goal;
 use crate::engine::Engine;
 use crate::problem::Problem;
@@ -32,7 +32,7 @@ struct StoredOpinion {
 }
 
 const HEADER: &str = concat!("gridcheck audit state 1, version ", env!("CARGO_PKG_VERSION"));
-static KIND: Kind = Kind { begins: HEADER, name: "a file of opinions of this version", longest: 1 << 16 };
+static KIND: LogKind = LogKind { begins: HEADER, name: "a file of opinions of this version", longest: 1 << 16 };
 
 impl State {
     /// Opens the file at `path` and reads its opinions, or creates it. New opinions are appended.
@@ -40,8 +40,8 @@ impl State {
     /// # Errors
     /// Fails if the file cannot be read, written or locked, is damaged, or is of another kind or version.
     pub fn open(path: &Path) -> Result<State, LogError> {
-        let claim = Claim::old_or_new(path)?;
-        let mut reader = claim.reader(&KIND)?;
+        let locked_log = LockedLog::open_or_create(path)?;
+        let mut reader = locked_log.reader(&KIND)?;
         if reader.header().is_some_and(|header| header != HEADER) {
             return Err(reader.of_another_kind());
         }
@@ -50,7 +50,7 @@ impl State {
             known.push(parse(&text).ok_or_else(|| reader.damaged("expected an opinion"))?);
         }
         let (has_header, whole, was_cut_short) = (reader.header().is_some(), reader.whole(), reader.was_cut_short());
-        let log = if has_header { claim.go_on(HEADER, whole)? } else { claim.begin(HEADER)? };
+        let log = if has_header { locked_log.resume(HEADER, whole)? } else { locked_log.begin(HEADER)? };
         Ok(State { known, log: Some(log), was_cut_short })
     }
 

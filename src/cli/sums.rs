@@ -12,7 +12,7 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
-use crate::engine::blocks::{Gap, Merge, Piece, Said, share_seen};
+use crate::engine::blocks::{BlockStatements, Gap, Merge, Piece, share_seen};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
@@ -79,12 +79,12 @@ const LEAST_PERCENT: f64 = 0.01;
 struct Rechecked {
     seed: u64,
     draws: usize,
-    blocks: Vec<Said>,
+    blocks: Vec<BlockStatements>,
 }
 
 impl Rechecked {
-    fn wrong(&self) -> impl Iterator<Item = &Said> {
-        self.blocks.iter().filter(|said| said.wrong().next().is_some())
+    fn wrong(&self) -> impl Iterator<Item = &BlockStatements> {
+        self.blocks.iter().filter(|block| block.wrong().next().is_some())
     }
 }
 
@@ -109,7 +109,7 @@ impl Sums {
         let gaps = merge.gaps();
         let mut contradictions = merge.contradictions();
         if self.recount && !contradictions.is_empty() {
-            let blocks: Vec<String> = contradictions.iter().map(|said| said.block.clone()).collect();
+            let blocks: Vec<String> = contradictions.iter().map(|block| block.name.clone()).collect();
             contradictions = merge.recount(&blocks, &terminal.run("blocks counted again"))?;
         }
         let rechecked = self.recheck.map(|draws| self.rechecked(&merge, draws, terminal)).transpose()?;
@@ -128,7 +128,7 @@ impl Sums {
             answer["out"] = json!(out);
             writeln!(output, "{answer}")?;
         } else {
-            found.say_what_is_wrong();
+            found.report_contradictions();
             if let Some(out) = self.out.as_ref().filter(|_| !is_right) {
                 report(&format!("{} is not written: files are wrong", out.display()));
             }
@@ -177,7 +177,7 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
 struct MergeReport<'m> {
     merge: &'m Merge,
     gaps: Vec<Gap>,
-    contradictions: Vec<Said>,
+    contradictions: Vec<BlockStatements>,
     rechecked: Option<Rechecked>,
     total: Option<u128>,
 }
@@ -188,32 +188,32 @@ impl MergeReport<'_> {
     }
 
     /// Returns the line about a block: the numbers of the files, and the number counted again.
-    fn line(&self, said: &Said) -> String {
-        let says: Vec<String> = said
-            .says
+    fn line(&self, block: &BlockStatements) -> String {
+        let says: Vec<String> = block
+            .statements
             .iter()
             .map(|&(file, grids)| {
-                let is_wrong = said.counted.is_some_and(|counted| counted != grids);
+                let is_wrong = block.counted.is_some_and(|counted| counted != grids);
                 let wrong = if is_wrong { ", which is WRONG" } else { "" };
                 format!("{} says {grids}{wrong}", self.name(file))
             })
             .collect();
-        let counted = said.counted.map_or_else(String::new, |counted| format!("counted again it has {counted}; "));
-        format!("block {}: {counted}{}", said.block, says.join(", "))
+        let counted = block.counted.map_or_else(String::new, |counted| format!("counted again it has {counted}; "));
+        format!("block {}: {counted}{}", block.name, says.join(", "))
     }
 
-    fn say(&self, said: &[&Said]) {
-        for said in said.iter().take(SHOWN) {
-            report(&self.line(said));
+    fn report_blocks(&self, blocks: &[&BlockStatements]) {
+        for block in blocks.iter().take(SHOWN) {
+            report(&self.line(block));
         }
-        if said.len() > SHOWN {
-            report(&format!("and {} more", plural(said.len() - SHOWN, "block")));
+        if blocks.len() > SHOWN {
+            report(&format!("and {} more", plural(blocks.len() - SHOWN, "block")));
         }
     }
 
-    fn say_what_is_wrong(&self) {
-        let contradictions: Vec<&Said> = self.contradictions.iter().collect();
-        self.say(&contradictions);
+    fn report_contradictions(&self) {
+        let contradictions: Vec<&BlockStatements> = self.contradictions.iter().collect();
+        self.report_blocks(&contradictions);
         if !contradictions.is_empty() {
             let number = plural(contradictions.len(), "block");
             let decided =
@@ -225,13 +225,13 @@ impl MergeReport<'_> {
             report(&format!("{} cannot be trusted", decided.join(", ")));
         }
         if let Some(rechecked) = &self.rechecked {
-            self.say_what_was_drawn(rechecked);
+            self.report_recheck(rechecked);
         }
     }
 
-    fn say_what_was_drawn(&self, rechecked: &Rechecked) {
-        let wrong: Vec<&Said> = rechecked.wrong().collect();
-        self.say(&wrong);
+    fn report_recheck(&self, rechecked: &Rechecked) {
+        let wrong: Vec<&BlockStatements> = rechecked.wrong().collect();
+        self.report_blocks(&wrong);
         let Rechecked { seed, draws, blocks } = rechecked;
         let counted =
             format!("{} (seed {seed}), {} counted again", plural(*draws, "draw"), plural(blocks.len(), "block"));
@@ -251,8 +251,8 @@ impl MergeReport<'_> {
     }
 
     /// Returns the names of the files that are wrong about some of these blocks.
-    fn wrong_files<'s>(&self, said: impl Iterator<Item = &'s Said>) -> Vec<String> {
-        let mut wrong: Vec<usize> = said.flat_map(Said::wrong).collect();
+    fn wrong_files<'s>(&self, blocks: impl Iterator<Item = &'s BlockStatements>) -> Vec<String> {
+        let mut wrong: Vec<usize> = blocks.flat_map(BlockStatements::wrong).collect();
         wrong.sort_unstable();
         wrong.dedup();
         wrong.into_iter().map(|file| self.name(file)).collect()
@@ -293,16 +293,16 @@ impl MergeReport<'_> {
                 })
             })
             .collect();
-        let said = |said: &Said| {
-            let says: Vec<Value> = said
-                .says
+        let block_json = |block: &BlockStatements| {
+            let says: Vec<Value> = block
+                .statements
                 .iter()
                 .map(|&(file, grids)| {
-                    let is_wrong = said.counted.map(|counted| counted != grids);
+                    let is_wrong = block.counted.map(|counted| counted != grids);
                     json!({ "file": self.name(file), "count": grids.to_string(), "wrong": is_wrong })
                 })
                 .collect();
-            json!({ "block": said.block, "counted": said.counted.map(|counted| counted.to_string()), "says": says })
+            json!({ "block": block.name, "counted": block.counted.map(|counted| counted.to_string()), "says": says })
         };
         let missing: Vec<Value> = self
             .gaps
@@ -315,7 +315,7 @@ impl MergeReport<'_> {
                 "draws": rechecked.draws,
                 "blocks": rechecked.blocks.len(),
                 "blocks_on_record": self.merge.recorded(),
-                "wrong": rechecked.wrong().map(said).collect::<Vec<_>>(),
+                "wrong": rechecked.wrong().map(block_json).collect::<Vec<_>>(),
                 "share_seen_at_99_percent": share_seen(rechecked.draws),
             })
         });
@@ -327,7 +327,7 @@ impl MergeReport<'_> {
             "files": files,
             "pieces": self.merge.pieces(),
             "missing": missing,
-            "contradictions": self.contradictions.iter().map(said).collect::<Vec<_>>(),
+            "contradictions": self.contradictions.iter().map(block_json).collect::<Vec<_>>(),
             "rechecked": rechecked,
             "total": self.total.map(|total| total.to_string()),
         })

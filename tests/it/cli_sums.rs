@@ -445,20 +445,20 @@ fn a_full_disk_leaves_no_half_merged_file() {
     assert!(!out.exists());
 }
 
-/// Files from before pieces existed are still read.
+/// A long count's file stays readable, with the engine and the version that made it.
 #[test]
-fn the_first_formats_still_read() {
-    for (file, size, engine, begun_by) in [
-        ("fixtures/results/british-15.sums", 15, "pinwheel", None),
-        ("fixtures/results/american-17.sums", 17, "pinwheel", None),
-        ("fixtures/results/british-17.uprights", 17, "window", Some("0.1.0")),
+fn files_of_long_counts_are_read() {
+    for (file, size, engine) in [
+        ("fixtures/results/british-15.sums", 15, "pinwheel"),
+        ("fixtures/results/american-17.sums", 17, "pinwheel"),
+        ("fixtures/results/british-17.uprights", 17, "window"),
     ] {
         let whole = fs::read_to_string(file).expect("there");
         let last = whole.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
         assert_eq!(total(&[file]), format!("{last}\n"));
         let json = &json_lines(&answer(&["sums", file, "--format", "json"]))[0];
         assert_eq!((json["size"].as_u64(), json["engine"].as_str()), (Some(size), Some(engine)));
-        assert_eq!(json["files"][0]["version"].as_str(), begun_by);
+        assert_eq!(json["files"][0]["version"].as_str(), Some("0.1.0"));
         assert!(json["pieces"].is_null());
     }
 }

@@ -135,12 +135,10 @@ fn what_is_wrong_with_a_file_comes_first() {
     assert!(line.ends_with(":1: engine `sat`: expected window or pinwheel"), "{line}");
 }
 
-/// A count is resumed with the engine that began the file, named or not. Files from before the common format are continued in
-/// their own format.
+/// A count is resumed with the engine that began the file, named or not.
 #[test]
 fn a_file_is_gone_on_with_by_its_engine() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (path, file) = whole(folder.path());
     let first = |engine: &str| {
         let path = text(&folder.path().join(engine)).to_owned();
         answer(&["count", "--size", "9", "--engine", engine, "--sums", &path]);
@@ -153,13 +151,4 @@ fn a_file_is_gone_on_with_by_its_engine() {
         assert_eq!((said.code, said.out.as_str()), (0, "68956\n"), "{}", said.err);
         assert!(said.err.contains("2 blocks were counted before"), "{}", said.err);
     }
-    let old_head = head(&file).trim_end().replace("block sums 2", "upright sums 1");
-    let lines: Vec<&str> = file.lines().skip(1).take(4).collect();
-    let said = |line: &&str| line.rsplit_once(' ').expect("a check").0.to_owned();
-    let old: String = lines.iter().map(said).map(|said| record(&old_head, &said)).collect();
-    fs::write(&path, format!("{old_head}\n{old}")).expect("written");
-    let said = run(&["count", "--size", "9", "--sums", &path, "--resume"]);
-    assert_eq!((said.code, said.out.as_str()), (0, "68956\n"), "{}", said.err);
-    let whole = fs::read_to_string(&path).expect("there");
-    assert!(whole.starts_with(&old_head) && whole.contains("total 68956"), "{whole}");
 }

@@ -6,7 +6,7 @@
 //! different pairs of columns.
 
 use super::forbidden::Forbidden;
-use super::symbol::SYMBOLS;
+use super::pattern::SYMBOLS;
 
 /// The pairs of adjacent symbols that the rows of a list read.
 #[derive(Clone, Copy)]

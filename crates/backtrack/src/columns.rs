@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 
 use super::forbidden::Forbidden;
-use super::symbol::SYMBOLS;
+use super::pattern::SYMBOLS;
 use super::words::WordPatterns;
 
 /// The number of a run's state; the states of one automaton are numbered from 0.
@@ -111,13 +111,12 @@ impl Runs {
                 let mut may = [run.may_end(words, single_cells), false, false];
                 for (symbol, checked) in [(1, false), (2, true)] {
                     // States reached only after the last level do not grow further.
-                    if let Some(longer) = run.grown(words, checked).filter(|_| level < levels) {
-                        targets[symbol] = *index.entry(longer).or_insert_with(|| {
-                            all.push(longer);
-                            (all.len() - 1) as RunState
-                        });
-                        may[symbol] = true;
-                    }
+                    let Some(longer) = run.grown(words, checked).filter(|_| level < levels) else { continue };
+                    targets[symbol] = *index.entry(longer).or_insert_with(|| {
+                        all.push(longer);
+                        (all.len() - 1) as RunState
+                    });
+                    may[symbol] = true;
                 }
                 if all.len() > MOST_STATES {
                     return None;

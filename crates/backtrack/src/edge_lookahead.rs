@@ -9,8 +9,8 @@ use super::diagonal;
 use super::forbidden::Forbidden;
 use super::level::{Level, columns_of};
 use super::pattern::RowPattern;
+use super::pattern::SYMBOLS;
 use super::plan::Plan;
-use super::symbol::SYMBOLS;
 
 /// The prohibitions at the edge, by the symbols that the columns read before it.
 pub struct EdgeLookahead {

@@ -6,7 +6,7 @@
 
 use super::forbidden::Forbidden;
 use super::pattern::RowPattern;
-use super::symbol::SYMBOLS;
+use super::pattern::SYMBOLS;
 
 /// Number of columns that one table covers.
 const GROUP: usize = 6;

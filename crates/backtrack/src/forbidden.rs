@@ -1,6 +1,6 @@
 //! Represents the prohibitions of the columns for a row, a bit a column.
 
-use super::symbol::SYMBOLS;
+use super::pattern::SYMBOLS;
 use super::symmetry::Fixed;
 
 /// The prohibitions for a row.

@@ -28,7 +28,6 @@ mod plan;
 mod regions;
 mod rows;
 mod search;
-mod symbol;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! Represents a row whose across runs all have legal lengths, as bit words.
 
-use super::symbol::SYMBOLS;
+/// Number of symbols that a column can read at one level: black, white alone in its row (it can only be unchecked), and white in an across
+/// word. They are numbered in this order. Permission bits state the symbols that may come next.
+pub const SYMBOLS: usize = 3;
 
 /// Maximum number of squares of a row in this engine.
 pub const MOST_SIZE: usize = 32;

@@ -10,7 +10,7 @@ use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::{
-    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
+    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES,
     check_with, claim, open,
 };
 use gridcheck_checker::refusal::Refusal;
@@ -260,8 +260,12 @@ fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, 
 }
 
 /// Writes one file. Errors name it.
-fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -> io::Result<()>) -> io::Result<Entry> {
-    let written = NewFile::create(folder, name).and_then(|mut file| {
+fn write(
+    folder: &Path,
+    name: &'static str,
+    content: impl FnOnce(&mut HashedFile) -> io::Result<()>,
+) -> io::Result<Entry> {
+    let written = HashedFile::create(folder, name).and_then(|mut file| {
         content(&mut file)?;
         file.finish()
     });

@@ -16,7 +16,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::listing::InOrder;
-use gridcheck_run::prover::{Prover, ProverError, Verdict};
+use gridcheck_run::prover::{Prover, ProverAnswer, ProverError};
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
 
@@ -46,8 +46,8 @@ pub(super) fn find(
     let prover = proving.prover.name();
     let verdict = proving.prover.refute(text(formula, &found), &watch.run(&format!("refuting with {prover}")));
     let proof = match verdict {
-        Ok(Verdict::Refuted(proof)) => proof,
-        Ok(Verdict::Satisfiable) => return Err(satisfiable(prover, lister, found.grids.len()).into()),
+        Ok(ProverAnswer::Refuted(proof)) => proof,
+        Ok(ProverAnswer::Satisfiable) => return Err(satisfiable(prover, lister, found.grids.len()).into()),
         Err(ProverError::Stopped) => return Err(CertifyError::Stopped),
         Err(error) => return Err(CertifyError::Prover(error)),
     };

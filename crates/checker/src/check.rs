@@ -279,14 +279,14 @@ fn against_clauses(
 
 /// The checkers of the two forms of the proof.
 struct Proofs<'a> {
-    lrat: lrat::Checker,
-    drat: drat::Checker<BufReader<Watched<'a, File>>>,
+    lrat: lrat::LratChecker,
+    drat: drat::DratChecker<BufReader<Watched<'a, File>>>,
 }
 
 /// Reads `complete.cnf` into checkers of proofs. It must hold the problem and then the clauses that exclude the grids.
 fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) -> Result<Proofs<'a>, CheckError> {
     let watched = |name| Ok::<_, Refusal>(Watched { from: open(folder, name)?, run });
-    let mut reader = dimacs::Reader::new(BufReader::new(watched(COMPLETE)?), COMPLETE)?;
+    let mut reader = dimacs::DimacsReader::new(BufReader::new(watched(COMPLETE)?), COMPLETE)?;
     let number = formula.clauses.len() + grids.len();
     if (reader.variables(), reader.announced()) != (formula.variables, number) {
         let (variables, announced) = (reader.variables(), reader.announced());
@@ -297,10 +297,10 @@ fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) 
         .into());
     }
     let allowance = Allowance::default();
-    let mut lrat = lrat::Checker::new(formula.variables, allowance.clone());
+    let mut lrat = lrat::LratChecker::new(formula.variables, allowance.clone());
     let excluding = grids.iter().map(|grid| grid.height() * grid.width()).sum::<usize>();
     lrat.reserve(number, formula.clauses.literals() + excluding);
-    let drat = drat::Checker::new(BufReader::new(watched(DRAT)?), DRAT, formula.variables, allowance);
+    let drat = drat::DratChecker::new(BufReader::new(watched(DRAT)?), DRAT, formula.variables, allowance);
     let mut proofs = Proofs { lrat, drat };
     let mut clause = Vec::new();
     let mut given = 0;

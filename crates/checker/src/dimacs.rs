@@ -14,7 +14,7 @@ use super::tokens::{TokenReader, number};
 pub const MOST_VARIABLES: usize = 1 << 20;
 
 /// Reads the clauses of one file in order.
-pub struct Reader<R> {
+pub struct DimacsReader<R> {
     tokens: TokenReader<R>,
     variables: usize,
     /// Number of clauses that the header announces.
@@ -22,7 +22,7 @@ pub struct Reader<R> {
     given: usize,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> DimacsReader<R> {
     /// Reads up to the header. Errors mention the name `file`.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl<R: BufRead> Reader<R> {
         let Ok(announced) = usize::try_from(announced) else {
             return Err(tokens.refuse("the number of clauses is negative"));
         };
-        Ok(Reader { tokens, variables, announced, given: 0 })
+        Ok(DimacsReader { tokens, variables, announced, given: 0 })
     }
 
     /// Returns the number of variables that the header announces.
@@ -132,7 +132,7 @@ impl<R: BufRead> Reader<R> {
 /// # Errors
 /// Returns an error if the file cannot be read or is malformed.
 pub fn read(input: impl BufRead, file: &'static str) -> Result<Formula, Refusal> {
-    Reader::new(input, file)?.formula()
+    DimacsReader::new(input, file)?.formula()
 }
 
 #[cfg(test)]

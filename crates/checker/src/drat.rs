@@ -32,7 +32,7 @@ const GIVEN_ENTRY: usize = 2;
 type Place = u32;
 
 /// Reads a DRAT proof in its text form and compares it with the steps of an LRAT proof.
-pub struct Checker<R> {
+pub struct DratChecker<R> {
     lines: Lines<R>,
     /// The place of each set of literals that is held. The literals are sorted and unique.
     places: HashMap<Box<[i32]>, Place>,
@@ -49,10 +49,10 @@ pub struct Checker<R> {
     literals: Vec<i32>,
 }
 
-impl<R: BufRead> Checker<R> {
+impl<R: BufRead> DratChecker<R> {
     /// Starts to read. Errors mention the name `file`.
     pub fn new(input: R, file: &'static str, variables: usize, allowance: Allowance) -> Self {
-        Checker {
+        DratChecker {
             lines: Lines::new(input, file, variables),
             places: HashMap::new(),
             held: Vec::new(),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     fn within(allowance: Allowance, proof: &str, steps: &[(u64, &[i32], &[u64])]) -> Result<u64, String> {
-        let mut checker = Checker::new(proof.as_bytes(), "x.drat", 2, allowance);
+        let mut checker = DratChecker::new(proof.as_bytes(), "x.drat", 2, allowance);
         for clause in SQUARE {
             checker.formula_clause(clause).expect("small");
         }

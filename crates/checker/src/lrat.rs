@@ -44,7 +44,7 @@ pub struct Step<'a> {
 }
 
 /// The clauses known to hold, by number, and the values of the current step.
-pub struct Checker {
+pub struct LratChecker {
     derived: HashMap<u64, Box<[i32]>>,
     /// The clauses of the formula, numbered from 1.
     given: Clauses,
@@ -62,15 +62,15 @@ pub struct Checker {
 }
 
 /// The kind of a line of the proof.
-enum Line {
+enum LineKind {
     Derive,
     Forget,
 }
 
-impl Checker {
+impl LratChecker {
     /// Makes a checker for formulas over variables 1 to `variables`.
     pub fn new(variables: usize, allowance: Allowance) -> Self {
-        Checker {
+        LratChecker {
             derived: HashMap::new(),
             given: Clauses::default(),
             is_forgotten: Vec::new(),
@@ -137,8 +137,8 @@ impl Checker {
                 )));
             };
             match self.read_line(&mut tokens, &mut clause, &mut hints)? {
-                Line::Forget => self.forget(&hints).map_err(|what| tokens.refuse(what))?,
-                Line::Derive => {
+                LineKind::Forget => self.forget(&hints).map_err(|what| tokens.refuse(what))?,
+                LineKind::Derive => {
                     let number = u64::try_from(number).ok().filter(|&number| number > self.largest);
                     let Some(number) = number else {
                         return Err(tokens.refuse("a step's number must be larger than all before it"));
@@ -151,14 +151,15 @@ impl Checker {
                     checked.steps += 1;
                     checked.hints += hints.len() as u64;
                     if clause.is_empty() {
-                        return match tokens.next()? {
-                            None => Ok(checked),
-                            Some(_) => Err(tokens.refuse("the proof goes on after the empty clause")),
-                        };
+                        break;
                     }
                     self.keep(number, &clause)?;
                 }
             }
+        }
+        match tokens.next()? {
+            None => Ok(checked),
+            Some(_) => Err(tokens.refuse("the proof goes on after the empty clause")),
         }
     }
 
@@ -168,16 +169,16 @@ impl Checker {
         tokens: &mut TokenReader<impl BufRead>,
         clause: &mut Vec<i32>,
         hints: &mut Vec<u64>,
-    ) -> Result<Line, Refusal> {
+    ) -> Result<LineKind, Refusal> {
         clause.clear();
         hints.clear();
         let variables = self.values.len() - 1;
-        let mut line = Line::Derive;
+        let mut line = LineKind::Derive;
         let mut first = true;
         loop {
             let literal = match tokens.next()? {
                 Some(b"d") if first => {
-                    line = Line::Forget;
+                    line = LineKind::Forget;
                     break;
                 }
                 Some(token) => number(token),
@@ -289,7 +290,7 @@ mod tests {
 
     /// Checks a proof with `room` words of memory beside the formula's.
     fn checked(room: usize, proof: &str) -> Result<Checked, Refusal> {
-        let mut checker = Checker::new(2, Allowance::of(SQUARE.len() * EACH_GIVEN + room));
+        let mut checker = LratChecker::new(2, Allowance::of(SQUARE.len() * EACH_GIVEN + room));
         for clause in SQUARE {
             checker.formula_clause(clause)?;
         }
@@ -322,7 +323,7 @@ mod tests {
 
     #[test]
     fn each_step_is_shown_with_what_it_follows_from() {
-        let mut checker = Checker::new(2, Allowance::default());
+        let mut checker = LratChecker::new(2, Allowance::default());
         for clause in SQUARE {
             checker.formula_clause(clause).expect("small");
         }

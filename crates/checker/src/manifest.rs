@@ -152,21 +152,21 @@ pub fn check_with() -> Vec<String> {
 }
 
 /// A file that is being written into a new folder, with its digest.
-pub struct NewFile {
+pub struct HashedFile {
     name: &'static str,
     out: BufWriter<File>,
     digest: Sha256,
     bytes: u64,
 }
 
-impl NewFile {
+impl HashedFile {
     /// Creates the file in a folder.
     ///
     /// # Errors
     /// Returns an error if the file exists or cannot be created.
     pub fn create(folder: &Path, name: &'static str) -> io::Result<Self> {
         let out = BufWriter::with_capacity(1 << 16, File::create_new(folder.join(name))?);
-        Ok(NewFile { name, out, digest: Sha256::new(), bytes: 0 })
+        Ok(HashedFile { name, out, digest: Sha256::new(), bytes: 0 })
     }
 
     /// Flushes the file to disk and returns its entry.
@@ -180,7 +180,7 @@ impl NewFile {
     }
 }
 
-impl Write for NewFile {
+impl Write for HashedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.digest.update(&bytes[..written]);
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn what_is_flushed_is_in_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut file = NewFile::create(folder.path(), GRIDS).expect("room on the disk");
+        let mut file = HashedFile::create(folder.path(), GRIDS).expect("room on the disk");
         file.write_all(b"#").expect("room on the disk");
         file.flush().expect("room on the disk");
         assert_eq!(std::fs::read(folder.path().join(GRIDS)).expect("it is there"), b"#");

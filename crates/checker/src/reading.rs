@@ -69,7 +69,7 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run)
         return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
     }
     run.set_work(length);
-    let reader = dimacs::Reader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
+    let reader = dimacs::DimacsReader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
     let (variables, squares) = (reader.variables(), size.squares());
     must_agree("variables", &manifest.variables, &variables)?;
     if variables < squares {

@@ -13,7 +13,7 @@ use super::process::{self, Failure};
 use super::reply::last_line;
 use gridcheck_files::unfinished::{self, Unfinished};
 use gridcheck_run::Run;
-use gridcheck_run::prover::{Proof, Prover, ProverError, Verdict};
+use gridcheck_run::prover::{Proof, Prover, ProverAnswer, ProverError};
 
 /// Exit code for a satisfiable formula.
 const SATISFIABLE: i32 = 10;
@@ -56,7 +56,7 @@ impl Prover for ExternalProver {
         self.name
     }
 
-    fn refute(&self, formula: Vec<u8>, run: &Run) -> Result<Verdict, ProverError> {
+    fn refute(&self, formula: Vec<u8>, run: &Run) -> Result<ProverAnswer, ProverError> {
         if let Some(why) = self.missing() {
             return Err(self.failed(why));
         }
@@ -77,10 +77,10 @@ impl Prover for ExternalProver {
             let file = File::open(&path).map_err(unusable)?;
             let bytes = file.metadata().map_err(unusable)?.len();
             let text = Box::new(ProofFile { file, _path: path, _unfinished: unfinished });
-            return Ok(Verdict::Refuted(Proof { text, bytes }));
+            return Ok(ProverAnswer::Refuted(Proof { text, bytes }));
         }
         match ended.code {
-            Some(SATISFIABLE) => Ok(Verdict::Satisfiable),
+            Some(SATISFIABLE) => Ok(ProverAnswer::Satisfiable),
             _ => Err(self.failed(ended.describe(&self.entry))),
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
 use crate::unfinished::{self, Unfinished};
 
@@ -38,18 +38,8 @@ impl NewFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
-        let parent = match place.parent() {
-            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-            Some(parent) => parent,
-            None => return Err(io::Error::new(io::ErrorKind::InvalidInput, "no place for a file")),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".gridcheck-unfinished-");
-        // Unlike a temporary file, this one must be readable by others if the user's mask allows it.
-        #[cfg(unix)]
-        builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-        let begun = unfinished::begin(|| builder.tempfile_in(parent), NamedTempFile::path);
-        let (temporary, unfinished) = begun.map_err(|error| unnamed(error, parent))?;
+        let make = |builder: &Builder<'_, '_>, parent: &Path| builder.tempfile_in(parent);
+        let (temporary, unfinished) = unfinished::begin_beside(&place, "a file", 0o666, make, NamedTempFile::path)?;
         Ok(NewFile { temporary: BufWriter::new(Unnamed(temporary)), place, unfinished })
     }
 
@@ -85,17 +75,6 @@ impl NewFile {
         file.set_permissions(old.metadata()?.permissions())?;
         file.sync_all()?;
         self.keep()
-    }
-}
-
-/// Removes the temporary name from an error, because the user has never typed it.
-pub(crate) fn unnamed(error: io::Error, folder: &Path) -> io::Error {
-    if !folder.exists() {
-        return io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
-    }
-    match error.to_string().split_once(" at path ") {
-        Some((reason, _)) => io::Error::new(error.kind(), reason),
-        None => error,
     }
 }
 

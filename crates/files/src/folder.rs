@@ -4,9 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
+use tempfile::{Builder, TempDir};
 
-use crate::file::unnamed;
 use crate::unfinished::{self, Unfinished};
 
 /// A folder that is being written. If it is dropped before [`keep`](Self::keep), it is deleted with its content.
@@ -35,18 +34,8 @@ impl NewFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
-        let parent = match place.parent() {
-            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-            Some(parent) => parent,
-            None => return Err(io::Error::new(io::ErrorKind::InvalidInput, "no place for a folder")),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".gridcheck-unfinished-");
-        // Unlike a temporary folder, this one must be readable by others if the user's mask allows it.
-        #[cfg(unix)]
-        builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
-        let begun = unfinished::begin(|| builder.tempdir_in(parent), TempDir::path);
-        let (temporary, unfinished) = begun.map_err(|error| unnamed(error, parent))?;
+        let make = |builder: &Builder<'_, '_>, parent: &Path| builder.tempdir_in(parent);
+        let (temporary, unfinished) = unfinished::begin_beside(&place, "a folder", 0o777, make, TempDir::path)?;
         Ok(NewFolder { temporary, place, unfinished })
     }
 

@@ -14,6 +14,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use gridcheck_core::locks::locked;
+use tempfile::Builder;
 
 /// The paths of all unfinished files and folders.
 static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -40,6 +41,43 @@ pub fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &
     let begun = begin_on(&mut locked(&LIST), make, path);
     IS_BEGINNING.set(false);
     begun
+}
+
+/// Begins a temporary file or folder, called `kind` in an error, beside `place`.
+///
+/// # Errors
+/// Returns an error if `place` has no name, or the error of `make`.
+pub(crate) fn begin_beside<T>(
+    place: &Path,
+    kind: &str,
+    mode: u32,
+    make: impl FnOnce(&Builder<'_, '_>, &Path) -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> io::Result<(T, Unfinished)> {
+    let parent = match place.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("no place for {kind}"))),
+    };
+    let mut builder = Builder::new();
+    builder.prefix(".gridcheck-unfinished-");
+    // Unlike other temporary files, this one must be readable by others if the user's mask allows it.
+    #[cfg(unix)]
+    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    begin(|| make(&builder, parent), path).map_err(|error| unnamed(error, parent))
+}
+
+/// Removes the temporary name from an error, because the user has never typed it.
+fn unnamed(error: io::Error, folder: &Path) -> io::Error {
+    if !folder.exists() {
+        return io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
+    }
+    match error.to_string().split_once(" at path ") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason),
+        None => error,
+    }
 }
 
 fn begin_on<T>(

@@ -3,25 +3,24 @@
 //! When two sets of ways meet, the better set is kept; equal sets are added. A worse way can never become better, because all later rows
 //! add the same to both.
 
-use super::placed::{DownWords, RowInPlace};
 use super::tracked::TrackedMeasures;
-use super::weight::Weight;
+use super::weight::{DownWords, RowInPlace, Weight};
 
 /// The ways with the best value; no ways at all if `ways` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Extreme {
+pub struct BestWays {
     /// The value of these ways; negative if the minimum is sought.
     pub value: i32,
     pub ways: u64,
 }
 
-impl Weight for Extreme {
+impl Weight for BestWays {
     type Factor = i32;
     // This weight does not track words of single lengths.
     type Lengths = ();
 
     fn one() -> Self {
-        Extreme { value: 0, ways: 1 }
+        BestWays { value: 0, ways: 1 }
     }
 
     fn row(tracked: TrackedMeasures, row: RowInPlace) -> i32 {
@@ -35,7 +34,7 @@ impl Weight for Extreme {
     }
 
     fn with(&self, row: &i32) -> Option<Self> {
-        Some(Extreme { value: self.value + row, ..*self })
+        Some(BestWays { value: self.value + row, ..*self })
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {

@@ -9,15 +9,13 @@
 use std::collections::HashMap;
 
 use super::board::Board;
-use super::bucket::Bucket;
 use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
-use super::placed::{DownWords, RowInPlace};
-use super::rows::{Row, columns, neighboured};
+use super::rows::{Bucket, Row, columns, neighboured};
 use super::starts::Number;
 use super::sweep::Total;
-use super::weight::Weight;
+use super::weight::{DownWords, RowInPlace, Weight};
 use gridcheck_run::{EngineError, Run};
 
 /// The middle of a board.

@@ -5,9 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::placed::{DownWords, RowInPlace};
 use super::tracked::{Totals, TrackedMeasures};
-use super::weight::Weight;
+use super::weight::{DownWords, RowInPlace, Weight};
 use gridcheck_core::constraint::{Distribution, Measure, RoundedConstraint};
 
 /// The totals that a row adds to a way, and the maximum totals of the result.
@@ -25,7 +24,9 @@ impl Histogram {
     /// Returns the grids among them that meet the constraints, distributed by these measures; `None` if a number overflows.
     pub fn distribution(
         &self,
-        (tracked, by, constraints): (TrackedMeasures, &[Measure], &[RoundedConstraint]),
+        tracked: TrackedMeasures,
+        by: &[Measure],
+        constraints: &[RoundedConstraint],
         squares: u32,
     ) -> Option<Distribution> {
         let mut distribution = Distribution::empty(by);

@@ -9,14 +9,12 @@
 //! problem, nor on the [`weight`] that it sums: a number, a [`histogram`] of the [`tracked`] measures, or the best value ([`extreme`]).
 
 mod board;
-mod bucket;
 mod columns;
 mod extreme;
 mod fold;
 mod histogram;
 mod key;
 mod pairs;
-mod placed;
 mod regions;
 mod rows;
 mod starts;
@@ -107,7 +105,7 @@ impl Engine for Frontier {
             histogram.without_black();
         }
         let squares = problem.size().squares() as u32;
-        histogram.distribution((tracked, by, problem.rounded_constraints()), squares).ok_or(EngineError::Overflow)
+        histogram.distribution(tracked, by, problem.rounded_constraints(), squares).ok_or(EngineError::Overflow)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
@@ -122,7 +120,7 @@ impl Engine for Frontier {
 /// the black grid is among the counted grids, the full distribution is used instead.
 fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
     let tracked = TrackedMeasures::for_goal(goal);
-    let (best, has_black) = worth::<extreme::Extreme>(problem, tracked, run)?;
+    let (best, has_black) = worth::<extreme::BestWays>(problem, tracked, run)?;
     if has_black {
         return Ok(Frontier.distribution(problem, &[goal.measure()], run)?.extreme(goal));
     }

@@ -24,12 +24,12 @@ pub struct Pairs {
     levels: Vec<Pairing>,
     /// The refusals of each pair of the last level at the middle, a bit each: to end above it; to be joined by an unchecked letter of the
     /// middle row; to be joined by a checked letter. For an even size the starts meet directly, and the letter has no effect.
-    refused: Table<u8>,
+    refused: PairTable<u8>,
 }
 
 /// The pairs of one level.
 struct Pairing {
-    completions: Table<Completions>,
+    completions: PairTable<Completions>,
     /// Indexed by set of steps: the representatives of all pairs as far as these steps distinguish them, computed on demand.
     least: Vec<OnceLock<Least>>,
     /// The representatives for the middle column, which is its own image: only pairs of equal slots.
@@ -40,7 +40,7 @@ struct Pairing {
 type Completions = [Option<usize>; STEPS];
 
 /// For each pair, its representative; `None` if nothing completes it.
-type Least = Table<Option<(usize, usize)>>;
+type Least = PairTable<Option<(usize, usize)>>;
 
 /// Number of combinations of squares that a pair can have in the next row: three times the number of the left square plus that of the right
 /// square.
@@ -63,15 +63,15 @@ impl Steps {
 }
 
 /// A value for each pair of slots.
-pub struct Table<V> {
+pub struct PairTable<V> {
     slots: usize,
     values: Vec<V>,
 }
 
-impl<V> Table<V> {
+impl<V> PairTable<V> {
     fn new(slots: usize, value: impl FnMut((usize, usize)) -> V) -> Self {
         let pairs = (0..slots).flat_map(|left| (0..slots).map(move |right| (left, right)));
-        Table { slots, values: pairs.map(value).collect() }
+        PairTable { slots, values: pairs.map(value).collect() }
     }
 
     /// Returns the value of a pair.
@@ -96,11 +96,11 @@ impl Pairs {
         let starts = &board.starts;
         let last = board.half - 1;
         let slots = |level: usize| 1 + starts.count(level);
-        let refused = Table::new(slots(last), |pair| refusals(board, pair));
+        let refused = PairTable::new(slots(last), |pair| refusals(board, pair));
 
         // By pair of the level below: its class. On the last level, the refusals and the lengths of the starts define the class.
         let mut last_kinds = HashMap::new();
-        let mut kinds = Table::new(slots(last), |(left, right)| {
+        let mut kinds = PairTable::new(slots(last), |(left, right)| {
             let refused = *refused.at((left, right));
             let kind = (refused, length(starts, last, left), length(starts, last, right));
             let fresh = last_kinds.len();
@@ -110,7 +110,7 @@ impl Pairs {
         for level in (0..last).rev() {
             // The outcomes of steps: the class of the next pair, and the lengths of the words that the step ends.
             let mut outcomes = HashMap::new();
-            let completions = Table::new(slots(level), |(left, right)| -> Completions {
+            let completions = PairTable::new(slots(level), |(left, right)| -> Completions {
                 array::from_fn(|step| {
                     let [a, b] = [SQUARES[step / 3], SQUARES[step % 3]];
                     let kind = (*kinds.at((follow(starts, level, left, a)?, follow(starts, level, right, b)?)))?;
@@ -123,7 +123,7 @@ impl Pairs {
                 })
             });
             let mut known: HashMap<Completions, usize> = HashMap::new();
-            kinds = Table::new(slots(level), |pair| {
+            kinds = PairTable::new(slots(level), |pair| {
                 let completions = *completions.at(pair);
                 let fresh = known.len();
                 completions.iter().any(Option::is_some).then(|| *known.entry(completions).or_insert(fresh))
@@ -141,7 +141,7 @@ impl Pairs {
         let least = &(if middle { least_in_middle } else { least })[usize::from(steps.0)];
         least.get_or_init(|| {
             let mut known = HashMap::new();
-            Table::new(completions.slots, |(left, right)| {
+            PairTable::new(completions.slots, |(left, right)| {
                 if middle && left != right {
                     return None;
                 }
@@ -190,9 +190,9 @@ fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
     let joins = |letter| match (left, right, board.is_odd()) {
         (Some(left), Some(right), true) => {
             let longer = starts.next(place, left, letter);
-            longer.is_some_and(|longer| starts.fits((place + 1, longer), (place, right)))
+            longer.is_some_and(|longer| starts.fits([place + 1, place], [longer, right]))
         }
-        (Some(left), Some(right), false) => starts.fits((place, left), (place, right)),
+        (Some(left), Some(right), false) => starts.fits([place; 2], [left, right]),
         (Some(one), None, true) | (None, Some(one), true) => {
             starts.next(place, one, letter).is_some_and(|longer| starts.whole(place + 1, longer))
         }

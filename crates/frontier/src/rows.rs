@@ -8,6 +8,9 @@ use super::starts::{CHECKED, Starts, UNCHECKED};
 /// The colours of a row: bit c is set where column c is white.
 pub type Row = u16;
 
+/// The states that share the colours of a row and the set of its squares below a white square.
+pub type Bucket = (Row, Row);
+
 /// Returns the white columns of a row, from the left.
 pub fn columns(row: Row) -> impl Iterator<Item = usize> {
     (0..Row::BITS as usize).filter(move |&c| row >> c & 1 == 1)

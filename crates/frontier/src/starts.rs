@@ -145,7 +145,7 @@ impl Starts {
 
     /// Returns `true` if two starts make a legal word together: one that ends at place `a`, and one that ends at place `b` when read from
     /// the other end of the line. The line must have enough squares for both: a + b + 2 ≤ its length.
-    pub fn fits(&self, (a, left): (usize, Number), (b, right): (usize, Number)) -> bool {
+    pub fn fits(&self, [a, b]: [usize; 2], [left, right]: [Number; 2]) -> bool {
         debug_assert!(a + b + 2 <= self.places.len());
         let at = |place: usize, start: Number| &self.places[place].starts[usize::from(start)];
         self.rule.allows(at(a, left), at(b, right))
@@ -332,7 +332,7 @@ mod tests {
                         let b = SIZE - 2 - a;
                         let one = number(&starts, left.chars(), left.len(), a);
                         let other = number(&starts, right.chars().rev(), right.len(), b);
-                        let fit = one.zip(other).is_some_and(|(one, other)| starts.fits((a, one), (b, other)));
+                        let fit = one.zip(other).is_some_and(|(one, other)| starts.fits([a, b], [one, other]));
                         assert_eq!(fit, legal, "{rules:?} {word} cut at {cut}, places {a}, {b}");
                     }
                 }

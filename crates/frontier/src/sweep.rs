@@ -8,7 +8,7 @@
 //! parallel without shared data. The states of the last level, the most numerous, are never all in memory: each bucket is summed as soon as
 //! it is full.
 //!
-//! Invariant of [`Table`]: every slot outside of the slots in use is empty, and an empty slot has the weight of no way.
+//! Invariant of [`StateTable`]: every slot outside of the slots in use is empty, and an empty slot has the weight of no way.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash};
@@ -105,7 +105,7 @@ impl<W: Weight> Total<W> {
 
 /// Receives the states of the bucket that a spec fills.
 pub struct Sink<'a, K, W> {
-    table: Table<'a, K, W>,
+    table: StateTable<'a, K, W>,
     run: &'a Run,
 }
 
@@ -140,7 +140,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
     run.set_pieces(buckets.iter().map(Vec::len).sum());
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
     let account = Account::open();
-    let sink = || Sink { table: Table::new(&account), run };
+    let sink = || Sink { table: StateTable::new(&account), run };
 
     let mut before = Level::<S, W>::new();
     // The memory of a level, held until the next level is complete.
@@ -175,7 +175,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
 const FEWEST_SLOTS: usize = 1 << 8;
 
 /// Holds states and the ways that lead to them: a hash table with linear probing.
-struct Table<'a, K, W> {
+struct StateTable<'a, K, W> {
     /// May have more slots than are in use, so that a grown table is not paid for again.
     slots: Vec<(K, W)>,
     /// Number of slots in use, a power of two, minus one.
@@ -188,11 +188,11 @@ struct Table<'a, K, W> {
     taken: Part<'a>,
 }
 
-impl<'a, K: Copy + Eq + Hash + Default, W: Weight> Table<'a, K, W> {
+impl<'a, K: Copy + Eq + Hash + Default, W: Weight> StateTable<'a, K, W> {
     fn new(account: &'a Account) -> Self {
         let slots = vec![(K::default(), W::default()); FEWEST_SLOTS];
         let (mask, states, failure) = (FEWEST_SLOTS - 1, 0, None);
-        Table { slots, mask, states, failure, hasher: FixedState::default(), taken: account.part() }
+        StateTable { slots, mask, states, failure, hasher: FixedState::default(), taken: account.part() }
     }
 
     #[inline]

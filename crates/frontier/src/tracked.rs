@@ -10,8 +10,8 @@
 //! of a down word that ends. The states therefore distinguish lengths as far as the selection requires it, and a word is counted where it
 //! ends ([`TrackedMeasures::ending`]).
 
-use super::placed::{DownWords, RowInPlace};
 use super::rows::{Row, columns, runs};
+use super::weight::{DownWords, RowInPlace};
 use gridcheck_core::constraint::{Goal, Mean, Measure, Range, RoundedConstraint};
 
 /// The measures to track: 1 for a tracked one, 0 for one that counts as nothing, so that more ways are equal.

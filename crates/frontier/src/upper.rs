@@ -28,17 +28,15 @@ use std::marker::PhantomData;
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::bucket::Bucket;
 use super::columns::Columns;
 use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
-use super::placed::{DownWords, RowInPlace};
 use super::regions::{Links, Regions};
-use super::rows::{Row, columns, neighboured};
+use super::rows::{Bucket, Row, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{Level, Sink, Spec, Total};
-use super::weight::Weight;
+use super::weight::{DownWords, RowInPlace, Weight};
 use gridcheck_run::{EngineError, Run};
 
 /// The sweep of a board's upper half, with keys of type `K`.

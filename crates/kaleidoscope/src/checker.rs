@@ -6,7 +6,7 @@
 //!
 //! Invariant: states that are merged here have the same continuations, and states that are dropped have none.
 
-use super::horizons::{Class, Crossings, NOTHING};
+use super::horizons::{Class, Crossings, NOTHING, PrefixClass};
 use super::piece::{Piece, Side};
 use super::state::{Cell, State};
 use super::word_rules::Ending;
@@ -68,7 +68,7 @@ impl WordChecker {
 
     /// Returns `true` if a prefix with one more letter, the last before a side, makes a word with the squares beyond it.
     fn whole_at_side(&self, side: Side, horizon: usize, class: Class, crossed: bool) -> bool {
-        ending_at(side).is_some_and(|ending| self.words.is_whole_with((horizon, class), crossed, ending))
+        ending_at(side).is_some_and(|ending| self.words.is_whole_with(PrefixClass { horizon, class }, crossed, ending))
     }
 
     /// Adds the square in a column to the across word of a row; `crossed` states if it has white above or below it.
@@ -81,7 +81,7 @@ impl WordChecker {
             return Some(());
         };
         let class = match before {
-            Progress::Of(class) => self.words.counted_down((horizon, class), left, ending)?,
+            Progress::Of(class) => self.words.counted_down(PrefixClass { horizon, class }, left, ending)?,
             Progress::Read(class) => class,
         };
         let class = self.words.one_less(class, left, ending, crossed)?;
@@ -131,7 +131,8 @@ impl WordChecker {
         if side == Side::Turn {
             let longer = self.words.along.all_longer(horizon, classes, crossings);
             let Cell::White { above, .. } = state.cells[end] else { return false };
-            return in_set(longer).any(|class| self.words.meet((horizon - 1, class), (self.below(row), above)));
+            let down = PrefixClass { horizon: self.below(row), class: above };
+            return in_set(longer).any(|class| self.words.meet(PrefixClass { horizon: horizon - 1, class }, down));
         }
         in_set(classes).any(|class| {
             let whole =

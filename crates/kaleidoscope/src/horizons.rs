@@ -23,6 +23,13 @@ pub const MOST_CLASSES: Class = 128;
 /// The class of the prefix without letters.
 pub const NOTHING: Class = 0;
 
+/// The class of a prefix, with the horizon that the class belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct PrefixClass {
+    pub horizon: usize,
+    pub class: Class,
+}
+
 /// `true` if a letter may be uncrossed, and `true` if it may be crossed.
 pub type Crossings = [bool; 2];
 
@@ -178,7 +185,7 @@ impl Horizons {
     }
 
     /// Returns a representative of a class with a horizon.
-    pub fn prefix(&self, (horizon, class): (usize, Class)) -> Prefix {
+    pub fn prefix(&self, PrefixClass { horizon, class }: PrefixClass) -> Prefix {
         self.stages[horizon].prefixes[usize::from(class)]
     }
 }

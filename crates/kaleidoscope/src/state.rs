@@ -164,18 +164,21 @@ impl Layout {
         }
         let mut numbers = [u8::MAX; 2 * MOST_COLUMNS];
         let mut fresh = 0;
+        let mut renumbered = |component: u8| {
+            let number = &mut numbers[usize::from(component)];
+            if *number == u8::MAX {
+                *number = fresh;
+                fresh += 1;
+            }
+            u32::from(*number)
+        };
         for cell in &state.cells[self.first..self.first + self.columns] {
             match *cell {
                 Cell::Black => fields.put(self.class_bits + self.component_bits, 0),
                 Cell::White { above, component } => {
                     fields.put(self.class_bits, u32::from(above) + 1);
                     if self.tracked.regions {
-                        let number = &mut numbers[usize::from(component)];
-                        if *number == u8::MAX {
-                            *number = fresh;
-                            fresh += 1;
-                        }
-                        fields.put(self.component_bits, u32::from(*number));
+                        fields.put(self.component_bits, renumbered(component));
                     }
                 }
             }

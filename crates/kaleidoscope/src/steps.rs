@@ -9,7 +9,7 @@
 use std::iter::once;
 
 use super::checker::{Progress, WordChecker};
-use super::horizons::{Class, NOTHING};
+use super::horizons::{Class, NOTHING, PrefixClass};
 use super::piece::{Piece, Side};
 use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites, bits_below};
 use super::word_rules::Ending;
@@ -74,7 +74,7 @@ impl Steps {
             max_word: _,
         } = *problem.rules();
         let (longest, height) = (piece.size.longest_word(), piece.height());
-        let words = WordClasses::new(problem.rules(), longest, (piece.depth(), piece.bottom))
+        let words = WordClasses::new(problem.rules(), longest, piece.depth(), piece.bottom)
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
         let tracked =
@@ -282,7 +282,9 @@ impl Steps {
                 // The square below it is the image of the square on its left.
                 let crossed = state.across.is_some() || above != NOTHING;
                 let longer = self.checker.words.along.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
-                if !self.checker.words.meet((horizon - 1, longer), (self.checker.below(upper), above)) {
+                let across = PrefixClass { horizon: horizon - 1, class: longer };
+                let down = PrefixClass { horizon: self.checker.below(upper), class: above };
+                if !self.checker.words.meet(across, down) {
                     return None;
                 }
             }

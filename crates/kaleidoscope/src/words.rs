@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::horizons::{Class, Classes, Horizons, NOTHING};
+use super::horizons::{Class, Classes, Horizons, NOTHING, PrefixClass};
 use super::word_rules::{EMPTY, Ending, Prefix, WordRules};
 use gridcheck_core::rules::Ruleset;
 
@@ -59,7 +59,7 @@ fn countdowns(word_rules: &WordRules, prefixes: &[Prefix], ending: Ending, along
 impl WordClasses {
     /// Computes the classes for a grid whose longest line has `size` squares, and whose columns end with `ending` after `height` rows; `None` if there are too many
     /// classes.
-    pub fn new(rules: &Ruleset, size: usize, (height, ending): (usize, Ending)) -> Option<Self> {
+    pub fn new(rules: &Ruleset, size: usize, height: usize, ending: Ending) -> Option<Self> {
         let word_rules = WordRules::new(rules, size);
         // The prefixes that exist after each number of squares.
         let mut found = vec![vec![EMPTY]];
@@ -91,9 +91,9 @@ impl WordClasses {
         self.countdowns.iter().flatten().map(|countdown| countdown.longer.len()).max().unwrap_or(0)
     }
 
-    /// Returns the class of a prefix, given by its horizon and its class, among those with exactly `left` letters before the ending; `None`
-    /// if it makes no word.
-    pub fn counted_down(&self, (horizon, class): (usize, Class), left: usize, ending: Ending) -> Option<Class> {
+    /// Returns the class of a prefix among those with exactly `left` letters before the ending; `None` if it makes no word.
+    pub fn counted_down(&self, prefix: PrefixClass, left: usize, ending: Ending) -> Option<Class> {
+        let PrefixClass { horizon, class } = prefix;
         self.countdowns[ending as usize][left].of[horizon][usize::from(class)]
     }
 
@@ -102,13 +102,13 @@ impl WordClasses {
         self.countdowns[ending as usize][left].longer[usize::from(class)][usize::from(crossed)]
     }
 
-    /// Returns `true` if an across word and a down word that meet end to end make a word; each is given by its horizon and its class.
-    pub fn meet(&self, one: (usize, Class), two: (usize, Class)) -> bool {
+    /// Returns `true` if an across word and a down word that meet end to end make a word.
+    pub fn meet(&self, one: PrefixClass, two: PrefixClass) -> bool {
         self.word_rules.meet(self.along.prefix(one), self.down().prefix(two))
     }
 
     /// Returns `true` if a prefix with one more letter and this ending is a word.
-    pub fn is_whole_with(&self, prefix: (usize, Class), crossed: bool, ending: Ending) -> bool {
+    pub fn is_whole_with(&self, prefix: PrefixClass, crossed: bool, ending: Ending) -> bool {
         let last = self.counted_down(prefix, 1, ending);
         last.is_some_and(|class| self.one_less(class, 1, ending, crossed).is_some())
     }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     /// Returns the class of a run of letters and its horizon, if any word begins with it. Checks that `settled` does not change the result.
-    fn read(words: &Horizons, mut horizon: usize, crossed: &[bool]) -> Option<(usize, Class)> {
+    fn read(words: &Horizons, mut horizon: usize, crossed: &[bool]) -> Option<PrefixClass> {
         let mut class = NOTHING;
         for &crossed in crossed {
             let longer = words.longer(horizon, class, crossed);
@@ -170,19 +170,19 @@ mod tests {
             class = longer?;
             horizon -= 1;
         }
-        Some((horizon, class))
+        Some(PrefixClass { horizon, class })
     }
 
     /// Returns `true` if a run of letters is a word when it runs into the mirror at the end of the columns.
     fn goes_into_mirror(words: &WordClasses, crossed: &[bool]) -> bool {
         let (last, others) = crossed.split_last().expect("a letter");
         let class = read(words.down(), crossed.len(), others);
-        class.is_some_and(|(_, class)| words.down().ends(class, *last))
+        class.is_some_and(|read| words.down().ends(read.class, *last))
     }
 
     /// Returns `true` if a run of letters is a word with this ending, by the countdown of its letters.
     fn counted_down(words: &WordClasses, size: usize, crossed: &[bool], ending: Ending) -> bool {
-        let start = words.counted_down((size, NOTHING), crossed.len(), ending);
+        let start = words.counted_down(PrefixClass { horizon: size, class: NOTHING }, crossed.len(), ending);
         let left = (1..=crossed.len()).rev();
         let end = left
             .zip(crossed)
@@ -197,9 +197,9 @@ mod tests {
         for _ in 0..60 {
             let rules = dice.rules(gridcheck_core::rules::Symmetry::Mirror);
             let size = 3 + dice.below(6);
-            let words = WordClasses::new(&rules, size, (size, Ending::Edge)).expect("few classes");
+            let words = WordClasses::new(&rules, size, size, Ending::Edge).expect("few classes");
             let middle = if size.is_multiple_of(2) { Ending::Behind } else { Ending::Through };
-            let half = WordClasses::new(&rules, size, (size.div_ceil(2), middle)).expect("few classes");
+            let half = WordClasses::new(&rules, size, size.div_ceil(2), middle).expect("few classes");
             for length in 1..=size {
                 for bits in 0..1_u32 << length {
                     let crossed: Vec<bool> = (0..length).map(|i| bits >> i & 1 == 1).collect();
@@ -207,7 +207,7 @@ mod tests {
                     fine += usize::from(expected);
                     for start in 0..=size - length {
                         let end = read(&words.along, size - start, &crossed);
-                        let whole = end.is_some_and(|(horizon, class)| words.along.is_whole(horizon, class));
+                        let whole = end.is_some_and(|end| words.along.is_whole(end.horizon, end.class));
                         assert_eq!(whole, expected, "{crossed:?} from {start}, {rules:?}");
                     }
                     // Tests the same word as two prefixes that meet anywhere, and as its own image if it is symmetric.
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn no_more_classes_than_it_takes() {
         let rules = gridcheck_core::rules::builtin("american").expect("built in");
-        let words = WordClasses::new(&rules, 25, (25, Ending::Edge)).expect("few classes");
+        let words = WordClasses::new(&rules, 25, 25, Ending::Edge).expect("few classes");
         assert_eq!(words.along.most_classes(), 4, "nothing, one, two, more");
         let settled = |horizon| (0..4).filter_map(move |class| words.along.settled(horizon, class, [true; 2]));
         let apart: HashSet<Class> = settled(20).collect();

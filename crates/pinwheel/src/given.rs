@@ -4,8 +4,8 @@
 //! one of two quarters: the one at the top left, or the next one clockwise, turned into its place. Contradictory
 //! given squares leave no colours for a row, and the count is 0.
 
-use super::block::Centre;
-use super::quarter::Shape;
+use crate::blocks::block::Centre;
+use crate::quarter::Shape;
 use gridcheck_core::problem::{Givens, Problem};
 
 /// The squares given in one quarter, and in the centre.

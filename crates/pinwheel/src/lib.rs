@@ -45,88 +45,55 @@
 //! British signatures: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1.4
 //! thousand million at 15 × 15. The sweep makes each of them once. It fixes the open right sites depth first, so all
 //! groups (R, ·) are finished together. A group that finds its partner waiting is joined with it at once, and both
-//! are dropped ([`pending_groups`]). At most a quarter of all groups waits. If that exceeds the memory, the patterns
-//! of open sites are cut into k parts and the blocks into [`tile`]s. The last rows are then still made once, and the
-//! rows above them up to k times.
+//! are dropped ([`pending_groups`](blocks::pending_groups)). At most a quarter of all groups waits. If that exceeds
+//! the memory, the patterns of open sites are cut into k parts and the blocks into [tiles](blocks::tile). The last
+//! rows are then still made once, and the rows above them up to k times.
 //!
 //! # Modules
 //!
-//! - [`prepared`]: the problem turned into [`tables`];
+//! - [`prepared`]: the problem turned into [`tables`]; [`parts`]: the word rules as classes of parts of words;
 //! - [`quarter`]: the shape, rows and sites of a quarter, and the lines that need a white square; [`given`]: the
 //!   squares given in it;
 //! - [`partition`]: which open sites of a region are connected;
-//! - [`sweep`]: counts the quarters of every signature; [`transition`]: the step from row to row; [`states`]: the
-//!   states between two rows, as matrices; [`intern`]: numbers for their values;
-//! - [`block`]: the parts of the sum, each a pair of [`group`]s of quarters;
-//! - [`pair`], [`join`]: count the grids that two groups make; [`compatibility`]: which classes fit at a site;
-//!   [`tails`]: tests that four quarters and the centre are one region;
-//! - [`count`]: the whole count, in [`tile`]s that fit into [`memory`](gridcheck_run::memory); [`pending_groups`]:
-//!   the groups that wait for their partners; [`job`]: a running count;
-//! - [`mod@blocks`]: the interface for [block sums](gridcheck_run::blocks); [`deal`]: distributes blocks to pieces by
-//!   their estimated [`effort`];
-//! - [`ranking`]: a number for every grid and a grid for every number; [`ranked_block`]: the same within one block;
-//!   [`chosen`]: its groups; [`seek`]: finds the key of a number; [`trellis`]: the quarters of a key, as paths;
-//! - [`census`]: counts signatures by where they are open; [`forecast`]: extrapolates this to larger grids;
-//!   [`progress`]: estimates the part of the work that is done;
-//! - [`weight`]: the sums and products, by default of integers, which never wrap; [`polynomial`]: a distribution of
-//!   measures, which an [`encoder`] packs into exponents; [`best`]: an extreme and its number of grids; [`measured`]:
-//!   the answers from these.
+//! - [`sweep`]: counts the quarters of every signature;
+//! - [`joins`]: counts the grids that two groups make;
+//! - [`mod@blocks`]: the parts of the sum, and the whole count in tiles that fit into memory;
+//! - [`measures`]: sums and products of other values than numbers, for distributions and extremes;
+//! - [`sampling`]: a number for every grid and a grid for every number;
+//! - [`estimates`]: the expected memory and time, and the part of the work that is done.
 //!
 //! The word rules enter as the classes of [`parts`] only, so no other module depends on the rule set.
 
-mod best;
-mod block;
 mod blocks;
-mod census;
-mod chosen;
-mod compatibility;
-mod count;
-mod deal;
-mod effort;
-mod encoder;
-mod forecast;
+mod estimates;
 mod given;
-mod group;
-mod intern;
-mod job;
-mod join;
-mod measured;
-mod pair;
+mod joins;
+mod measures;
 mod partition;
 mod parts;
-mod pending_groups;
-mod placed;
-mod polynomial;
 mod prepared;
-mod progress;
 mod quarter;
-mod ranked_block;
-mod ranking;
-mod seek;
-mod states;
+mod sampling;
 mod sweep;
 mod tables;
-mod tails;
 #[cfg(test)]
 mod tests;
-mod tile;
-mod transition;
-mod trellis;
-mod weight;
 
 use std::sync::Arc;
 
-use blocks::PinwheelBlocks;
-use census::Extent;
-use encoder::{DigitLimit, MeasureEncoder};
+use blocks::interface::PinwheelBlocks;
+use estimates::census::Extent;
+use estimates::forecast;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
+use measures::encoder::{DigitLimit, MeasureEncoder};
+use measures::measured;
 use prepared::{Geometry, PreparedProblem};
 
-pub use ranking::Ranking;
+pub use sampling::ranking::Ranking;
 
 /// The engine `pinwheel`; the crate documentation describes its method.
 pub struct Pinwheel;

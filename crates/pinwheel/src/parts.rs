@@ -149,7 +149,7 @@ impl Parts {
     /// Returns the length tag of the word that two parts make, if it is legal. One part ends at place `a`; the other
     /// ends at place `b`, read from the other end of the line. The line must have room for both: a + b + 2 ≤ its
     /// length.
-    pub fn join(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> Option<LengthTag> {
+    pub fn join(&self, [a, b]: [usize; 2], [left, right]: [Class; 2]) -> Option<LengthTag> {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
         self.rule.tag_of_joined(left, right)
@@ -354,7 +354,7 @@ mod tests {
                         for a in cut - 1..=LENGTH - 2 - (right.len() - 1) {
                             let b = LENGTH - 2 - a;
                             let fit = class_of(&parts, left, a).zip(class_of(&parts, &right, b));
-                            let fit = fit.and_then(|(p, q)| parts.join((a, p), (b, q)));
+                            let fit = fit.and_then(|(p, q)| parts.join([a, b], [p, q]));
                             assert_eq!(
                                 fit,
                                 opinion(&rules, tagged, &word),

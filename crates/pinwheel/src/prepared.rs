@@ -6,16 +6,16 @@ use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
 
-use super::block::Block;
-use super::compatibility::Compatibility;
-use super::effort::Effort;
-use super::encoder::MeasureEncoder;
-use super::given::Given;
-use super::partition::Partitions;
-use super::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
-use super::quarter::{RequiredLines, RowTable, Shape};
-use super::tables::{Packing, Tables};
-use super::tile::Tile;
+use crate::blocks::block::Block;
+use crate::blocks::tile::Tile;
+use crate::estimates::effort::Effort;
+use crate::given::Given;
+use crate::joins::compatibility::Compatibility;
+use crate::measures::encoder::MeasureEncoder;
+use crate::partition::Partitions;
+use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
+use crate::quarter::{RequiredLines, RowTable, Shape};
+use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Limit, Ruleset, Symmetry};
 use gridcheck_run::memory::Account;
@@ -56,7 +56,7 @@ pub struct PreparedProblem {
     /// The estimated number of signatures, if known.
     signatures: Option<f64>,
     /// The blocks to be counted.
-    pub scope: Scope,
+    pub scope: SelectedBlocks,
     problem: Problem,
     forecast: fn(&Problem) -> Effort,
     effort: OnceLock<Effort>,
@@ -64,7 +64,7 @@ pub struct PreparedProblem {
 
 /// A selection of blocks.
 #[derive(Debug, Clone)]
-pub enum Scope {
+pub enum SelectedBlocks {
     /// All blocks.
     Whole,
     /// Only these blocks.
@@ -145,7 +145,7 @@ impl PreparedProblem {
             Turn::Quarter => 1,
         };
         let forth = Compatibility::new([parts.classes(right), parts.classes(bottom)], |one, two| {
-            Some(ends * encoder.end(parts.join((right, one), (bottom, two))?))
+            Some(ends * encoder.end(parts.join([right, bottom], [one, two])?))
         });
         let fits = [forth.clone(), forth.turned()];
         let tables = Tables {
@@ -179,7 +179,7 @@ impl PreparedProblem {
             account,
             memory,
             signatures: None,
-            scope: Scope::Whole,
+            scope: SelectedBlocks::Whole,
             problem: problem.clone(),
             forecast: |problem| Effort::uniform(Shape::new(problem.height()).height),
             effort: OnceLock::new(),
@@ -189,7 +189,7 @@ impl PreparedProblem {
     /// Restricts the count to these blocks.
     #[must_use]
     pub fn only(self, blocks: impl IntoIterator<Item = Block>) -> Self {
-        PreparedProblem { scope: Scope::Blocks(blocks.into_iter().collect()), ..self }
+        PreparedProblem { scope: SelectedBlocks::Blocks(blocks.into_iter().collect()), ..self }
     }
 
     /// Sets the function that estimates the cost of blocks. By default all blocks cost the same.
@@ -233,8 +233,8 @@ impl PreparedProblem {
     /// Returns `true` if the block is to be counted.
     pub fn asks_for(&self, block: Block) -> bool {
         match &self.scope {
-            Scope::Whole => true,
-            Scope::Blocks(blocks) => blocks.contains(&block),
+            SelectedBlocks::Whole => true,
+            SelectedBlocks::Blocks(blocks) => blocks.contains(&block),
         }
     }
 
@@ -246,11 +246,11 @@ impl PreparedProblem {
         let times = if self.given.len() == 1 { 1.0 } else { 4.0 };
         let fits = |signatures: f64| signatures * BYTES_PER_SIGNATURE / self.memory as f64;
         let (tile, parts): (Tile, f64) = match &self.scope {
-            Scope::Whole => {
+            SelectedBlocks::Whole => {
                 let bytes = times * self.signatures.map_or(0.0, fits);
                 (self.all_pairs(), if 0.25 * bytes <= 1.0 { 1.0 } else { (0.5 * bytes).sqrt().ceil() })
             }
-            Scope::Blocks(blocks) => {
+            SelectedBlocks::Blocks(blocks) => {
                 let tile = Tile::of(height, blocks.iter().map(|block| block.patterns()));
                 let signatures = self.signatures.map_or(0.0, |signatures| signatures * self.share(&tile));
                 // Half the groups of a tile off the diagonal may wait for the other half.
@@ -288,7 +288,7 @@ fn through_centre(shape: Shape, parts: &Parts) -> Vec<[Option<LengthTag>; 2]> {
     let above = shape.height - 1;
     let legal = |class: Class, letter: usize| {
         let middle = parts.next(above, class, letter)?;
-        parts.join((above + 1, middle), (above, class))
+        parts.join([above + 1, above], [middle, class])
     };
     (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
 }

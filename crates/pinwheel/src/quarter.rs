@@ -10,7 +10,7 @@
 //!
 //! A site is **black**, **closed** (white, with black across the border) or **open** (white on both sides).
 
-use super::parts::{CHECKED, Class, Parts, UNCHECKED};
+use crate::parts::{CHECKED, Class, Parts, UNCHECKED};
 
 /// The shape of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

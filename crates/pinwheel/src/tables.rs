@@ -1,9 +1,9 @@
 //! Tables that are made once from the problem: the rules, and the layout of a state.
 
-use super::block::Centre;
-use super::partition::Partitions;
-use super::parts::{LengthTag, Parts};
-use super::quarter::{RequiredLines, RowTable, Shape};
+use crate::blocks::block::Centre;
+use crate::partition::Partitions;
+use crate::parts::{LengthTag, Parts};
+use crate::quarter::{RequiredLines, RowTable, Shape};
 
 /// Everything that a sweep reads.
 pub struct Tables {

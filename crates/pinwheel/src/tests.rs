@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::block::{Block, Centre, Skeleton};
-use super::blocks::LedgerByNumber;
-use super::count::count;
-use super::partition::{BoundaryStep, Growth, Partitions};
-use super::prepared::PreparedProblem;
-use super::quarter::{Shape, Sites};
 use super::*;
+use crate::blocks::block::{Block, Centre, Skeleton};
+use crate::blocks::count::count;
+use crate::blocks::interface::LedgerByNumber;
+use crate::partition::{BoundaryStep, Growth, Partitions};
+use crate::prepared::PreparedProblem;
+use crate::quarter::{Shape, Sites};
 use gridcheck_backtrack::Backtrack;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::rules::{Checking, Ruleset, builtin};

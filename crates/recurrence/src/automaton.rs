@@ -107,17 +107,7 @@ impl Automaton {
         for term in 0..terms {
             run.check()?;
             if term > 0 {
-                let mut next = vec![BigUint::ZERO; self.states()];
-                for (value, steps) in now.iter().zip(&self.steps).filter(|(value, _)| **value != BigUint::ZERO) {
-                    for &(to, ways) in steps {
-                        if ways == 1 {
-                            next[to as usize] += value;
-                        } else {
-                            next[to as usize] += value * ways;
-                        }
-                    }
-                }
-                now = next;
+                now = self.after(&now);
             }
             for (found, ends) in found.iter_mut().zip(&self.ends) {
                 let weighed = now.iter().zip(ends).filter(|(_, end)| **end > 0).map(|(value, &end)| value * end);
@@ -125,6 +115,21 @@ impl Automaton {
             }
         }
         Ok(found)
+    }
+
+    /// Returns the numbers of ways to the states, one step later.
+    fn after(&self, now: &[BigUint]) -> Vec<BigUint> {
+        let mut next = vec![BigUint::ZERO; self.states()];
+        for (value, steps) in now.iter().zip(&self.steps).filter(|(value, _)| **value != BigUint::ZERO) {
+            for &(to, ways) in steps {
+                if ways == 1 {
+                    next[to as usize] += value;
+                } else {
+                    next[to as usize] += value * ways;
+                }
+            }
+        }
+        next
     }
 
     /// Returns the first numbers for each vector of ends modulo a prime below 2⁶¹.

@@ -23,32 +23,32 @@ const FAR: i16 = 100;
 /// The bounds of a word that is open in one row, in one state. `None` means that there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reach {
-    most: Extreme,
-    least: Extreme,
-    gain: Extreme,
-    loss: Extreme,
+    most: Bound,
+    least: Bound,
+    gain: Bound,
+    loss: Bound,
 }
 
 /// The largest value over some paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Extreme {
+enum Bound {
     /// No path is known yet.
     Unknown,
     Is(i16),
     Infinite,
 }
 
-impl Extreme {
+impl Bound {
     /// Takes one more path into account. Returns `true` if that changes something.
-    fn raise(&mut self, value: Extreme, step: i16) -> bool {
+    fn raise(&mut self, value: Bound, step: i16) -> bool {
         let value = match value {
-            Extreme::Is(value) if value + step > FAR => Extreme::Infinite,
-            Extreme::Is(value) => Extreme::Is(value + step),
+            Bound::Is(value) if value + step > FAR => Bound::Infinite,
+            Bound::Is(value) => Bound::Is(value + step),
             other => other,
         };
         let is_more = match (*self, value) {
-            (_, Extreme::Unknown) | (Extreme::Infinite, _) => false,
-            (Extreme::Is(now), Extreme::Is(value)) => value > now,
+            (_, Bound::Unknown) | (Bound::Infinite, _) => false,
+            (Bound::Is(now), Bound::Is(value)) => value > now,
             _ => true,
         };
         if is_more {
@@ -58,13 +58,13 @@ impl Extreme {
     }
 
     fn is_infinite(self) -> bool {
-        self == Extreme::Infinite
+        self == Bound::Infinite
     }
 }
 
 impl Reach {
     const NEW: Reach =
-        Reach { most: Extreme::Unknown, least: Extreme::Unknown, gain: Extreme::Unknown, loss: Extreme::Unknown };
+        Reach { most: Bound::Unknown, least: Bound::Unknown, gain: Bound::Unknown, loss: Bound::Unknown };
 
     /// Returns `true` if the balances that matter are bounded.
     pub(crate) fn is_finite(self) -> bool {
@@ -76,15 +76,15 @@ impl Reach {
     /// Returns the balance that stands for this one, or `None` if no word with it can be finished well.
     pub(crate) fn kept(self, balance: i8, balances: Balances) -> Option<i8> {
         let now = i16::from(balance);
-        if let Extreme::Is(gain) = self.gain
+        if let Bound::Is(gain) = self.gain
             && now + gain < i16::from(balances.least)
         {
             return None;
         }
         match (self.loss, balances.most) {
-            (Extreme::Is(loss), Some(most)) if now - loss > i16::from(most) => None,
+            (Bound::Is(loss), Some(most)) if now - loss > i16::from(most) => None,
             // What cannot be lost any more makes no difference.
-            (Extreme::Is(loss), None) => Some(now.min((i16::from(balances.least) + loss).max(0)) as i8),
+            (Bound::Is(loss), None) => Some(now.min((i16::from(balances.least) + loss).max(0)) as i8),
             _ => Some(balance),
         }
     }
@@ -127,7 +127,7 @@ impl Paths<'_> {
         let mut waiting = Waiting::new(reaches.len());
         for (state, reach) in (0..).zip(reaches.iter_mut()).filter(|&(state, _)| self.length(state, row) == 1) {
             let worth = self.worth(state, row);
-            (reach.most, reach.least) = (Extreme::Is(worth), Extreme::Is(-worth));
+            (reach.most, reach.least) = (Bound::Is(worth), Bound::Is(-worth));
             waiting.add(state);
         }
         while let Some(from) = waiting.next() {
@@ -148,7 +148,7 @@ impl Paths<'_> {
         for (state, reach) in (0..).zip(reaches.iter_mut()).filter(|&(state, _)| self.length(state, row) > 0) {
             let steps = &self.control.steps[state as usize];
             if self.control.ends[state as usize] || steps.iter().any(|&to| self.length(to, row) == 0) {
-                (reach.gain, reach.loss) = (Extreme::Is(0), Extreme::Is(0));
+                (reach.gain, reach.loss) = (Bound::Is(0), Bound::Is(0));
                 waiting.add(state);
             }
         }

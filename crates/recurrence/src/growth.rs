@@ -94,13 +94,10 @@ fn components(automaton: &Automaton) -> Vec<u32> {
             if let Some(&(before, _)) = path.last() {
                 low[before as usize] = low[before as usize].min(low[at]);
             }
-            if low[at] == order[at] {
-                while let Some(member) = open.pop() {
-                    component[member as usize] = count;
-                    if member as usize == at {
-                        break;
-                    }
-                }
+            if low[at] == order[at]
+                && let Some(first) = open.iter().rposition(|&member| member as usize == at)
+            {
+                open.drain(first..).for_each(|member| component[member as usize] = count);
                 count += 1;
             }
         }

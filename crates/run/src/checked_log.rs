@@ -4,8 +4,8 @@
 //! space, and the first digits of a hash (BLAKE3) of the header and the text. The writer only appends lines, each in one write.
 //!
 //! A last line without its end was cut short when its writer was killed or the disk was full. The reader drops it and
-//! [reports](Reader::was_cut_short) it. A file whose header is cut short has no records yet. Any other line that does not match its hash is
-//! damage. The error names the file and the line.
+//! [reports](LogReader::was_cut_short) it. A file whose header is cut short has no records yet. Any other line that does not match its hash
+//! is damage. The error names the file and the line.
 //!
 //! Invariants: one process writes a log at a time, by an advisory lock on the file. Memory holds one line, never the file.
 
@@ -19,7 +19,7 @@ use thiserror::Error;
 use gridcheck_files::file::NewFile;
 
 /// A kind of log, with the properties that distinguish its files.
-pub struct Kind {
+pub struct LogKind {
     /// The first bytes of every header.
     pub begins: &'static str,
     /// The name of such a file, as in "a file of block sums".
@@ -84,40 +84,40 @@ fn file_error(path: &Path, error: io::Error) -> LogError {
 }
 
 /// A log that this process has locked and not read yet.
-pub struct Claim {
+pub struct LockedLog {
     path: PathBuf,
     file: File,
 }
 
-impl Claim {
+impl LockedLog {
     /// Creates and locks a new file.
     ///
     /// # Errors
     /// Returns an error if the file exists, or cannot be created or locked.
-    pub fn new(path: &Path) -> Result<Self, LogError> {
+    pub fn create(path: &Path) -> Result<Self, LogError> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let file = file.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => LogError::Exists(path.display().to_string()),
             _ => file_error(path, error),
         })?;
-        Claim::of(path, file)
+        LockedLog::lock(path, file)
     }
 
     /// Opens and locks an existing file, or creates a new one.
     ///
     /// # Errors
     /// Returns an error if the path is no ordinary file, or if the file cannot be opened or is in use.
-    pub fn old_or_new(path: &Path) -> Result<Self, LogError> {
+    pub fn open_or_create(path: &Path) -> Result<Self, LogError> {
         // Opening a device or a pipe can have effects or block for ever.
         if let Some(other) = fs::metadata(path).ok().filter(|about| !about.is_file()) {
             let what = if other.is_dir() { "a folder" } else { "no regular file" };
             return Err(file_error(path, io::Error::other(format!("expected a file, this is {what}"))));
         }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        Claim::of(path, file.map_err(|error| file_error(path, error))?)
+        LockedLog::lock(path, file.map_err(|error| file_error(path, error))?)
     }
 
-    fn of(path: &Path, file: File) -> Result<Self, LogError> {
+    fn lock(path: &Path, file: File) -> Result<Self, LogError> {
         let in_use = || LogError::InUse(path.display().to_string());
         match file.try_lock() {
             Ok(()) => {}
@@ -128,15 +128,15 @@ impl Claim {
         if !is_at(&file, path).map_err(|error| file_error(path, error))? {
             return Err(in_use());
         }
-        Ok(Claim { path: path.to_owned(), file })
+        Ok(LockedLog { path: path.to_owned(), file })
     }
 
     /// Returns a reader of the records.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is of another kind.
-    pub fn reader(&self, kind: &'static Kind) -> Result<Reader<&File>, LogError> {
-        Reader::new(&self.path, &self.file, kind)
+    pub fn reader(&self, kind: &'static LogKind) -> Result<LogReader<&File>, LogError> {
+        LogReader::new(&self.path, &self.file, kind)
     }
 
     /// Empties the log and writes this header.
@@ -153,7 +153,7 @@ impl Claim {
     ///
     /// # Errors
     /// Returns an error if the file cannot be truncated.
-    pub fn go_on(self, header: &str, whole: u64) -> Result<Log, LogError> {
+    pub fn resume(self, header: &str, whole: u64) -> Result<Log, LogError> {
         let mut log = Log { path: self.path, file: self.file, header: header.to_owned(), whole };
         log.cut().map_err(|error| file_error(&log.path, error))?;
         Ok(log)
@@ -244,9 +244,9 @@ impl Log {
 }
 
 /// Reads a log record by record.
-pub struct Reader<R> {
+pub struct LogReader<R> {
     path: PathBuf,
-    kind: &'static Kind,
+    kind: &'static LogKind,
     from: BufReader<R>,
     header: Option<String>,
     line: usize,
@@ -254,21 +254,21 @@ pub struct Reader<R> {
     cut_short: bool,
 }
 
-impl Reader<File> {
+impl LogReader<File> {
     /// Opens the log at this path for reading only.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is of another kind.
-    pub fn open(path: &Path, kind: &'static Kind) -> Result<Self, LogError> {
-        Reader::new(path, File::open(path).map_err(|error| file_error(path, error))?, kind)
+    pub fn open(path: &Path, kind: &'static LogKind) -> Result<Self, LogError> {
+        LogReader::new(path, File::open(path).map_err(|error| file_error(path, error))?, kind)
     }
 }
 
-impl<R: Read> Reader<R> {
-    fn new(path: &Path, from: R, kind: &'static Kind) -> Result<Self, LogError> {
+impl<R: Read> LogReader<R> {
+    fn new(path: &Path, from: R, kind: &'static LogKind) -> Result<Self, LogError> {
         let from = BufReader::new(from);
         let mut reader =
-            Reader { path: path.to_owned(), kind, from, header: None, line: 0, whole: 0, cut_short: false };
+            LogReader { path: path.to_owned(), kind, from, header: None, line: 0, whole: 0, cut_short: false };
         let mut line = Vec::new();
         let begins = kind.begins.as_bytes();
         if reader.line(&mut line)? && line.starts_with(begins) {
@@ -324,7 +324,7 @@ impl<R: Read> Reader<R> {
 
     /// Returns the error that this file is not of the expected kind.
     pub fn of_another_kind(&self) -> LogError {
-        let Kind { begins, name, .. } = self.kind;
+        let LogKind { begins, name, .. } = self.kind;
         LogError::Other { path: self.path.display().to_string(), name, begins }
     }
 
@@ -360,7 +360,7 @@ mod tests {
 
     use super::*;
 
-    static KIND: Kind = Kind { begins: "a test's log", name: "a test's log", longest: 1 << 16 };
+    static KIND: LogKind = LogKind { begins: "a test's log", name: "a test's log", longest: 1 << 16 };
     const HEADER: &str = "a test's log, of words";
 
     /// A temporary folder with a path for a log.
@@ -385,23 +385,23 @@ mod tests {
 
         /// Returns the records, and `true` if a line was dropped.
         fn records(&self) -> Result<(Vec<String>, bool), String> {
-            records(Reader::open(&self.path(), &KIND).map_err(|error| error.to_string())?)
+            records(LogReader::open(&self.path(), &KIND).map_err(|error| error.to_string())?)
         }
 
         /// Resumes the log as a writer does.
         fn log(&self) -> Result<Log, LogError> {
-            let claim = Claim::old_or_new(&self.path())?;
-            let mut reader = claim.reader(&KIND)?;
+            let locked_log = LockedLog::open_or_create(&self.path())?;
+            let mut reader = locked_log.reader(&KIND)?;
             while reader.record()?.is_some() {}
             let (header, whole) = (reader.header().map(str::to_owned), reader.whole());
             match header {
-                Some(header) => claim.go_on(&header, whole),
-                None => claim.begin(HEADER),
+                Some(header) => locked_log.resume(&header, whole),
+                None => locked_log.begin(HEADER),
             }
         }
     }
 
-    fn records<R: Read>(mut reader: Reader<R>) -> Result<(Vec<String>, bool), String> {
+    fn records<R: Read>(mut reader: LogReader<R>) -> Result<(Vec<String>, bool), String> {
         let mut found = Vec::new();
         while let Some(text) = reader.record().map_err(|error| error.to_string())? {
             found.push(text);
@@ -416,12 +416,12 @@ mod tests {
     #[test]
     fn what_is_added_is_read_again() {
         let place = Place::new();
-        assert!(matches!(Reader::open(&place.path(), &KIND), Err(LogError::File { .. })));
+        assert!(matches!(LogReader::open(&place.path(), &KIND), Err(LogError::File { .. })));
         for word in ["one", "two words", "three"] {
             place.log().and_then(|mut log| log.add(word)).expect("room");
         }
         assert_eq!(place.records(), Ok((words(&["one", "two words", "three"]), false)));
-        assert!(matches!(Claim::new(&place.path()), Err(LogError::Exists(_))));
+        assert!(matches!(LockedLog::create(&place.path()), Err(LogError::Exists(_))));
     }
 
     /// Keeps the complete records wherever the writer is killed, and resumes after them.
@@ -471,16 +471,16 @@ mod tests {
             place.write(&other);
             assert!(place.log().is_err());
         }
-        let folder = Claim::old_or_new(place.0.path()).err().expect("a folder").to_string();
+        let folder = LockedLog::open_or_create(place.0.path()).err().expect("a folder").to_string();
         assert!(folder.ends_with("expected a file, this is a folder"), "{folder}");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_device_without_end_is_no_log() {
-        let full = Claim::old_or_new(Path::new("/dev/full")).err().expect("no file").to_string();
+        let full = LockedLog::open_or_create(Path::new("/dev/full")).err().expect("no file").to_string();
         assert_eq!(full, "/dev/full: expected a file, this is no regular file");
-        let error = Reader::open(Path::new("/dev/zero"), &KIND).err().expect("no log").to_string();
+        let error = LogReader::open(Path::new("/dev/zero"), &KIND).err().expect("no log").to_string();
         assert!(error.starts_with("/dev/zero:1: expected"), "{error}");
     }
 
@@ -505,7 +505,7 @@ mod tests {
         let again = place.log().expect("it is there");
         again.replace(words(&["one", "two", "three"]).into_iter()).expect("room");
         drop((log, again));
-        assert!(matches!(Claim::of(&place.path(), old), Err(LogError::InUse(_))) || cfg!(not(unix)));
+        assert!(matches!(LockedLog::lock(&place.path(), old), Err(LogError::InUse(_))) || cfg!(not(unix)));
         assert_eq!(place.records(), Ok((words(&["one", "two", "three"]), false)));
         assert_eq!(fs::read_dir(place.0.path()).expect("a folder").count(), 1, "nothing is left behind");
     }

@@ -3,7 +3,7 @@
 //! An engine cuts its search into *pieces*, numbered from 0 without a gap. The cut and the order of grids inside a piece depend on the
 //! problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and give each piece's grids to a [`Collector`].
 //!
-//! A collector that ignores the order works in parallel: [`Counter`], [`AnyOrder`], the digests of `compare`. The collector [`InOrder`]
+//! A collector that ignores the order works in parallel: [`GridCounter`], [`AnyOrder`], the digests of `compare`. The collector [`InOrder`]
 //! restores the order of the pieces with a bounded buffer, so that memory never holds all the grids.
 
 use std::collections::BTreeMap;
@@ -47,6 +47,12 @@ pub fn for_each_piece(
     run.set_pieces(pieces);
     let next = AtomicUsize::new(0);
     let failure = Mutex::new(None);
+    let fail = |error| {
+        let mut failure = locked(&failure);
+        if matches!(*failure, None | Some(EngineError::Stopped)) {
+            *failure = Some(error);
+        }
+    };
     let worker = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -55,13 +61,7 @@ pub fn for_each_piece(
             }
             match run.check().and_then(|()| work(index)) {
                 Ok(grids) => run.piece_done(grids.into()),
-                Err(error) => {
-                    let mut failure = locked(&failure);
-                    if matches!(*failure, None | Some(EngineError::Stopped)) {
-                        *failure = Some(error);
-                    }
-                    return;
-                }
+                Err(error) => return fail(error),
             }
         }
     };
@@ -78,14 +78,14 @@ pub fn for_each_piece(
 /// # Errors
 /// Returns the error of the listing, or an error on overflow.
 pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-    let counter = Counter::default();
+    let counter = GridCounter::default();
     lister.list(problem, run, &counter)?;
     counter.total().ok_or(EngineError::Overflow)
 }
 
 /// A collector that only counts.
 #[derive(Default)]
-pub struct Counter {
+pub struct GridCounter {
     /// The total so far; `None` after an overflow.
     total: Mutex<CheckedTotal>,
 }
@@ -98,21 +98,21 @@ impl Default for CheckedTotal {
     }
 }
 
-impl Counter {
+impl GridCounter {
     /// Returns the number of grids in the pieces that have ended; `None` after an overflow.
     pub fn total(&self) -> Option<u128> {
         locked(&self.total).0
     }
 }
 
-impl Collector for Counter {
+impl Collector for GridCounter {
     fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(CounterPiece { counter: self, grids: 0 })
     }
 }
 
 struct CounterPiece<'a> {
-    counter: &'a Counter,
+    counter: &'a GridCounter,
     grids: u64,
 }
 

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Run;
 
 /// The answer of a prover for a formula.
-pub enum Verdict {
+pub enum ProverAnswer {
     /// The formula has a model.
     Satisfiable,
     /// The formula has no model.
@@ -49,5 +49,5 @@ pub trait Prover: Sync {
     ///
     /// # Errors
     /// Returns an error if the prover fails or the run is stopped.
-    fn refute(&self, formula: Vec<u8>, run: &Run) -> Result<Verdict, ProverError>;
+    fn refute(&self, formula: Vec<u8>, run: &Run) -> Result<ProverAnswer, ProverError>;
 }

@@ -292,10 +292,10 @@ fn room_is_asked_for_what_is_left() {
     // The tables of this count exceed the memory of any machine.
     let blocks = Window.blocks(&problem(21, "british")).expect("blocks");
     let nothing = Known(Vec::new());
-    let room = blocks.demand_memory(Asked::All, &nothing);
+    let room = blocks.demand_memory(RequestedBlocks::All, &nothing);
     assert!(matches!(room, Err(EngineError::OutOfMemory { .. })), "{room:?}");
-    assert_eq!(blocks.demand_memory(Asked::All, &Known(blocks.all())), Ok(()));
-    assert_eq!(blocks.demand_memory(Asked::Piece(&[]), &nothing), Ok(()));
+    assert_eq!(blocks.demand_memory(RequestedBlocks::All, &Known(blocks.all())), Ok(()));
+    assert_eq!(blocks.demand_memory(RequestedBlocks::Piece(&[]), &nothing), Ok(()));
     let black = blocks.named("----------:-").expect("a block");
-    assert_eq!(blocks.demand_memory(Asked::These(&[black]), &nothing), Ok(()));
+    assert_eq!(blocks.demand_memory(RequestedBlocks::These(&[black]), &nothing), Ok(()));
 }

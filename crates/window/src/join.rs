@@ -14,6 +14,7 @@
 
 use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
+use super::frame::Frame;
 use super::last_row::SignatureTable;
 use super::region::is_one;
 use super::states::{RunMerger, State};
@@ -95,16 +96,17 @@ impl<'a, W: Weight> Join<'a, W> {
     /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
     /// `masks` are the sets of squares that may have white neighbours in the quadrants.
     pub fn new(
-        (tables, encoder): (&'a Tables, &'a MeasureEncoder<W>),
-        (middle_column, middle_row): (&'a Arm, &'a Arm),
-        (left, right): (&'a SignatureTable<W>, &'a SignatureTable<W>),
+        tables: &'a Tables,
+        encoder: &'a MeasureEncoder<W>,
+        arms: [&'a Arm; 2],
+        [left, right]: [&'a SignatureTable<W>; 2],
         masks: [&[u32]; 2],
-        (needs, connected): (u32, bool),
+        frame: &Frame<'_>,
         run: &'a Run,
     ) -> Self {
         let low = SignatureTable::<W>::low_bits(tables.width);
         let mut sites = Vec::new();
-        let lines = [(middle_column, tables.height, true, masks[0]), (middle_row, tables.width, false, masks[1])];
+        let lines = [(arms[0], tables.height, true, masks[0]), (arms[1], tables.width, false, masks[1])];
         for (arm, side, in_middle_column, masks) in lines {
             let mut seen = 0;
             for square in (0..side).rev().filter(|&square| arm.is_white(square)) {
@@ -121,15 +123,14 @@ impl<'a, W: Weight> Join<'a, W> {
         }
         let compatible_states = sites.iter().map(|_| Vec::new()).collect();
         let compatible = vec![None; left.tails.len() * right.tails.len()];
-        let arms = [middle_column, middle_row];
         Join {
             tables,
             encoder,
             arms,
             left,
             right,
-            needs,
-            connected,
+            needs: frame.needs,
+            connected: frame.connected,
             sites,
             compatible,
             compatible_states,
@@ -303,27 +304,29 @@ impl<'a, W: Weight> Join<'a, W> {
         times: u128,
     ) -> Result<(), EngineError> {
         for one in left {
-            'other: for other in right {
-                let mut position = position;
-                while position.sites < self.sites.len() {
-                    let symbols = [one, other].map(|state| self.symbol(position.sites, state));
-                    let Site { letter, adds, .. } = self.sites[position.sites];
-                    let direction = self.sites[position.sites].direction();
-                    let fits = match symbols {
-                        [0, 0] => self.tables.stands_alone(direction, letter),
-                        [symbol, other] => self.tables.fits(direction, letter, symbol) >> other & 1 == 1,
-                    };
-                    match self.next(position, symbols != [0, 0]).filter(|_| fits) {
-                        Some(next) => {
-                            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);
-                        }
-                        None => continue 'other,
-                    }
+            for other in right {
+                if let Some(position) = self.after_sites(position, one, other) {
+                    self.end(position, &[*one], &[*other], times)?;
                 }
-                self.end(position, &[*one], &[*other], times)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns the position after the remaining sites, if two states fit there.
+    fn after_sites(&self, mut position: Position, one: &State<W>, other: &State<W>) -> Option<Position> {
+        while position.sites < self.sites.len() {
+            let symbols = [one, other].map(|state| self.symbol(position.sites, state));
+            let Site { letter, adds, .. } = self.sites[position.sites];
+            let direction = self.sites[position.sites].direction();
+            let fits = match symbols {
+                [0, 0] => self.tables.stands_alone(direction, letter),
+                [symbol, other] => self.tables.fits(direction, letter, symbol) >> other & 1 == 1,
+            };
+            let next = self.next(position, symbols != [0, 0]).filter(|_| fits)?;
+            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);
+        }
+        Some(position)
     }
 
     /// Tests the conditions that remain after all sites: the grid is connected, and every line has the white square

@@ -136,7 +136,7 @@ impl<'a, W: Weight> LastRow<'a, W> {
                 transitions.sort_unstable_by_key(|transition| swept.open(transition));
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
                     let accumulator = StateAccumulator::new(taken.account());
-                    let states = states(quadrant, swept, &transitions, alike, (accumulator, run))?;
+                    let states = states(quadrant, swept, &transitions, alike, accumulator, run)?;
                     taken.take(states.len() * size_of::<State<W>>())?;
                     Ok((alike.crossed, states))
                 });
@@ -230,7 +230,8 @@ fn states<W: Weight>(
     swept: &SweptQuadrant<W>,
     transitions: &[RowTransition],
     alike: &EqualMiddleRows<'_>,
-    (mut accumulator, run): (StateAccumulator<'_, W>, &Run),
+    mut accumulator: StateAccumulator<'_, W>,
+    run: &Run,
 ) -> Result<Vec<State<W>>, EngineError> {
     let row = quadrant.tables.height - 1;
     let mut known = vec![None; 1 << quadrant.tables.height];
@@ -241,8 +242,9 @@ fn states<W: Weight>(
         let steps =
             quadrant.steps(row, swept.open(&transitions[0]), transitions[0].choice, Some(alike.middle_rows[0].arm));
         for transition in transitions {
-            let more = (transition.choice.symbol, quadrant.factor(row, swept.open(transition), transition.choice));
-            apply_row(row, &steps, more, swept.states(transition), &mut may_open, |state| accumulator.push(state));
+            let factor = quadrant.factor(row, swept.open(transition), transition.choice);
+            let push = |state| accumulator.push(state);
+            apply_row(row, &steps, transition.choice.symbol, factor, swept.states(transition), &mut may_open, push);
             accumulator.compact(run)?;
         }
     }

@@ -34,7 +34,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let taken = account.part();
     let arms = Arms::new(&words, frame.sides);
     let tables = Tables::new(words, frame.sides, &taken)?;
-    let whole = AllMiddleColumns::new((problem, &frame), &arms, &tables, &account, run);
+    let whole = AllMiddleColumns::new(problem, &frame, &arms, &tables, &account, run);
     // The half without the centre has this many squares, and a square is an end of at most two words.
     let most = (frame.size.squares() - 1) / 2 * if form == Form::Ends { 2 } else { 1 };
     run.set_work(whole.work().saturating_mul(work_of(most)));
@@ -111,7 +111,7 @@ pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<O
     let taken = account.part();
     let arms = Arms::new(&words, frame.sides);
     let tables = Tables::new(words, frame.sides, &taken)?;
-    let whole = AllMiddleColumns::new((problem, &frame), &arms, &tables, &account, run);
+    let whole = AllMiddleColumns::new(problem, &frame, &arms, &tables, &account, run);
     run.set_work(whole.work());
     let best: Vec<ByCentre<BestGrids>> = if is_greatest {
         whole.weight(&MeasureEncoder::<Best<true>>::measuring(form, frame.sides, |more| more))?
@@ -143,7 +143,8 @@ struct AllMiddleColumns<'a> {
 
 impl<'a> AllMiddleColumns<'a> {
     fn new(
-        (problem, frame): (&Problem, &'a Frame<'a>),
+        problem: &Problem,
+        frame: &'a Frame<'a>,
         arms: &'a Arms,
         tables: &'a Tables,
         account: &'a Account,
@@ -162,7 +163,7 @@ impl<'a> AllMiddleColumns<'a> {
     fn weight<W: Weight>(&self, encoder: &MeasureEncoder<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
         let mut above = SweptAbove::nothing();
         let weight = |middle_column: &MiddleColumn<'a>| {
-            middle_column.weight((self.tables, encoder), &mut above, self.account, self.run)
+            middle_column.weight(self.tables, encoder, &mut above, self.account, self.run)
         };
         self.middle_columns.iter().map(weight).collect()
     }

@@ -90,7 +90,7 @@ impl<'a> MiddleColumn<'a> {
         run: &Run,
     ) -> Result<u128, EngineError> {
         // Plain counts have no increment for the centre.
-        let [grids, _] = self.weight((tables, &MeasureEncoder::counting()), above, account, run)?;
+        let [grids, _] = self.weight(tables, &MeasureEncoder::counting(), above, account, run)?;
         Ok(grids)
     }
 
@@ -101,7 +101,8 @@ impl<'a> MiddleColumn<'a> {
     /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn weight<'c, W: Weight>(
         &self,
-        (tables, encoder): (&Tables, &MeasureEncoder<W>),
+        tables: &Tables,
+        encoder: &MeasureEncoder<W>,
         above: &mut SweptAbove<'c, W>,
         account: &'c Account,
         run: &Run,
@@ -129,7 +130,7 @@ impl<'a> MiddleColumn<'a> {
             self.cost.map_or(work, |cost| (u128::from(cost.below) * u128::from(work) / u128::from(all)) as u64)
         };
         let each = middle_rows.par_iter().map(|middle_row| {
-            let grids = self.weight_above(middle_row, (&of_left, of_right.as_ref()), encoder, &account.part(), run)?;
+            let grids = self.weight_above(middle_row, &of_left, of_right.as_ref(), encoder, &account.part(), run)?;
             run.worked(W::WORK * share(middle_row));
             let reflected = frame.has_reflections() && middle_row.arm.white() != self.arm.white();
             let mut total = [W::NO_GRID; 2];
@@ -196,23 +197,23 @@ impl<'a> MiddleColumn<'a> {
     fn weight_above<W: Weight>(
         &self,
         middle_row: &MiddleRow<'_>,
-        (left, right): (&LastRow<'_, W>, Option<&LastRow<'_, W>>),
+        left: &LastRow<'_, W>,
+        right: Option<&LastRow<'_, W>>,
         encoder: &MeasureEncoder<W>,
         taken: &Part<'_>,
         run: &Run,
     ) -> Result<W::Total, EngineError> {
         let left_signatures = left.signatures(middle_row, taken, run)?;
         let right_signatures = right.map(|right| right.signatures(middle_row, taken, run)).transpose()?;
-        let both = (&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures));
+        let both = [&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures)];
         // The lists of a join are at most as long as these, and become shorter at every site.
         let lists = |signatures: &SignatureTable<W>| signatures.states.len() * size_of::<State<W>>();
-        taken.take(lists(both.0) + lists(both.1) + both.0.tails.len() * both.1.tails.len())?;
-        let arms = (&self.arm, middle_row.arm);
-        let masks = self.arms.masks(arms.0, arms.1);
-        let needs = (self.frame.needs, self.frame.connected);
-        let grids = Join::new((left.tables(), encoder), arms, both, masks, needs, run).total()?;
+        taken.take(lists(both[0]) + lists(both[1]) + both[0].tails.len() * both[1].tails.len())?;
+        let arms = [&self.arm, middle_row.arm];
+        let masks = self.arms.masks(arms[0], arms[1]);
+        let grids = Join::new(left.tables(), encoder, arms, both, masks, self.frame, run).total()?;
         let is_black = |arm: &Arm| arm.white() == 0 && !arm.has_white_centre();
-        let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
+        let black_grids = arms.into_iter().all(is_black) && self.frame.has_black_grid();
         // The black grid was counted, because its squares are legal.
         Ok(if black_grids { W::without_one(grids) } else { grids })
     }

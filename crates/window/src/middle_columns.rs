@@ -18,7 +18,7 @@ use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
+use gridcheck_run::blocks::{BlockId, Blocks, Division, Ledger, RequestedBlocks};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
@@ -93,7 +93,7 @@ impl Blocks for MiddleColumns {
     }
 
     /// Deals the middle columns. The deal's digest covers each middle column and its piece.
-    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
+    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
         let effort = census::effort(&self.problem)?;
         let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
         let (mut dealt, mut digest_input) = (Vec::new(), Vec::new());
@@ -106,31 +106,32 @@ impl Blocks for MiddleColumns {
             }
             dealt.push(blocks);
         }
-        Ok(Dealt::new(dealt, &digest_input))
+        Ok(Division::new(dealt, &digest_input))
     }
 
-    fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
-        let asked = match asked {
-            Asked::All => &self.all,
-            Asked::Piece(blocks) | Asked::These(blocks) => blocks,
+    fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let requested = match requested {
+            RequestedBlocks::All => &self.all,
+            RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks,
         };
-        let left = asked.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
+        let left = requested.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
         census::demand_memory(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
     }
 
-    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let frame = frame(&self.problem)?;
         let account = Account::open();
         let taken = account.part();
         let tables = Tables::new(self.words.clone(), frame.sides, &taken)?;
         let effort = census::effort_to_show(&frame, &self.problem);
-        let asked: Option<HashSet<BlockId>> = match asked {
-            Asked::All => None,
-            Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
+        let requested: Option<HashSet<BlockId>> = match requested {
+            RequestedBlocks::All => None,
+            RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => Some(blocks.iter().copied().collect()),
         };
         let mut middle_columns = MiddleColumn::all(&frame, &self.arms, effort.as_ref());
-        middle_columns
-            .retain(|middle_column| asked.as_ref().is_none_or(|asked| asked.contains(&id(&middle_column.arm))));
+        middle_columns.retain(|middle_column| {
+            requested.as_ref().is_none_or(|requested| requested.contains(&id(&middle_column.arm)))
+        });
         let (known, middle_columns): (Vec<_>, Vec<_>) =
             middle_columns.into_iter().partition(|middle_column| ledger.knows(id(&middle_column.arm)));
         // Blocks that are already counted are reported as done.

@@ -119,7 +119,8 @@ impl<W: Weight> Quadrant<'_, W> {
                         apply_row(
                             row,
                             &steps,
-                            (transition.choice.symbol, self.factor(row, from.open, transition.choice)),
+                            transition.choice.symbol,
+                            self.factor(row, from.open, transition.choice),
                             entries,
                             |rows| self.may_open[rows],
                             |state| accumulator.push(state),
@@ -164,7 +165,7 @@ impl<W: Weight> Quadrant<'_, W> {
             .map(|((open, labels), alike)| {
                 run.check()?;
                 let closed = alike.iter().fold(u32::MAX, |closed, &from| closed & boundaries[from].0.closed);
-                let choices = self.choices((open, closed), &labels, row);
+                let choices = self.choices(open, closed, &labels, row);
                 let transitions = alike.iter().flat_map(|&from| {
                     let boundary = &boundaries[from].0;
                     let fitting = choices.iter().filter(|(choice, _)| choice.white & boundary.closed == 0);
@@ -180,7 +181,7 @@ impl<W: Weight> Quadrant<'_, W> {
     }
 
     /// Returns the possible rows below these columns that cut off no region, and the labels after them.
-    fn choices(&self, (open, closed): (u32, u32), labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
+    fn choices(&self, open: u32, closed: u32, labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
         let (white, black) = (self.given.white[row], self.given.black[row] | closed);
         let choices = self.tables.choices(Beyond::of(self.middle_column, row), open);
         let fitting = choices.iter().filter(|choice| choice.white & white == white && choice.white & black == 0);
@@ -193,7 +194,7 @@ impl<W: Weight> Quadrant<'_, W> {
         for &choice in fitting {
             let row = match joined.take() {
                 Some((of, joined)) if of == choice.white => joined,
-                _ => JoinedRow::new(self.tables.width, labels, (open, choice.white), (self.middle_column, row)),
+                _ => JoinedRow::new(self.tables.width, labels, open, choice.white, self.middle_column, row),
             };
             all.extend(row.below(choice.open).map(|labels| (choice, labels)));
             joined = Some((choice.white, row));
@@ -255,7 +256,8 @@ pub struct RowSteps<'a> {
 pub fn apply_row<W: Weight>(
     row: usize,
     steps: &RowSteps<'_>,
-    (symbol, factor): (u8, &W::Factor),
+    symbol: u8,
+    factor: &W::Factor,
     states: &[State<W>],
     mut may_open: impl FnMut(usize) -> bool,
     mut to: impl FnMut(State<W>),

@@ -81,12 +81,7 @@ pub struct JoinedRow {
 impl JoinedRow {
     /// Adds row `row` of a quadrant with `side` columns. `above` are the open columns, which have these labels, and
     /// `white` are the row's white squares.
-    pub fn new(
-        side: usize,
-        labels: &Labels,
-        (above, white): (u32, u32),
-        (middle_column, row): (&Arm, usize),
-    ) -> JoinedRow {
+    pub fn new(side: usize, labels: &Labels, above: u32, white: u32, middle_column: &Arm, row: usize) -> JoinedRow {
         let mut sets = DisjointSets::new();
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let square = |column: usize| SQUARES + column as u8;

@@ -18,7 +18,7 @@ pub(super) struct ClauseIndex(pub(super) u32);
 
 /// An entry in the watch list of a literal. The clause must be visited when the literal becomes false.
 #[derive(Clone, Copy)]
-struct Watch {
+struct ClauseWatch {
     clause: ClauseIndex,
     /// Another literal of the clause. If it is true, the clause need not be visited.
     blocker: Literal,
@@ -30,7 +30,7 @@ pub(super) struct Propagation {
     literals: Vec<Literal>,
     ends: Vec<usize>,
     /// The watch list of each literal, by its index.
-    watches: Vec<Vec<Watch>>,
+    watches: Vec<Vec<ClauseWatch>>,
     /// The value of each literal, by its index: 1 true, -1 false, 0 open.
     values: Vec<i8>,
     /// The reason of each assigned variable; `None` for a decision.
@@ -102,8 +102,8 @@ impl Propagation {
     pub(super) fn watch(&mut self, clause: ClauseIndex) {
         let start = self.range(clause).start;
         let (first, second) = (self.literals[start], self.literals[start + 1]);
-        self.watches[first.index()].push(Watch { clause, blocker: second });
-        self.watches[second.index()].push(Watch { clause, blocker: first });
+        self.watches[first.index()].push(ClauseWatch { clause, blocker: second });
+        self.watches[second.index()].push(ClauseWatch { clause, blocker: first });
     }
 
     /// Watches the two literals of a clause that `rank` highest. The clause has at least two literals. The function `rank` gets a literal
@@ -229,10 +229,11 @@ impl Propagation {
                 };
                 if let Some(at) = other {
                     self.literals.swap(start + 1, at);
-                    self.watches[self.literals[start + 1].index()].push(Watch { clause: watch.clause, blocker: first });
+                    self.watches[self.literals[start + 1].index()]
+                        .push(ClauseWatch { clause: watch.clause, blocker: first });
                     continue;
                 }
-                watches[kept] = Watch { clause: watch.clause, blocker: first };
+                watches[kept] = ClauseWatch { clause: watch.clause, blocker: first };
                 kept += 1;
                 match value {
                     0 => self.assign(first, Some(watch.clause)),

@@ -46,25 +46,25 @@ pub trait Blocks: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if there is too little memory to estimate the costs.
-    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError>;
+    fn deal(&self, pieces: usize) -> Result<Division, EngineError>;
 
     /// Checks that the requested blocks that the ledger does not know will fit into memory, as far as this is known before the count.
     ///
     /// # Errors
     /// Returns an error if they will not fit.
-    fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
+    fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
 
     /// Counts the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted. A block that turns
     /// out to have no grid may be left out.
     ///
     /// # Errors
     /// Returns an error if the count fails, runs out of memory, or is stopped.
-    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
 }
 
 /// A division of the blocks into pieces.
 #[derive(Debug, Clone)]
-pub struct Dealt {
+pub struct Division {
     /// The blocks of each piece.
     pub pieces: Vec<Vec<BlockId>>,
     /// A digest that differs for other divisions, made by versions that divide in another way.
@@ -74,16 +74,16 @@ pub struct Dealt {
 /// Number of digits of a division's digest.
 const DIGITS: usize = 16;
 
-impl Dealt {
+impl Division {
     /// Creates a division. Its digest is the hash of `who_has_what`, a description of the division.
     pub fn new(pieces: Vec<Vec<BlockId>>, who_has_what: &[u8]) -> Self {
-        Dealt { pieces, digest: blake3::hash(who_has_what).to_hex()[..DIGITS].to_owned() }
+        Division { pieces, digest: blake3::hash(who_has_what).to_hex()[..DIGITS].to_owned() }
     }
 }
 
 /// The blocks that are to be counted.
 #[derive(Debug, Clone, Copy)]
-pub enum Asked<'b> {
+pub enum RequestedBlocks<'b> {
     /// All blocks.
     All,
     /// The blocks of a piece.

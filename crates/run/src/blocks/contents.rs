@@ -9,15 +9,16 @@ use foldhash::fast::FixedState;
 
 use super::block::{BlockId, Blocks, InBlocks};
 use super::error::SumsError;
-use super::head::{self, Head, Part};
+use super::head::{self, CountPart, Head};
 use super::piece::{Piece, Pieces};
-use crate::checked_log::{Kind, Reader};
+use crate::checked_log::{LogKind, LogReader};
 use crate::{Engine, EngineError};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::visible::quoted;
 
 /// The kind of log that holds sums.
-pub static KIND: Kind = Kind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
+pub static KIND: LogKind =
+    LogKind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
 
 /// The part of the count that sums are about.
 #[derive(Debug, Clone, Default)]
@@ -30,12 +31,12 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub fn new(engine: &dyn InBlocks, problem: &Problem, part: Part) -> Result<Self, EngineError> {
+    pub fn new(engine: &dyn InBlocks, problem: &Problem, part: CountPart) -> Result<Self, EngineError> {
         let pieces = |of| Pieces::of(engine, problem, of);
         Ok(match part {
-            Part::Whole => Scope::Whole,
-            Part::Piece(piece) => Scope::Piece(piece, pieces(piece.of())?),
-            Part::Of(of) => Scope::Of(pieces(of)?),
+            CountPart::Whole => Scope::Whole,
+            CountPart::Piece(piece) => Scope::Piece(piece, pieces(piece.of())?),
+            CountPart::Of(of) => Scope::Of(pieces(of)?),
         })
     }
 
@@ -53,11 +54,11 @@ impl Scope {
         }
     }
 
-    pub fn part(&self) -> Part {
+    pub fn part(&self) -> CountPart {
         match self {
-            Scope::Whole => Part::Whole,
-            Scope::Piece(piece, _) => Part::Piece(*piece),
-            Scope::Of(pieces) => Part::Of(pieces.len()),
+            Scope::Whole => CountPart::Whole,
+            Scope::Piece(piece, _) => CountPart::Piece(*piece),
+            Scope::Of(pieces) => CountPart::Of(pieces.len()),
         }
     }
 }
@@ -172,11 +173,15 @@ pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Resu
 
 /// Reads the content of the file at this path.
 pub fn open(path: &Path, expected: &ExpectedEngine<'_>) -> Result<Contents, SumsError> {
-    read(path, Reader::open(path, &KIND)?, expected)
+    read(path, LogReader::open(path, &KIND)?, expected)
 }
 
 /// Reads the content of a file.
-pub fn read<R: Read>(path: &Path, mut reader: Reader<R>, expected: &ExpectedEngine<'_>) -> Result<Contents, SumsError> {
+pub fn read<R: Read>(
+    path: &Path,
+    mut reader: LogReader<R>,
+    expected: &ExpectedEngine<'_>,
+) -> Result<Contents, SumsError> {
     let Some(line) = reader.header().map(str::to_owned) else {
         return Ok(Contents::nothing(reader.was_cut_short()));
     };
@@ -206,8 +211,7 @@ fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, Su
     if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
         return Ok(scope);
     }
-    let version = head.version.clone().unwrap_or_else(|| "unknown".to_owned());
-    Err(SumsError::OtherDeal { path: path.display().to_string(), version })
+    Err(SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() })
 }
 
 /// The content of the records read so far.

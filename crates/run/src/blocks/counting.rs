@@ -1,8 +1,8 @@
 //! Counts in blocks with any engine: all blocks without a record, or one block again.
 
-use super::block::{Asked, InBlocks};
+use super::block::{InBlocks, RequestedBlocks};
 use super::contents::Scope;
-use super::head::Part;
+use super::head::CountPart;
 use super::piece::Piece;
 use super::sums::BlockSums;
 use crate::{EngineError, Run};
@@ -22,20 +22,20 @@ pub fn count_in_blocks(
     let blocks = engine.blocks(problem)?;
     sums.must_be_of(engine.name())?;
     if !sums.is_finished() {
-        let asked = requested(sums.scope());
-        blocks.demand_memory(asked, sums)?;
+        let requested = requested_blocks(sums.scope());
+        blocks.demand_memory(requested, sums)?;
         // Display the grids that were counted before, too.
         run.pieces_done(0, sums.total().unwrap_or_default());
-        blocks.count(asked, run, sums)?;
+        blocks.count(requested, run, sums)?;
         sums.close()?;
     }
     sums.total().ok_or(EngineError::Overflow)
 }
 
-fn requested(scope: &Scope) -> Asked<'_> {
+fn requested_blocks(scope: &Scope) -> RequestedBlocks<'_> {
     match scope {
-        Scope::Piece(piece, pieces) => Asked::Piece(pieces.blocks(piece.number())),
-        Scope::Whole | Scope::Of(_) => Asked::All,
+        Scope::Piece(piece, pieces) => RequestedBlocks::Piece(pieces.blocks(piece.number())),
+        Scope::Whole | Scope::Of(_) => RequestedBlocks::All,
     }
 }
 
@@ -44,8 +44,8 @@ fn requested(scope: &Scope) -> Asked<'_> {
 /// # Errors
 /// Returns an error if it will not fit or the problem cannot be counted in blocks.
 pub fn demand_memory(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
-    let scope = Scope::new(engine, problem, Part::of(piece))?;
-    engine.blocks(problem)?.demand_memory(requested(&scope), &BlockSums::in_memory())
+    let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+    engine.blocks(problem)?.demand_memory(requested_blocks(&scope), &BlockSums::in_memory())
 }
 
 /// Counts the valid grids in the block of this name alone. Returns their number and the number that `sums` records, or `None` if the block
@@ -65,6 +65,6 @@ pub fn count_block(
     let why = || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), blocks.example());
     let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
     let fresh = BlockSums::in_memory();
-    blocks.count(Asked::These(&[block]), run, &fresh)?;
+    blocks.count(RequestedBlocks::These(&[block]), run, &fresh)?;
     Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
 }

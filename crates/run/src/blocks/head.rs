@@ -1,8 +1,7 @@
 //! Reads and writes the first line of a file of sums: the problem, the engine and the piece.
 //!
 //! The line outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is rejected by
-//! its name, because it may change what was counted. The first files are whole counts. Those of block sums 1 state neither engine nor
-//! version and are pinwheel's. Those of upright sums 1 are window's.
+//! its name, because it may change what was counted.
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -14,11 +13,8 @@ use gridcheck_core::visible::quoted;
 /// The beginning of every first line.
 pub const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
-const FIRST_FORMAT: &str = "gridcheck block sums 1";
-const UPRIGHTS: &str = "gridcheck upright sums 1";
-/// The first formats, each with its engine and its keys beside those of the problem.
-const FIRST: [(&str, &str, &[&str]); 2] =
-    [(FIRST_FORMAT, "pinwheel", &[]), (UPRIGHTS, "window", &["engine", "version"])];
+/// The keys beside those of the problem.
+const KEYS: [&str; 6] = ["file", "engine", "version", "piece", "pieces", "deal"];
 
 /// The content of a file's first line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,16 +22,16 @@ pub struct Head {
     pub problem: Problem,
     /// The name of the engine that counted.
     pub engine: String,
-    /// The version that began the file. The first versions did not record it.
-    pub version: Option<String>,
-    pub part: Part,
+    /// The version that began the file.
+    pub version: String,
+    pub part: CountPart,
     /// The digest of the division into pieces, if there are pieces.
     pub deal: Option<String>,
 }
 
 /// The part of the count that a file is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum CountPart {
     /// The whole count.
     Whole,
     /// One piece.
@@ -44,18 +40,18 @@ pub enum Part {
     Of(usize),
 }
 
-impl Part {
+impl CountPart {
     /// Returns the part of a piece, or the whole without one.
     pub fn of(piece: Option<Piece>) -> Self {
-        piece.map_or(Part::Whole, Part::Piece)
+        piece.map_or(CountPart::Whole, CountPart::Piece)
     }
 
     /// Returns the number of pieces, if there are any.
     pub fn pieces(self) -> Option<usize> {
         match self {
-            Part::Whole => None,
-            Part::Piece(piece) => Some(piece.of()),
-            Part::Of(pieces) => Some(pieces),
+            CountPart::Whole => None,
+            CountPart::Piece(piece) => Some(piece.of()),
+            CountPart::Of(pieces) => Some(pieces),
         }
     }
 }
@@ -67,7 +63,7 @@ pub enum HeadError {
     #[error("expected the first line of a file of block sums")]
     NoHead,
     /// The line has a later version's format.
-    #[error("`{0}`: this version reads \"{FORMAT}\", \"{FIRST_FORMAT}\" and \"{UPRIGHTS}\"")]
+    #[error("`{0}`: this version reads \"{FORMAT}\"")]
     Format(String),
     /// The line has a key that this version does not know.
     #[error("unknown key `{0}`: it may change what was counted; a later version may know it")]
@@ -82,8 +78,8 @@ pub enum HeadError {
 
 impl Head {
     /// Creates the first line of a file that this version begins.
-    pub fn new(engine: &str, problem: &Problem, part: Part, deal: Option<&str>) -> Self {
-        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+    pub fn new(engine: &str, problem: &Problem, part: CountPart, deal: Option<&str>) -> Self {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
         let (problem, engine) = (problem.clone(), engine.to_owned());
         Head { problem, engine, version, part, deal: deal.map(str::to_owned) }
     }
@@ -97,12 +93,12 @@ impl Head {
         line["engine"] = json!(engine);
         line["version"] = json!(version);
         match part {
-            Part::Whole => {}
-            Part::Piece(piece) => {
+            CountPart::Whole => {}
+            CountPart::Piece(piece) => {
                 line["piece"] = json!(piece.number());
                 line["pieces"] = json!(piece.of());
             }
-            Part::Of(pieces) => line["pieces"] = json!(pieces),
+            CountPart::Of(pieces) => line["pieces"] = json!(pieces),
         }
         if let Some(deal) = deal {
             line["deal"] = json!(deal);
@@ -114,36 +110,28 @@ impl Head {
     pub fn read(line: &str) -> Result<Self, HeadError> {
         let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
         let format = line.get("file").and_then(Value::as_str).ok_or(HeadError::NoHead)?;
-        let first = FIRST.into_iter().find(|(first, ..)| *first == format);
-        let later: &[&str] = match first {
-            Some((_, _, keys)) => keys,
-            None if format == FORMAT => &["engine", "version", "piece", "pieces", "deal"],
-            None => return Err(HeadError::Format(quoted(format).into_owned())),
-        };
-        let is_known = |key: &str| key == "file" || Problem::RECORD_KEYS.contains(&key) || later.contains(&key);
+        if format != FORMAT {
+            return Err(HeadError::Format(quoted(format).into_owned()));
+        }
+        let is_known = |key: &str| KEYS.contains(&key) || Problem::RECORD_KEYS.contains(&key);
         if let Some(key) = line.keys().find(|key| !is_known(key)) {
             return Err(HeadError::Key(quoted(key).into_owned()));
         }
         let problem = Problem::from_record(&line)?;
-        let engine = match (text(&line, "engine")?, first) {
-            (Some(engine), Some((_, only, _))) if engine != only => {
-                return Err(HeadError::Value(format!("engine `{}`: expected {only}", quoted(&engine))));
-            }
-            (None, Some((_, only, _))) => only.to_owned(),
-            (Some(engine), _) => engine,
-            (None, None) => return Err(HeadError::Value("expected the key `engine`".to_owned())),
-        };
+        let required =
+            |key: &str| text(&line, key)?.ok_or_else(|| HeadError::Value(format!("expected the key `{key}`")));
+        let (engine, version) = (required("engine")?, required("version")?);
         let part = match (number(&line, "piece")?, number(&line, "pieces")?) {
-            (None, None) => Part::Whole,
+            (None, None) => CountPart::Whole,
             (None, Some(pieces)) => {
-                Part::Of(Piece::new(1, pieces).map_err(|error| HeadError::Value(error.to_string()))?.of())
+                CountPart::Of(Piece::new(1, pieces).map_err(|error| HeadError::Value(error.to_string()))?.of())
             }
             (Some(piece), of) => {
                 let of = of.ok_or_else(|| HeadError::Value("piece: expected pieces too".to_owned()))?;
-                Part::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
+                CountPart::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
             }
         };
-        Ok(Head { problem, engine, version: text(&line, "version")?, part, deal: text(&line, "deal")? })
+        Ok(Head { problem, engine, version, part, deal: text(&line, "deal")? })
     }
 }
 
@@ -171,9 +159,9 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let given = problem().with_row(0, 0b11).with_row(3, 0b101);
-        let piece = Part::Piece(Piece::new(3, 16).expect("a piece"));
+        let piece = CountPart::Piece(Piece::new(3, 16).expect("a piece"));
         for problem in [problem(), given] {
-            for part in [Part::Whole, piece, Part::Of(16)] {
+            for part in [CountPart::Whole, piece, CountPart::Of(16)] {
                 let head = Head::new("pinwheel", &problem, part, part.pieces().map(|_| "0123"));
                 assert!(head.line().starts_with(BEGINS));
                 assert_eq!(Head::read(&head.line()), Ok(head));
@@ -184,10 +172,9 @@ mod tests {
     /// Reads a file from before a rule existed: it means the same as a later one.
     #[test]
     fn a_rule_that_is_not_there_asks_for_nothing() {
-        let first = r#"{"file":"gridcheck block sums 1","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0}}"#;
+        let first = r#"{"file":"gridcheck block sums 2","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0},"engine":"pinwheel","version":"0.1.0"}"#;
         let head = Head::read(first).expect("a first line");
-        assert_eq!((&head.problem, head.part, head.version), (&problem(), Part::Whole, None));
-        assert_eq!(head.engine, "pinwheel");
+        assert_eq!((&head.problem, head.part, &*head.version), (&problem(), CountPart::Whole, "0.1.0"));
         let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
         assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
         let forged =
@@ -201,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_named() {
-        let line = Head::new("pinwheel", &problem(), Part::Whole, None).line();
+        let line = Head::new("pinwheel", &problem(), CountPart::Whole, None).line();
         for (from, to, said) in [
             (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
             (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
@@ -218,9 +205,7 @@ mod tests {
             (r#""size":7,"#, "", "expected the key `size`"),
             (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
             ("{", "[", "expected the first line"),
-            // Each of the first formats belongs to one engine.
-            ("block sums 2", "upright sums 1", "engine `pinwheel`: expected window"),
-            ("block sums 2", "block sums 1", "unknown key `engine`"),
+            (concat!(r#","version":""#, env!("CARGO_PKG_VERSION"), r#"""#), "", "expected the key `version`"),
         ] {
             let error = Head::read(&line.replacen(from, to, 1)).expect_err("it is not understood").to_string();
             assert!(error.contains(said), "{error}");

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::block::{Asked, BlockId, Blocks, InBlocks};
+use super::block::{BlockId, Blocks, InBlocks, RequestedBlocks};
 use super::contents::{self, Contents, ExpectedEngine, Finished, GridCounts, Scope};
 use super::error::SumsError;
-use super::head::{Head, Part};
+use super::head::{CountPart, Head};
 use super::piece::{Piece, Pieces};
 use super::sums::BlockSums;
-use crate::checked_log::Claim;
+use crate::checked_log::LockedLog;
 use crate::{Engine, EngineError, Run};
 use gridcheck_core::dice::Dice;
 use gridcheck_core::problem::Problem;
@@ -26,7 +26,7 @@ pub struct Merge {
     head: Head,
     engine: &'static dyn InBlocks,
     blocks: Arc<dyn Blocks>,
-    files: Vec<File>,
+    files: Vec<MergedFile>,
     /// The pieces of the files; one piece if no file is about pieces.
     pieces: Arc<Pieces>,
     are_dealt: bool,
@@ -37,7 +37,7 @@ pub struct Merge {
 }
 
 /// One of the files.
-struct File {
+struct MergedFile {
     path: PathBuf,
     head: Option<Head>,
     scope: Scope,
@@ -53,7 +53,7 @@ pub struct FileFacts<'m> {
     pub path: &'m Path,
     /// The piece that the file is about, if it is about one.
     pub piece: Option<Piece>,
-    /// The version that began the file. The first versions did not record it.
+    /// The version that began the file; `None` if its first line was cut short.
     pub version: Option<&'m str>,
     /// Number of blocks that the file names.
     pub blocks: usize,
@@ -76,19 +76,19 @@ pub struct Gap {
 
 /// The statements of files about a block, and the result of a second count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct BlockStatements {
     /// The name of the block.
-    pub block: String,
+    pub name: String,
     /// The files with a statement, by their index in the list, and the number of grids that each states.
-    pub says: Vec<(usize, u128)>,
+    pub statements: Vec<(usize, u128)>,
     /// The number of grids, if the block was counted again.
     pub counted: Option<u128>,
 }
 
-impl Said {
+impl BlockStatements {
     /// Returns the files that contradict the second count; none if there was no second count.
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
-        self.says
+        self.statements
             .iter()
             .filter(|(_, grids)| self.counted.is_some_and(|counted| counted != *grids))
             .map(|&(file, _)| file)
@@ -107,13 +107,13 @@ impl Merge {
             let Contents { head, scope, known, finished, was_cut_short, .. } =
                 contents::open(&path, &ExpectedEngine::Among(engines))?;
             let head = head.map(|(_, head)| head);
-            files.push(File { path, head, scope, known, finished, was_cut_short });
+            files.push(MergedFile { path, head, scope, known, finished, was_cut_short });
         }
         // A file whose first line was cut short states nothing, not even its problem.
         let (first, head) = files
             .iter()
             .find_map(|file| Some((file, file.head.clone()?)))
-            .ok_or_else(|| SumsError::Nothing(files.first().map_or_else(String::new, File::name)))?;
+            .ok_or_else(|| SumsError::Nothing(files.first().map_or_else(String::new, MergedFile::name)))?;
         for file in &files {
             if let Some(other) = file.head.as_ref().filter(|other| !other.problem.is_recorded_as(&head.problem)) {
                 let [one, two] = [&head.problem, &other.problem];
@@ -142,7 +142,7 @@ impl Merge {
         };
         let blocks = engine.blocks(&head.problem).map_err(refused)?;
         let about = (1..=pieces.len()).map(|number| {
-            let is_about = |file: &File| file.scope.piece().is_none_or(|piece| piece.number() == number);
+            let is_about = |file: &MergedFile| file.scope.piece().is_none_or(|piece| piece.number() == number);
             (0..files.len()).filter(|&file| is_about(&files[file])).collect()
         });
         let about = about.collect();
@@ -173,7 +173,7 @@ impl Merge {
         self.files.iter().map(|file| FileFacts {
             path: &file.path,
             piece: file.scope.piece(),
-            version: file.head.as_ref().and_then(|head| head.version.as_deref()),
+            version: file.head.as_ref().map(|head| head.version.as_str()),
             blocks: file.known.len(),
             is_finished: file.finished.is_all_of(&file.scope),
             was_cut_short: file.was_cut_short,
@@ -197,10 +197,12 @@ impl Merge {
     }
 
     /// Returns the blocks about which files differ.
-    pub fn contradictions(&self) -> Vec<Said> {
+    pub fn contradictions(&self) -> Vec<BlockStatements> {
         let named = self.named.keys().map(|&block| (block, self.says(block).collect::<Vec<_>>()));
         let contradicted = named.filter(|(_, says)| says.iter().any(|(_, grids)| *grids != says[0].1));
-        contradicted.map(|(block, says)| Said { block: self.blocks.name(block), says, counted: None }).collect()
+        contradicted
+            .map(|(block, statements)| BlockStatements { name: self.blocks.name(block), statements, counted: None })
+            .collect()
     }
 
     /// Returns the pieces with unknown blocks. Without pieces, the whole count is one.
@@ -229,7 +231,7 @@ impl Merge {
     /// Returns an error if the sum overflows, or if the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SumsError> {
         let is_whole = self.gaps().is_empty();
-        let part = if is_whole || !self.are_dealt { Part::Whole } else { Part::Of(self.pieces.len()) };
+        let part = if is_whole || !self.are_dealt { CountPart::Whole } else { CountPart::Of(self.pieces.len()) };
         let deal = part.pieces().map(|_| self.pieces.digest());
         let mut by_piece: BTreeMap<usize, u128> = BTreeMap::new();
         for (&block, &grids) in &self.named {
@@ -247,8 +249,8 @@ impl Merge {
         }
         let record = |(&block, &grids): (&BlockId, &u128)| contents::block_record(&self.blocks.name(block), grids);
         let blocks = self.named.iter().map(record);
-        let claim = Claim::new(path)?;
-        let written = claim
+        let locked_log = LockedLog::create(path)?;
+        let written = locked_log
             .begin(&Head::new(self.engine.name(), self.problem(), part, deal).line())
             .and_then(|mut log| blocks.chain(ends).try_for_each(|record| log.add(&record)));
         // A partial file would look like one of an unfinished count.
@@ -260,17 +262,17 @@ impl Merge {
     ///
     /// # Errors
     /// Returns an error if the count fails or is stopped.
-    pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<Said>, EngineError> {
+    pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<BlockStatements>, EngineError> {
         let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.blocks.named(name)).collect();
         let counted = BlockSums::in_memory();
-        self.blocks.count(Asked::These(&named), run, &counted)?;
+        self.blocks.count(RequestedBlocks::These(&named), run, &counted)?;
         let counted = counted.into_known();
-        let said = |block: BlockId| Said {
-            block: self.blocks.name(block),
-            says: self.says(block).collect(),
+        let statements = |block: BlockId| BlockStatements {
+            name: self.blocks.name(block),
+            statements: self.says(block).collect(),
             counted: Some(counted.get(&block).copied().unwrap_or(0)),
         };
-        Ok(named.into_iter().map(said).collect())
+        Ok(named.into_iter().map(statements).collect())
     }
 
     /// Returns the blocks about which some file has a statement.
@@ -317,7 +319,7 @@ pub fn share_seen(draws: usize) -> f64 {
     1.0 - 0.01_f64.powf(1.0 / draws as f64)
 }
 
-impl File {
+impl MergedFile {
     fn name(&self) -> String {
         self.path.display().to_string()
     }
@@ -328,6 +330,6 @@ impl File {
     }
 }
 
-fn different(one: &File, one_is: String, other: &File, other_is: String) -> SumsError {
+fn different(one: &MergedFile, one_is: String, other: &MergedFile, other_is: String) -> SumsError {
     SumsError::Different { one: one.name(), one_is, other: other.name(), other_is }
 }

@@ -17,9 +17,9 @@ mod merge;
 mod piece;
 mod sums;
 
-pub use block::{Asked, BlockId, Blocks, Dealt, InBlocks, Ledger};
+pub use block::{BlockId, Blocks, Division, InBlocks, Ledger, RequestedBlocks};
 pub use counting::{count_block, count_in_blocks, demand_memory};
 pub use error::SumsError;
-pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
+pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
 pub use piece::{Piece, PieceError};
 pub use sums::BlockSums;

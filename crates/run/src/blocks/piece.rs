@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::{BlockId, Dealt, InBlocks};
+use super::block::{BlockId, Division, InBlocks};
 use crate::EngineError;
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
@@ -104,7 +104,7 @@ impl Pieces {
         Ok(pieces)
     }
 
-    fn new(Dealt { pieces: mut blocks, digest }: Dealt) -> Self {
+    fn new(Division { pieces: mut blocks, digest }: Division) -> Self {
         let mut piece_of = HashMap::default();
         for (piece, blocks) in (0_u32..).zip(&mut blocks) {
             blocks.sort_unstable();

@@ -16,9 +16,9 @@ use super::contents::{
     whole_record,
 };
 use super::error::SumsError;
-use super::head::{Head, Part};
+use super::head::{CountPart, Head};
 use super::piece::Piece;
-use crate::checked_log::{Claim, Log, LogError, Reader};
+use crate::checked_log::{LockedLog, Log, LogError, LogReader};
 use crate::{Engine, EngineError};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
@@ -26,16 +26,15 @@ use gridcheck_core::problem::Problem;
 /// The number of grids in each block that has been counted.
 #[derive(Default)]
 pub struct BlockSums {
-    state: Mutex<State>,
+    state: Mutex<SumsState>,
     /// The engine that defines these blocks, once it is known.
     engine: OnceLock<&'static str>,
     was_cut_short: bool,
     part: Scope,
-    version: Option<String>,
 }
 
 #[derive(Default)]
-struct State {
+struct SumsState {
     known: GridCounts,
     finished: Finished,
     file: Option<SumsFile>,
@@ -71,10 +70,10 @@ impl BlockSums {
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
         let blocks = engine.blocks(problem)?;
-        let scope = Scope::new(engine, problem, Part::of(piece))?;
+        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
         // Remove the file on failure: without its first line it is useless.
-        let begin = |claim| BlockSums::begin(claim, (engine, blocks), problem, scope);
-        Ok(begin(Claim::new(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
+        let begin = |locked_log| BlockSums::begin(locked_log, engine, blocks, problem, scope);
+        Ok(begin(LockedLog::create(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
     /// Reads the blocks counted in the file at `path`, to resume the count. It creates the file if it is missing or has no complete first
@@ -90,36 +89,37 @@ impl BlockSums {
     ) -> Result<Self, SumsError> {
         // Check this first, so that a failure leaves no file.
         let blocks = engine.blocks(problem)?;
-        let scope = Scope::new(engine, problem, Part::of(piece))?;
-        let claim = Claim::old_or_new(path)?;
+        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+        let locked_log = LockedLog::open_or_create(path)?;
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
-            read(path, claim.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
+            read(path, locked_log.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
         let Some((line, head)) = head else {
-            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, (engine, blocks), problem, scope)? });
+            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(locked_log, engine, blocks, problem, scope)? });
         };
         same_problem(path, &head, problem)?;
         // A count of the whole can also resume from merged pieces.
         if theirs.piece() != piece {
             return Err(other_part(path, theirs.piece(), piece));
         }
-        let file = Some(SumsFile { log: claim.go_on(&line, whole)?, engine: engine.name(), blocks });
-        let state = Mutex::new(State { known, finished, file });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs, version: head.version })
+        let file = Some(SumsFile { log: locked_log.resume(&line, whole)?, engine: engine.name(), blocks });
+        let state = Mutex::new(SumsState { known, finished, file });
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs })
     }
 
     /// Starts empty sums and writes the first line of the file.
     fn begin(
-        claim: Claim,
-        (engine, blocks): (&dyn InBlocks, Arc<dyn Blocks>),
+        locked_log: LockedLog,
+        engine: &dyn InBlocks,
+        blocks: Arc<dyn Blocks>,
         problem: &Problem,
         scope: Scope,
     ) -> Result<Self, LogError> {
         let deal = scope.pieces().map(|pieces| pieces.digest().to_owned());
         let head = Head::new(engine.name(), problem, scope.part(), deal.as_deref());
-        let file = Some(SumsFile { log: claim.begin(&head.line())?, engine: engine.name(), blocks });
-        let state = Mutex::new(State { file, ..State::default() });
+        let file = Some(SumsFile { log: locked_log.begin(&head.line())?, engine: engine.name(), blocks });
+        let state = Mutex::new(SumsState { file, ..SumsState::default() });
         let engine = engine.name().into();
-        Ok(BlockSums { state, engine, was_cut_short: false, part: scope, version: head.version })
+        Ok(BlockSums { state, engine, was_cut_short: false, part: scope })
     }
 
     /// Reads the blocks counted in the file at `path` and leaves it unchanged.
@@ -131,9 +131,8 @@ impl BlockSums {
         if let Some((_, head)) = &head {
             same_problem(path, head, problem)?;
         }
-        let version = head.and_then(|(_, head)| head.version);
-        let state = Mutex::new(State { known, finished, file: None });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version })
+        let state = Mutex::new(SumsState { known, finished, file: None });
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope })
     }
 
     /// Reads a file as [`read`](BlockSums::read) does, for a whole count.
@@ -157,7 +156,7 @@ impl BlockSums {
         engines: &[&'static dyn Engine],
         problem: &Problem,
     ) -> Result<Option<&'static dyn InBlocks>, SumsError> {
-        let reader = Reader::open(path, &KIND)?;
+        let reader = LogReader::open(path, &KIND)?;
         let Some(line) = reader.header() else { return Ok(None) };
         let head = Head::read(line).map_err(|error| SumsError::in_head(path, &error))?;
         let engine = counter(engines, path, &head.engine)?;
@@ -181,11 +180,6 @@ impl BlockSums {
             Scope::Piece(piece, pieces) => pieces.blocks(piece.number()).is_empty(),
             Scope::Whole | Scope::Of(_) => false,
         }
-    }
-
-    /// Returns the version of this crate that began the file. The first versions did not record it.
-    pub fn version(&self) -> Option<&str> {
-        self.version.as_deref()
     }
 
     /// Returns an error if these sums belong to another engine. Sums without an engine are assigned to this one.
@@ -248,14 +242,14 @@ impl BlockSums {
         let total = self.total().ok_or(EngineError::Overflow)?;
         let last = self.piece().map_or_else(|| whole_record(total), |piece| piece_record(piece.number(), total));
         let mut state = self.state();
-        let State { known, file, .. } = &mut *state;
+        let SumsState { known, file, .. } = &mut *state;
         let Some(SumsFile { mut log, engine, blocks }) = file.take() else { return Ok(()) };
         // If a second file cannot be written, for lack of space or of rights, the first gets its total and stays unsorted.
         let replaced = log.replace(sorted_records(known, &*blocks).chain([last.clone()]));
         replaced.or_else(|_| log.add(&last)).map_err(|error| SumsFile::failed(engine, &error))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SumsState> {
         // A map and a file that only grow are whole even if a thread panicked while it held them.
         locked(&self.state)
     }

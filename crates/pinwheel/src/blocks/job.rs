@@ -1,0 +1,57 @@
+//! A running count: the prepared problem, the ledger of block sums, and the progress report.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+use foldhash::fast::FixedState;
+
+use crate::blocks::block::Block;
+use crate::measures::weight::Weight;
+use crate::prepared::PreparedProblem;
+use gridcheck_core::locks::locked;
+use gridcheck_run::{EngineError, Run};
+
+/// Stores the sums of blocks.
+pub trait TotalLedger<T>: Sync {
+    /// Returns `true` if a block is already counted.
+    fn knows(&self, block: Block) -> bool;
+    /// Stores the sum of a block. Returns its number of grids, for the progress display.
+    ///
+    /// # Errors
+    /// The sum does not fit, the block is already counted, or the ledger cannot be written.
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError>;
+}
+
+/// A running count.
+pub struct CountJob<'a, W: Weight> {
+    pub prepared: &'a PreparedProblem,
+    pub run: &'a Run,
+    pub ledger: &'a dyn TotalLedger<W::Total>,
+    /// The pairs of side patterns that are already reported as done. A tile that did not fit is swept again in parts.
+    reported_pairs: Mutex<HashSet<[u32; 2], FixedState>>,
+}
+
+impl<'a, W: Weight> CountJob<'a, W> {
+    /// Creates a count that has not begun.
+    pub fn new(prepared: &'a PreparedProblem, run: &'a Run, ledger: &'a dyn TotalLedger<W::Total>) -> Self {
+        CountJob { prepared, run, ledger, reported_pairs: Mutex::default() }
+    }
+
+    /// Stores the sum of a block and reports its grids.
+    ///
+    /// # Errors
+    /// The ledger rejects the sum.
+    pub fn counted(&self, block: Block, total: W::Total) -> Result<(), EngineError> {
+        let found = self.ledger.counted(block, total)?;
+        self.run.pieces_done(0, found);
+        Ok(())
+    }
+
+    /// Reports that all blocks with these patterns of open sites on their two sides are counted.
+    pub fn pairs_done(&self, pairs: &[[u32; 2]]) {
+        let mut reported_pairs = locked(&self.reported_pairs);
+        let fresh =
+            pairs.iter().filter(|&&[one, other]| reported_pairs.insert([one.min(other), one.max(other)])).count();
+        self.run.pieces_done(fresh as u64, 0);
+    }
+}

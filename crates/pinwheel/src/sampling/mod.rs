@@ -1,0 +1,10 @@
+//! Ranks: a number for every grid and a grid for every number, so that uniform numbers give uniform grids.
+//!
+//! A [`ranking`] finds the block of a rank by the sums of blocks. [`ranked_block`] orders the grids of one block, whose
+//! groups come from [`chosen`]. [`seek`] finds the key of a number. A [`trellis`] has the quarters of a key as paths.
+
+pub mod chosen;
+pub mod ranked_block;
+pub mod ranking;
+pub mod seek;
+pub mod trellis;
