@@ -119,7 +119,7 @@ impl Lister for ExactCover {
             if let Some(subtree) = subtree_of(&board, &whole, &pieces[index]) {
                 subtree.search(&board, run, &mut |grid| {
                     grids += 1;
-                    if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+                    if piece.put(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;
             }
             piece.end();

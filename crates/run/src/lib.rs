@@ -12,7 +12,7 @@
 //! | [`listing`] | the delivery of grids by an engine: order, threads, collectors |
 //! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
-//! | [`digest`] | digests of sets of grids |
+//! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
 //! | [`memory`] | the memory that a count may take |
 //! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
@@ -30,6 +30,7 @@ pub mod prover;
 mod registry;
 mod run;
 pub mod timeout;
+pub mod totals;
 pub mod watch;
 
 use thiserror::Error;

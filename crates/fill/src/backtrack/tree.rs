@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::super::filler::{FillCollector, FillPiece};
+use super::super::filler::Fill;
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
-use gridcheck_run::listing::for_each_piece;
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
 
 /// Number of pieces at which the threads end at about the same time.
@@ -21,7 +21,7 @@ const MOST_LEVELS: usize = 6;
 /// The choices that lead to a branch: slots and their words.
 type Branch = Vec<(usize, u32)>;
 
-pub(super) fn fills(question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+pub(super) fn fills(question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
     let plan = Plan::new(question);
     let Some(root) = plan.root() else { return Ok(()) };
     let pieces = branches(&root, run)?;
@@ -80,7 +80,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
 /// The state of a walk through a branch.
 struct Walk<'a> {
     run: &'a Run,
-    basket: &'a mut dyn FillPiece,
+    basket: &'a mut dyn PieceSink<Fill>,
     found: u64,
     fill: Vec<u8>,
     steps: u32,

@@ -17,10 +17,10 @@ mod matrix;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::filler::{FillCollector, FillPiece, Filler};
+use super::filler::{Fill, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
-use gridcheck_run::listing::for_each_piece;
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
 use matrix::{Matrix, MatrixError};
 
@@ -39,7 +39,7 @@ impl Filler for Cover {
         "exact-cover"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let pieces = whole.pieces(PIECES, LEAF, run)?;
         for_each_piece(pieces.len(), run, |index| {
@@ -55,7 +55,7 @@ impl Filler for Cover {
 }
 
 /// Passes all fills of a cube to `basket`.
-fn cover(cube: &Cube, run: &Run, basket: &mut dyn FillPiece, found: &mut u64) -> Result<(), EngineError> {
+fn cover(cube: &Cube, run: &Run, basket: &mut dyn PieceSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()

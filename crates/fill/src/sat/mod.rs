@@ -12,10 +12,10 @@ mod formula;
 
 use std::ops::ControlFlow;
 
-use super::filler::{FillCollector, FillPiece, Filler};
+use super::filler::{Fill, Filler};
 use super::question::Question;
 use formula::Formula;
-use gridcheck_run::listing::for_each_piece;
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as the [models of a formula](self).
@@ -37,7 +37,7 @@ impl Filler for Clauses {
         "sat"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let mut pieces: Vec<Part> = vec![Vec::new()];
         for _ in 0..MOST_SQUARES {
             if pieces.len() >= PIECES {
@@ -74,7 +74,7 @@ fn models(
     question: &Question,
     part: &Part,
     run: &Run,
-    basket: &mut dyn FillPiece,
+    basket: &mut dyn PieceSink<Fill>,
     found: &mut u64,
 ) -> Result<(), EngineError> {
     run.check()?;
