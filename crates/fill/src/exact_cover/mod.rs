@@ -4,7 +4,7 @@
 //! word covers the across item of its letter at the square, and the down items of all other letters. A down word covers the reverse. So
 //! each item is covered once exactly when both words have the same letter. If words must be distinct, each word is an optional item. The
 //! source has no items for slots, because all its squares are crossed. Here these items are needed for words that nothing crosses. A given
-//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`mod@matrix`]).
+//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`gridcheck_dlx`]).
 //!
 //! Dancing links pay for every option that a choice hides. A choice of one word among thousands hides nearly all options. Therefore the
 //! problem is first split into [`cube`]s. In a cube some slots have a word, and each other slot keeps only the words that are still
@@ -12,7 +12,6 @@
 //! be interrupted.
 
 mod cube;
-mod matrix;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -20,9 +19,9 @@ use std::ops::ControlFlow;
 use super::filler::{Fill, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
+use gridcheck_dlx::{Matrix, MatrixError};
 use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
-use matrix::{Matrix, MatrixError};
 
 /// The engine that finds fills as [exact covers](self).
 pub struct Cover;
