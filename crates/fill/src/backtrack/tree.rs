@@ -30,17 +30,17 @@ pub(super) fn fills(question: &Question, run: &Run, collector: &dyn Collector<Fi
     for_each_piece(pieces.len(), run, |index| {
         let taken = locked(&spare).pop();
         let mut state = taken.unwrap_or_else(|| root.clone());
-        let mut basket = collector.begin(index);
+        let mut piece = collector.begin(index);
         let start = state.mark();
         let is_open = pieces[index].iter().all(|&(slot, word)| state.choose(slot, word));
-        let mut walk = Walk { run, basket: &mut *basket, found: 0, fill: Vec::new(), steps: 0 };
+        let mut walk = Walk { run, piece: &mut *piece, found: 0, fill: Vec::new(), steps: 0 };
         if is_open {
             walk.descend(&mut state)?;
         }
         let found = walk.found;
         state.back_to(start);
         locked(&spare).push(state);
-        basket.end();
+        piece.end();
         Ok(found)
     })
 }
@@ -80,7 +80,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
 /// The state of a walk through a branch.
 struct Walk<'a> {
     run: &'a Run,
-    basket: &'a mut dyn PieceSink<Fill>,
+    piece: &'a mut dyn PieceSink<Fill>,
     found: u64,
     fill: Vec<u8>,
     steps: u32,
@@ -101,7 +101,7 @@ impl Walk<'_> {
         let Some(slot) = state.narrowest() else {
             state.write(&mut self.fill);
             self.found += 1;
-            return match self.basket.put(&self.fill) {
+            return match self.piece.put(&self.fill) {
                 ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(()) => Err(EngineError::Stopped),
             };

@@ -42,25 +42,25 @@ impl Filler for Cover {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let pieces = whole.pieces(PIECES, LEAF, run)?;
         for_each_piece(pieces.len(), run, |index| {
-            let mut basket = collector.begin(index);
+            let mut piece = collector.begin(index);
             let mut found = 0;
             if let Some(cube) = whole.with(&pieces[index]) {
-                cover(&cube, run, &mut *basket, &mut found)?;
+                cover(&cube, run, &mut *piece, &mut found)?;
             }
-            basket.end();
+            piece.end();
             Ok(found)
         })
     }
 }
 
-/// Passes all fills of a cube to `basket`.
-fn cover(cube: &Cube, run: &Run, basket: &mut dyn PieceSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
+/// Passes all fills of a cube to `piece`.
+fn cover(cube: &Cube, run: &Run, piece: &mut dyn PieceSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
     {
         return cube.words(slot).iter().try_for_each(|&word| match cube.with(&[(slot, word)]) {
-            Some(smaller) => cover(&smaller, run, basket, found),
+            Some(smaller) => cover(&smaller, run, piece, found),
             None => Ok(()),
         });
     }
@@ -78,7 +78,7 @@ fn cover(cube: &Cube, run: &Run, basket: &mut dyn PieceSink<Fill>, found: &mut u
             }
         }
         *found += 1;
-        if let ControlFlow::Break(()) = basket.put(&fill) {
+        if let ControlFlow::Break(()) = piece.put(&fill) {
             return Err(EngineError::Stopped);
         }
     }

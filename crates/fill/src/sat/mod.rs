@@ -54,10 +54,10 @@ impl Filler for Clauses {
             pieces = next;
         }
         for_each_piece(pieces.len(), run, |index| {
-            let mut basket = collector.begin(index);
+            let mut piece = collector.begin(index);
             let mut found = 0;
-            models(question, &pieces[index], run, &mut *basket, &mut found)?;
-            basket.end();
+            models(question, &pieces[index], run, &mut *piece, &mut found)?;
+            piece.end();
             Ok(found)
         })
     }
@@ -69,12 +69,12 @@ fn parts(part: &Part, square: usize, letters: u64) -> impl Iterator<Item = Part>
     each.map(move |letter| [&part[..], &[(square, letter)]].concat())
 }
 
-/// Passes all fills of a part to `basket`.
+/// Passes all fills of a part to `piece`.
 fn models(
     question: &Question,
     part: &Part,
     run: &Run,
-    basket: &mut dyn PieceSink<Fill>,
+    piece: &mut dyn PieceSink<Fill>,
     found: &mut u64,
 ) -> Result<(), EngineError> {
     run.check()?;
@@ -93,7 +93,7 @@ fn models(
                     fills.sort_unstable();
                     for fill in &fills {
                         *found += 1;
-                        if let ControlFlow::Break(()) = basket.put(fill) {
+                        if let ControlFlow::Break(()) = piece.put(fill) {
                             return Err(EngineError::Stopped);
                         }
                     }
@@ -108,5 +108,5 @@ fn models(
     }
     // Without an open square there is at most one model, and the loop above has returned.
     let (square, letters) = open.unwrap_or_default();
-    parts(part, square, letters).try_for_each(|part| models(question, &part, run, basket, found))
+    parts(part, square, letters).try_for_each(|part| models(question, &part, run, piece, found))
 }
