@@ -201,6 +201,21 @@ impl<'a> From<&'a Shape<'_>> for Shape<'a> {
     }
 }
 
+/// A grid of any kind that has a shape.
+pub trait Shaped {
+    /// Returns the grid with its voids and its bars.
+    fn shape(&self) -> Shape<'_>;
+}
+
+impl<T> Shaped for T
+where
+    for<'a> &'a T: Into<Shape<'a>>,
+{
+    fn shape(&self) -> Shape<'_> {
+        self.into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
