@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use super::fault::{Fault, Place};
+use super::html;
 use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::Squares;
 use gridcheck_core::problem::Givens;
@@ -173,6 +174,20 @@ impl Draft {
         } else if !self.unread.contains(&kind) {
             self.unread.insert(MORE_KINDS.to_owned());
         }
+    }
+
+    /// Records a kind of thing that no puzzle holds, if the file has it.
+    pub(super) fn unread_if(&mut self, is_there: bool, kind: &str) {
+        if is_there {
+            self.unread(kind);
+        }
+    }
+
+    /// Returns HTML as plain text. `kind` describes its markup, which no puzzle holds.
+    pub(super) fn plain(&mut self, html: &str, kind: &str) -> String {
+        let (text, styled) = html::plain(html);
+        self.unread_if(styled, kind);
+        text
     }
 
     /// Returns the complete file. `end` is the place of the fault for a missing square.

@@ -52,7 +52,7 @@ struct Dimensions {
 #[derive(Deserialize)]
 struct Entry {
     position: Position,
-    direction: Way,
+    direction: Direction,
     length: u64,
     number: Option<u64>,
     clue: Option<String>,
@@ -65,13 +65,6 @@ struct Entry {
 struct Position {
     x: u64,
     y: u64,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum Way {
-    Across,
-    Down,
 }
 
 /// An entry in the grid: its first square, the square after its last, and the step between its squares (row, column).
@@ -143,22 +136,14 @@ fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
 /// Adds the number, the clue and the letters of an entry.
 fn add_word(draft: &mut Draft, word: &PlacedEntry) {
     let Entry { direction, number, clue, solution, group, .. } = &word.entry;
-    if group.as_ref().is_some_and(|group| group.len() > 1) {
-        draft.unread("which clues are for several words");
-    }
+    let is_linked = group.as_ref().is_some_and(|group| group.len() > 1);
+    draft.unread_if(is_linked, "which clues are for several words");
     if let Some(number) = number {
         draft.squares.number(word.first, &number.to_string());
     }
     if let Some(clue) = clue {
-        let (clue, styled) = html::plain(clue);
-        if styled {
-            draft.unread("markup in clues");
-        }
-        let direction = match direction {
-            Way::Across => Direction::Across,
-            Way::Down => Direction::Down,
-        };
-        draft.clue(direction, WordReference::Square(word.first), &clue);
+        let clue = draft.plain(clue, "markup in clues");
+        draft.clue(*direction, WordReference::Square(word.first), &clue);
     }
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
         draft.squares.letter(square, &letter.to_string());
@@ -177,8 +162,8 @@ impl PlacedEntry {
 fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<PlacedEntry, Fault> {
     let Entry { position: Position { x, y }, direction, length, .. } = entry;
     let (from, bound, other_is_in) = match direction {
-        Way::Across => (x, cols, y < rows),
-        Way::Down => (y, rows, x < cols),
+        Direction::Across => (x, cols, y < rows),
+        Direction::Down => (y, rows, x < cols),
     };
     if length == 0 || !other_is_in || from.checked_add(length).is_none_or(|end| end > bound) {
         let message = format!("an entry of length {length} from x {x}, y {y} is not in a grid of {rows} × {cols}");
@@ -186,8 +171,8 @@ fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<PlacedEn
     }
     let (r, c, length) = (y as usize, x as usize, length as usize);
     let (end, step) = match direction {
-        Way::Across => ((r, c + length), (0, 1)),
-        Way::Down => ((r + length, c), (1, 0)),
+        Direction::Across => ((r, c + length), (0, 1)),
+        Direction::Down => ((r + length, c), (1, 0)),
     };
     Ok(PlacedEntry { place, first: (r, c), end, step, entry })
 }

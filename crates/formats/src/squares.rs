@@ -44,6 +44,23 @@ struct Bar {
     beside: [Square; 2],
 }
 
+/// Returns the characters of a row of `width` squares on `line`, each with its column, from 0, and its place. `says` names what states the
+/// width.
+pub(super) fn cells<'a>(
+    (line, row): (usize, &'a str),
+    width: usize,
+    says: &str,
+) -> Result<impl Iterator<Item = (usize, char, Place)> + use<'a>, Fault> {
+    let indent = row.chars().take_while(|c| c.is_whitespace()).count();
+    let found = row.trim().chars().count();
+    if found != width {
+        let message = format!("a row of {found}, expected {width} as {says}");
+        return Err(Fault::at(line, indent + 1 + found.min(width), message));
+    }
+    let cells = row.trim().chars().enumerate();
+    Ok(cells.map(move |(c, cell)| (c, cell, Place::Text { line, column: indent + c + 1 })))
+}
+
 impl Squares {
     /// Returns an empty grid of this size. `place` is the place of the size in the file.
     pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {

@@ -71,6 +71,13 @@ impl Bars {
         edges.into_iter()
     }
 
+    /// Returns `true` for each side of a square that has a bar: top, right, bottom, left.
+    pub fn around(&self, (r, c): Square) -> [bool; 4] {
+        let above = r > 0 && self.below.contains(&(r - 1, c));
+        let before = c > 0 && self.right.contains(&(r, c - 1));
+        [above, self.right.contains(&(r, c)), self.below.contains(&(r, c)), before]
+    }
+
     /// Returns `true` if there is a bar between two adjacent squares, given in any order.
     pub fn between(&self, one: Square, other: Square) -> bool {
         let first = one.min(other);

@@ -95,7 +95,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let object = wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(')').unwrap_or(rest));
     let document: Document = parse(text, object)?;
     let place = |value: &RawValue| Place::of_part(text, value.get());
-    // The key holds one kind or a list of kinds. CellPair contain the names.
+    // The key holds one kind or a list of kinds. Both contain the names.
     let kind = document.kind.get();
     if !kind.contains("crossword") {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
@@ -338,9 +338,7 @@ fn read_texts(draft: &mut Draft, object: &Map<String, Value>) {
     let text = |key: &str| plain(object.get(key)).unwrap_or_default();
     for (key, field) in TEXTS {
         let (text, styled) = html::plain(&text(key));
-        if styled && field == Field::Notes {
-            draft.unread("markup in notes");
-        }
+        draft.unread_if(styled && field == Field::Notes, "markup in notes");
         draft.about(field, &text);
     }
     for (key, field) in PLAIN_TEXTS {
