@@ -497,7 +497,7 @@ fn bad_input_is_one_line() {
         (b"tea\nm1lk\n", ":2:2: '1' is no letter"),
         (b"tea;high\n", ":1:5: \"high\": expected a whole number"),
         (b"tea\n\xff\n", ":2:1: not a text file: not UTF-8"),
-        (b"\x7fELF\0\0", ":1:5: a NUL: not a text file"),
+        (b"\x7fELF\0\0", ":1:5: not a text file: it holds a NUL byte"),
         (b"milk\nflour\n", ": no word fits: the slots have 3 letters, the words 4 (1 word), 5 (1 word)"),
     ] {
         let words = file(content);

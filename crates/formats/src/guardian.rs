@@ -86,12 +86,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let document: Document = parse(text, text)?;
     let place = Place::of_part(text, document.dimensions.get());
-    let Dimensions { cols, rows } = parse(text, document.dimensions.get())?;
-    let mut draft = Draft::new(Squares::new(cols, rows, place)?);
+    let dimensions: Dimensions = parse(text, document.dimensions.get())?;
+    let mut draft = Draft::new(Squares::new(dimensions.cols, dimensions.rows, place)?);
     let mut grid = Grid::black(draft.squares.height(), draft.squares.width());
     let mut words = Vec::new();
     for raw in document.entries {
-        let word = word(parse(text, raw.get())?, (cols, rows), Place::of_part(text, raw.get()))?;
+        let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
         word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
         words.push(word);
     }
@@ -159,7 +159,8 @@ impl PlacedEntry {
 }
 
 /// Returns the squares of an entry, all of which must be in the grid.
-fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<PlacedEntry, Fault> {
+fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEntry, Fault> {
+    let Dimensions { cols, rows } = *dimensions;
     let Entry { position: Position { x, y }, direction, length, .. } = entry;
     let (from, bound, other_is_in) = match direction {
         Direction::Across => (x, cols, y < rows),

@@ -10,8 +10,6 @@
 
 mod formula;
 
-use std::ops::ControlFlow;
-
 use super::filler::{Fill, Filler};
 use super::question::Question;
 use formula::Formula;
@@ -86,27 +84,22 @@ fn models(
     if open.is_none() || formula.words() <= WORDS {
         let mut models = formula.models();
         let mut fills: Vec<Vec<u8>> = Vec::new();
-        loop {
+        let mut is_complete = false;
+        while !is_complete && (fills.len() <= MODELS || open.is_none()) {
             run.check()?;
             match models.next()? {
-                None => {
-                    fills.sort_unstable();
-                    for fill in &fills {
-                        *found += 1;
-                        if let ControlFlow::Break(()) = piece.put(fill) {
-                            return Err(EngineError::Stopped);
-                        }
-                    }
-                    return Ok(());
-                }
                 Some(fill) => fills.push(fill),
-            }
-            if fills.len() > MODELS && open.is_some() {
-                break;
+                None => is_complete = true,
             }
         }
+        if is_complete {
+            fills.sort_unstable();
+            *found += fills.len() as u64;
+            let all = fills.iter().try_for_each(|fill| piece.put(fill));
+            return if all.is_break() { Err(EngineError::Stopped) } else { Ok(()) };
+        }
     }
-    // Without an open square there is at most one model, and the loop above has returned.
+    // Without an open square there is at most one model, and the block above has returned.
     let (square, letters) = open.unwrap_or_default();
     parts(part, square, letters).try_for_each(|part| models(question, &part, run, piece, found))
 }

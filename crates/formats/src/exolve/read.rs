@@ -123,7 +123,7 @@ fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> R
     let mut hidden = HiddenCells::default();
     let width = draft.squares.width();
     for (r, &(line, row)) in rows.iter().enumerate() {
-        let found = cells.take(draft, &mut hidden, row, (r, line))?;
+        let found = cells.take(draft, &mut hidden, row, r, line)?;
         if found != width {
             let message = format!("a row of {found}, expected {width} as exolve-width says");
             return Err(Fault::at(line, row.chars().count() + 1, message));
