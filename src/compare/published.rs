@@ -159,15 +159,7 @@ pub fn match_with(
         let run = watch.run("matching the list");
         let missing = match files.as_deref_mut() {
             Some(files) => list_in_order(engine, problem, &run, &matcher, files)?,
-            None => {
-                let put = |missing: &mut Missing, grid: &Grid| {
-                    matcher.put(grid, missing);
-                    ControlFlow::Continue(())
-                };
-                let collector = Summary::new(Missing::default(), Missing::default, put, Missing::merge);
-                engine.list(problem, &run, &collector)?;
-                collector.into_total()
-            }
+            None => list_in_any_order(engine, problem, &run, &matcher)?,
         };
         matching.missing += missing.count;
         keep_smallest(&mut matching.lacking, missing.grids);
@@ -203,6 +195,22 @@ pub fn match_with(
 /// Returns `true` if another pass over the list has grids to sort or to show.
 fn is_more_to_tell(sorting: bool, extra: u64, shown: usize) -> bool {
     sorting || extra > 0 && shown < MOST_SHOWN
+}
+
+/// Lists an engine's grids, and returns those that the list lacks.
+fn list_in_any_order(
+    engine: &dyn Lister,
+    problem: &Problem,
+    run: &Run,
+    matcher: &Matcher,
+) -> Result<Missing, CompareError> {
+    let put = |missing: &mut Missing, grid: &Grid| {
+        matcher.put(grid, missing);
+        ControlFlow::Continue(())
+    };
+    let collector = Summary::new(Missing::default(), Missing::default, put, Missing::merge);
+    engine.list(problem, run, &collector)?;
+    Ok(collector.into_total())
 }
 
 /// Lists an engine's grids in its order, and writes those that the list lacks into their file. Returns the latter.
