@@ -10,7 +10,7 @@
 //! core ← layout ← validator ← lint         core ← export ← external        core, layout ← formats, draw
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
-//! core, run ← recurrence
+//! core, run ← recurrence                                                dlx ← exact-cover, fill
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:

@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use crate::engine::listing::{Collector, Repeat};
 use crate::grid::{Grid, Transform, reverse_row};
 use crate::problem::Problem;
 
@@ -14,6 +15,11 @@ pub fn stands_for_class(grid: &Grid, problem: &Problem) -> bool {
     Transform::of_size(grid.size()).all(|transform| {
         compare_image(grid, transform) != Ordering::Less || !is_of_problem(&grid.transformed(transform), problem)
     })
+}
+
+/// Returns a collector that passes on to `to` the grids of a listing of `problem` that represent their class.
+pub fn primitive<'a>(problem: &'a Problem, to: &'a dyn Collector) -> impl Collector + 'a {
+    Repeat::new(to, |grid: &Grid| usize::from(stands_for_class(grid, problem)))
 }
 
 /// Returns the least of a grid's images: eight, or four of a rectangle.

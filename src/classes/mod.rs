@@ -1,7 +1,7 @@
 //! Symmetry classes: the number of essentially different grids, by their symmetry.
 //!
 //! The square's eight symmetries map a valid grid to up to eight valid grids, because rows and columns have the same rules. Grids
-//! that are images of each other form a *class*; a *primitive* grid represents its class ([`canonical`], [`primitive`]). A grid's
+//! that are images of each other form a *class*; a *primitive* grid represents its class ([`canonical`]). A grid's
 //! *type* is the group of those of the eight symmetries that leave it unchanged, up to conjugacy. Under the half turn the types
 //! are Keith's (2026): A (all eight), h (both mirror reflections), r (the quarter turn), t (both diagonal reflections) and N (the
 //! half turn alone).
@@ -13,7 +13,6 @@
 
 pub mod canonical;
 mod groups;
-pub mod primitive;
 
 use thiserror::Error;
 

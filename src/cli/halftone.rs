@@ -12,7 +12,7 @@ use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::classes::primitive::Primitive;
+use crate::classes::canonical::primitive;
 use crate::draw::figure::Look;
 use crate::draw::halftone::{Stock, grids};
 use crate::draw::sheet::Sheet;
@@ -84,7 +84,7 @@ impl Halftone {
         let list = |tiles| {
             let mut stock = Stock::new(self.size, tiles);
             let offered = AnyOrder::new(|grid: &Grid| stock.offer(grid));
-            lister.list(&problem, &run, &Primitive::new(&problem, &offered))?;
+            lister.list(&problem, &run, &primitive(&problem, &offered))?;
             Ok::<_, EngineError>(stock)
         };
         // The number of grids limits the number of tiles, which decides how many grids are kept.

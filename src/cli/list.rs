@@ -11,7 +11,7 @@ use super::format::Format;
 use super::output::{Output, rows};
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::classes::primitive::Primitive;
+use crate::classes::canonical::primitive;
 use crate::constraint::{Bounds, Constraint, Goal, Subject};
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
@@ -79,7 +79,7 @@ impl List {
             if printed == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let outcome = if self.primitive {
-            engine.list(&problem, &run, &Primitive::new(&problem, &order))
+            engine.list(&problem, &run, &primitive(&problem, &order))
         } else {
             engine.list(&problem, &run, &order)
         };

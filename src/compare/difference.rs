@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::tally::{Tally, Totals};
+use super::tally::tally;
 use crate::engine::listing::InOrder;
+use crate::engine::totals::Totals;
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Lister};
 use crate::grid::Grid;
@@ -50,7 +51,7 @@ pub struct Limits {
 pub fn find(
     problem: &Problem,
     engines: [&dyn Lister; 2],
-    totals: [&Totals; 2],
+    totals: [&Totals<Grid>; 2],
     limits: Limits,
     watch: &dyn Watch,
 ) -> Result<Vec<UnequalGrid>, EngineError> {
@@ -73,9 +74,8 @@ pub fn find(
             part = part.with_row(row, smallest);
         }
         for (engine, totals) in engines.iter().zip(&mut totals) {
-            let tally = Tally::new(&part, *rows.peek().unwrap_or(&row), &path);
-            engine.list(&part, &watch.run("looking for the difference"), &tally)?;
-            *totals = tally.into_totals();
+            let run = watch.run("looking for the difference");
+            *totals = tally(*engine, &part, *rows.peek().unwrap_or(&row), &path, &run)?;
         }
     }
     let times = Mutex::new(BTreeMap::<Grid, [usize; 2]>::new());

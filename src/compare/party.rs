@@ -8,9 +8,11 @@
 use std::cmp::Reverse;
 
 use super::difference::bucket_rows;
-use super::tally::{Sum, Tally, Totals};
+use super::tally::tally;
 use crate::engine::clock::Moment;
+use crate::engine::totals::{Sum, Totals};
 use crate::engine::{Engine, EngineError, Lister, Run};
+use crate::grid::Grid;
 use crate::problem::Problem;
 
 /// An engine and its answer.
@@ -30,7 +32,7 @@ pub struct Listing<'a> {
     /// The engine.
     pub lister: &'a dyn Lister,
     /// Counts and digests of the grids, by their middle row.
-    pub totals: Totals,
+    pub totals: Totals<Grid>,
 }
 
 impl<'a> Party<'a> {
@@ -44,9 +46,7 @@ impl<'a> Party<'a> {
             None => (engine.count(problem, run)?, None),
             Some(lister) => {
                 let middle = bucket_rows(problem.height()).next().unwrap_or(0);
-                let tally = Tally::new(problem, middle, &[]);
-                lister.list(problem, run, &tally)?;
-                let totals = tally.into_totals();
+                let totals = tally(lister, problem, middle, &[], run)?;
                 (totals.sum().count, Some(Listing { lister, totals }))
             }
         };
@@ -113,7 +113,6 @@ mod tests {
     use super::*;
     use crate::digest::Digest;
     use crate::engine::{Backtrack, Pinwheel};
-    use crate::grid::Grid;
 
     /// An engine that only counts.
     fn counted(count: u128) -> Party<'static> {

@@ -9,7 +9,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
@@ -18,15 +17,14 @@ use super::CompareError;
 use super::judge::{AnswerChecker, GridFaults};
 use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Category, SortedFiles};
-use super::tally::Sum;
 use crate::digest::Digest;
-use crate::engine::listing::{Collector, InOrder, PieceSink};
+use crate::engine::listing::{InOrder, Summary};
+use crate::engine::totals::Sum;
 use crate::engine::watch::Watch;
 use crate::engine::{Lister, Run};
 use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
 use crate::grid::Grid;
-use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 use crate::size::Size;
 use crate::stats::satisfied;
@@ -108,7 +106,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
             reading.outside += 1;
             return Ok(());
         }
-        reading.sum.add_grid(&grid);
+        reading.sum.add_one(Digest::of(&grid));
         if judge.accepts(&grid) {
             reading.valid += 1;
             return Ok(());
@@ -158,15 +156,14 @@ pub fn match_with(
             }
             Ok(())
         })?;
-        let matcher = Matcher { met: &met, passes, pass, missing: Mutex::default() };
+        let matcher = Matcher { met: &met, passes, pass };
         let run = watch.run("matching the list");
-        match files.as_deref_mut() {
+        let missing = match files.as_deref_mut() {
             Some(files) => list_in_order(engine, problem, &run, &matcher, files)?,
-            None => engine.list(problem, &run, &matcher)?,
-        }
-        let (count, grids) = unlocked(matcher.missing);
-        matching.missing += count;
-        keep_smallest(&mut matching.lacking, grids);
+            None => list_in_any_order(engine, problem, &run, &matcher)?,
+        };
+        matching.missing += missing.count;
+        keep_smallest(&mut matching.lacking, missing.grids);
 
         let extra = met.values().filter(|met| !met.load(Ordering::Relaxed)).count() as u64;
         matching.matched += met.len() as u64 - extra;
@@ -201,24 +198,40 @@ fn is_more_to_tell(sorting: bool, extra: u64, shown: usize) -> bool {
     sorting || extra > 0 && shown < MOST_SHOWN
 }
 
-/// Lists an engine's grids in its order, and writes those that the list lacks into their file.
+/// Lists an engine's grids, and returns those that the list lacks.
+fn list_in_any_order(
+    engine: &dyn Lister,
+    problem: &Problem,
+    run: &Run,
+    matcher: &Matcher,
+) -> Result<Missing, CompareError> {
+    let put = |missing: &mut Missing, grid: &Grid| {
+        matcher.put(grid, missing);
+        ControlFlow::Continue(())
+    };
+    let collector = Summary::new(Missing::default(), Missing::default, put, Missing::merge);
+    engine.list(problem, run, &collector)?;
+    Ok(collector.into_total())
+}
+
+/// Lists an engine's grids in its order, and writes those that the list lacks into their file. Returns the latter.
 fn list_in_order(
     engine: &dyn Lister,
     problem: &Problem,
     run: &Run,
     matcher: &Matcher,
     files: &mut SortedFiles,
-) -> Result<(), CompareError> {
+) -> Result<Missing, CompareError> {
     let mut failed = None;
-    let mut piece = MatcherPiece { matcher, count: 0, grids: BTreeSet::new() };
+    let mut missing = Missing::default();
     let order = InOrder::new(|grid: &Grid| {
-        if matcher.is_missing(grid)
+        if matcher.put(grid, &mut missing)
             && let Err(error) = files.write(Category::Missing, grid, None, None)
         {
             failed = Some(error);
             return ControlFlow::Break(());
         }
-        piece.grid(grid)
+        ControlFlow::Continue(())
     });
     let outcome = engine.list(problem, run, &order);
     drop(order);
@@ -226,8 +239,7 @@ fn list_in_order(
         Some(error) => return Err(error.into()),
         None => outcome?,
     }
-    Box::new(piece).end();
-    Ok(())
+    Ok(missing)
 }
 
 fn keep_smallest(kept: &mut BTreeSet<Grid>, more: impl IntoIterator<Item = Grid>) {
@@ -258,52 +270,41 @@ fn each_grid(
     Ok(())
 }
 
-/// Marks the listed grids that the engine has, and collects the engine's grids that are not listed.
+/// The listed grids of a pass, and whether the engine has them.
 struct Matcher<'a> {
     met: &'a HashMap<u128, AtomicBool>,
     passes: u128,
     pass: u128,
-    missing: Mutex<(u64, BTreeSet<Grid>)>,
 }
 
-impl Matcher<'_> {
-    /// Returns `true` if the list lacks a grid of this pass.
-    fn is_missing(&self, grid: &Grid) -> bool {
-        let bits = Digest::of(grid).low_bits();
-        bits % self.passes == self.pass && !self.met.contains_key(&bits)
-    }
-}
-
-impl Collector for Matcher<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(MatcherPiece { matcher: self, count: 0, grids: BTreeSet::new() })
-    }
-}
-
-struct MatcherPiece<'a> {
-    matcher: &'a Matcher<'a>,
+/// Number of grids that the list lacks, and the smallest of them.
+#[derive(Default)]
+struct Missing {
     count: u64,
     grids: BTreeSet<Grid>,
 }
 
-impl PieceSink for MatcherPiece<'_> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        let bits = Digest::of(grid).low_bits();
-        if bits % self.matcher.passes == self.matcher.pass {
-            if let Some(met) = self.matcher.met.get(&bits) {
-                met.store(true, Ordering::Relaxed);
-            } else {
-                self.count += 1;
-                keep_smallest(&mut self.grids, [grid.clone()]);
-            }
-        }
-        ControlFlow::Continue(())
+impl Missing {
+    fn merge(&mut self, other: Missing) {
+        self.count += other.count;
+        keep_smallest(&mut self.grids, other.grids);
     }
+}
 
-    fn end(self: Box<Self>) {
-        let mut missing = locked(&self.matcher.missing);
-        missing.0 += self.count;
-        keep_smallest(&mut missing.1, self.grids);
+impl Matcher<'_> {
+    /// Marks a grid of the engine as met if it is listed, and otherwise adds it to `missing`. Returns `true` if it is missing.
+    fn put(&self, grid: &Grid, missing: &mut Missing) -> bool {
+        let bits = Digest::of(grid).low_bits();
+        if bits % self.passes != self.pass {
+            return false;
+        }
+        if let Some(met) = self.met.get(&bits) {
+            met.store(true, Ordering::Relaxed);
+            return false;
+        }
+        missing.count += 1;
+        keep_smallest(&mut missing.grids, [grid.clone()]);
+        true
     }
 }
 

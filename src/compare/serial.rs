@@ -6,10 +6,7 @@ use serde::Serializer;
 
 use crate::grid::Grid;
 
-/// Serializes a count as decimal digits.
-pub fn as_decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(count)
-}
+pub use crate::engine::totals::as_decimal;
 
 /// Serializes two counts as decimal digits.
 pub fn as_text<S: Serializer>(counts: &[u128; 2], serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,17 +1,15 @@
 //! One interpretation of a source's rules: a rule set, and changes that no rule set can express.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
 use thiserror::Error;
 
 use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
-use crate::engine::listing::{Collector, PieceSink};
+use crate::engine::listing::Summary;
 use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated};
 use crate::grid::Grid;
-use crate::locks::{locked, unlocked};
 use crate::problem::{Problem, ProblemError};
 use crate::rules::Ruleset;
 use crate::size::Size;
@@ -121,35 +119,11 @@ fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'st
 /// # Errors
 /// Fails if the engine fails or is stopped.
 pub fn minima(problem: &Problem, lister: &dyn Lister, run: &Run) -> Result<Minima, EngineError> {
-    let gathered = MinimaCollector::default();
-    lister.list(problem, run, &gathered)?;
-    Ok(unlocked(gathered.minima))
-}
-
-/// Gathers minima from all threads.
-#[derive(Default)]
-struct MinimaCollector {
-    minima: Mutex<Minima>,
-}
-
-struct MinimaPiece<'a> {
-    whole: &'a MinimaCollector,
-    minima: Minima,
-}
-
-impl Collector for MinimaCollector {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(MinimaPiece { whole: self, minima: Minima::default() })
-    }
-}
-
-impl PieceSink for MinimaPiece<'_> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        self.minima.add(grid);
+    let put = |piece: &mut Minima, grid: &Grid| {
+        piece.add(grid);
         ControlFlow::Continue(())
-    }
-
-    fn end(self: Box<Self>) {
-        locked(&self.whole.minima).merge(&self.minima);
-    }
+    };
+    let gathered = Summary::new(Minima::default(), Minima::default, put, |all, piece| all.merge(&piece));
+    lister.list(problem, run, &gathered)?;
+    Ok(gathered.into_total())
 }

@@ -1,6 +1,5 @@
 //! Tests audits of published figures: reading claims, relations before counting, the choice of engines, and verdicts.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,9 +15,12 @@ use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::constraint::{Goal, Measure};
 use gridcheck::engine::clock::Moment;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat, Witness};
-use gridcheck::grid::{Grid, Transform};
+use gridcheck::engine::{
+    Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Run, Sat, Witness,
+};
+use gridcheck::grid::Transform;
 use gridcheck::problem::Problem;
+use gridcheck_testing::listed;
 use serde_json::{Value, json};
 
 /// Returns a claims file of one source.
@@ -306,11 +308,7 @@ fn sources_that_differ_are_named() {
 fn quantities_are_what_sorting_the_grids_gives() {
     for (size, name) in [(5, "british"), (7, "british"), (6, "american"), (7, "american-loose"), (7, "either-half")] {
         let problem = Problem::new(size, rules(name)).expect("a good problem");
-        let grids = Mutex::new(Vec::<Grid>::new());
-        let collector = Collect(&grids);
-        let run = gridcheck::engine::Run::new();
-        gridcheck::engine::Lister::list(&Backtrack, &problem, &run, &collector).expect("a listing");
-        let grids = grids.into_inner().expect("no thread has failed");
+        let grids = listed(&Backtrack, &problem);
         let mut sorted = [0_u64; 5];
         for grid in &grids {
             let images = Transform::ALL.map(|transform| grid.transformed(transform));
@@ -336,7 +334,7 @@ fn quantities_are_what_sorting_the_grids_gives() {
                 .into_iter()
                 .map(|rules| {
                     let part = Problem::new(size, rules).expect("a good problem");
-                    Sat.count(&part, &run).expect("a count")
+                    Sat.count(&part, &Run::new()).expect("a count")
                 })
                 .collect();
             quantity.evaluate(&counts).expect("whole classes").try_into().expect("a small number")
@@ -352,23 +350,6 @@ fn quantities_are_what_sorting_the_grids_gives() {
         assert_eq!(types.map(|number| number.map(|number| number as u64)), sorted.map(Some), "{size} {name}");
         assert_eq!(value(Quantity::Total), grids.len() as u64);
     }
-}
-
-struct Collect<'a>(&'a Mutex<Vec<Grid>>);
-
-impl gridcheck::engine::listing::Collector for Collect<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn gridcheck::engine::listing::PieceSink + '_> {
-        Box::new(Collect(self.0))
-    }
-}
-
-impl gridcheck::engine::listing::PieceSink for Collect<'_> {
-    fn grid(&mut self, grid: &Grid) -> std::ops::ControlFlow<()> {
-        self.0.lock().expect("no thread has failed").push(grid.clone());
-        std::ops::ControlFlow::Continue(())
-    }
-
-    fn end(self: Box<Self>) {}
 }
 
 #[test]

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::support::{rules, rulesets};
-use gridcheck::classes::canonical::least_image;
-use gridcheck::classes::primitive::Primitive;
+use gridcheck::classes::canonical::{least_image, primitive};
 use gridcheck::classes::{Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
@@ -86,7 +85,7 @@ fn listed(problem: &Problem) -> (Vec<Grid>, Vec<Grid>) {
     let lister: &dyn Lister = ENGINES.fastest_lister(problem).expect("an engine");
     let all = gather(|order| lister.list(problem, &Run::new(), order).expect("a listing"));
     let primitive = gather(|order| {
-        lister.list(problem, &Run::new(), &Primitive::new(problem, order)).expect("a listing");
+        lister.list(problem, &Run::new(), &primitive(problem, order)).expect("a listing");
     });
     (all, primitive)
 }

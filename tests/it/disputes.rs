@@ -7,10 +7,11 @@ use std::sync::Mutex;
 
 use crate::support::{Altered, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::difference::{Limits, UnequalGrid, find};
-use gridcheck::compare::tally::{Tally, Totals};
+use gridcheck::compare::tally::tally;
 use gridcheck::compare::{Remark, Report, compare};
 use gridcheck::constraint::Measure;
 use gridcheck::engine::listing::{Collector, InOrder, count_by_listing};
+use gridcheck::engine::totals::Totals;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
 use gridcheck::format::source::{Checked, Source};
@@ -191,10 +192,8 @@ fn a_list_that_knows_better_is_shown_to() {
     assert!(only.grid.one_line() == LATTICE && only.opinion.is_good() && only.line > 0);
 }
 
-fn totals(problem: &Problem, engine: &dyn Lister) -> Totals {
-    let tally = Tally::new(problem, problem.height() / 2, &[]);
-    engine.list(problem, &Run::new(), &tally).expect("a listing");
-    tally.into_totals()
+fn totals(problem: &Problem, engine: &dyn Lister) -> Totals<Grid> {
+    tally(engine, problem, problem.height() / 2, &[], &Run::new()).expect("a listing")
 }
 
 /// The smallest three of the invalid grids are kept, whatever the pieces in which they arrive.

@@ -8,13 +8,14 @@ use crate::models::Models;
 use crate::program::{answer, feed, file, json_lines, name, refused, run};
 use dlx_rs::Solver;
 use gridcheck::dice::Dice;
+use gridcheck::engine::listing::{Collector, Repeat};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{EngineError, Run};
 use gridcheck::fill::backtrack::{estimate, some_fill};
-use gridcheck::fill::compare::{Report, Tally, compare};
+use gridcheck::fill::compare::{Report, compare, count};
 use gridcheck::fill::core::core;
 use gridcheck::fill::export::{dimacs, dlx};
-use gridcheck::fill::filler::{FillCollector, FillPiece, Filler, first, list};
+use gridcheck::fill::filler::{Fill, Filler, first, list};
 use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
@@ -129,7 +130,7 @@ proptest! {
             prop_assert_eq!(found.is_some(), !expected.is_empty());
         }
         let report = compared(&question, &FILLERS);
-        prop_assert!(report.agree && report.answers.iter().all(|answer| answer.count == expected.len() as u128));
+        prop_assert!(report.agree && report.answers.iter().all(|answer| answer.sum.count == expected.len() as u128));
         for seed in 1..4 {
             let found = some_fill(&question, seed, &Run::new()).expect("an answer");
             let line = found.map(|fill| question.rows(&fill).join("/"));
@@ -169,9 +170,8 @@ proptest! {
         let classes: BTreeSet<String> = expected.iter().map(|line| line.min(&transpose(line)).clone()).collect();
         let symmetric = expected.iter().filter(|line| transpose(line) == **line).count();
         for filler in FILLERS {
-            let tally = Tally::counting(&question);
-            filler.fills(&question, &Run::new(), &tally).expect("fills");
-            let mirrored = tally.into_totals().mirrored.expect("a square");
+            let (_, mirrored) = count(filler, &question, &Run::new()).expect("fills");
+            let mirrored = mirrored.expect("a square");
             prop_assert_eq!(mirrored.classes(), Some(classes.len() as u128));
             prop_assert_eq!(mirrored.symmetric, symmetric as u128);
         }
@@ -231,7 +231,7 @@ impl Filler for Faulty {
         "faulty"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         self.filler.fills(&(self.edit)(question.clone()), run, collector)
     }
 }
@@ -264,7 +264,7 @@ fn every_rule_off_in_every_engine_is_noticed() {
         ),
     ];
     let question = question("A../.../...", &WORDS, true);
-    assert!(compared(&question, &FILLERS).agree && compared(&question, &FILLERS).answers[0].count > 0);
+    assert!(compared(&question, &FILLERS).agree && compared(&question, &FILLERS).answers[0].sum.count > 0);
     for (rule, edit, said) in faults {
         for filler in FILLERS {
             let faulty = Faulty { filler, edit };
@@ -284,33 +284,13 @@ fn every_rule_off_in_every_engine_is_noticed() {
 /// Gives each fill of another engine a number of times.
 struct Altered(fn(&[u8]) -> usize);
 
-struct AlteredCollector<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
-
-struct AlteredBasket<'a>(Box<dyn FillPiece + 'a>, fn(&[u8]) -> usize);
-
 impl Filler for Altered {
     fn name(&self) -> &'static str {
         "altered"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
-        Search.fills(question, run, &AlteredCollector(collector, self.0))
-    }
-}
-
-impl FillCollector for AlteredCollector<'_> {
-    fn begin(&self, index: usize) -> Box<dyn FillPiece + '_> {
-        Box::new(AlteredBasket(self.0.begin(index), self.1))
-    }
-}
-
-impl FillPiece for AlteredBasket<'_> {
-    fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
-        (0..(self.1)(fill)).try_for_each(|_| self.0.put(fill))
-    }
-
-    fn end(self: Box<Self>) {
-        self.0.end();
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
+        Search.fills(question, run, &Repeat::new(collector, self.0))
     }
 }
 
@@ -517,7 +497,7 @@ fn bad_input_is_one_line() {
         (b"tea\nm1lk\n", ":2:2: '1' is no letter"),
         (b"tea;high\n", ":1:5: \"high\": expected a whole number"),
         (b"tea\n\xff\n", ":2:1: not a text file: not UTF-8"),
-        (b"\x7fELF\0\0", ":1:5: a NUL: not a text file"),
+        (b"\x7fELF\0\0", ":1:5: not a text file: it holds a NUL byte"),
         (b"milk\nflour\n", ": no word fits: the slots have 3 letters, the words 4 (1 word), 5 (1 word)"),
     ] {
         let words = file(content);

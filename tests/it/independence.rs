@@ -97,17 +97,27 @@ fn engines_depend_on_the_data_and_the_run_alone() {
     assert_eq!(engines(), registered, "the crates with an engine are those of the list");
     for engine in engines() {
         let (ours, others) = dependencies(&engine);
-        // External programs read exported files.
-        let may: &[&str] = if engine == "external" { &["core", "export", "files", "run"] } else { &["core", "run"] };
+        let may: &[&str] = match engine.as_str() {
+            // External programs read exported files.
+            "external" => &["core", "export", "files", "run"],
+            // The adapter of its solver.
+            "exact-cover" => &["core", "dlx", "run"],
+            _ => &["core", "run"],
+        };
         assert_eq!(ours, set(may), "{engine}");
         let solvers: BTreeSet<&str> =
             ["varisat", "dlx-rs"].into_iter().filter(|&solver| others.contains(solver)).collect();
         match engine.as_str() {
             "sat" => assert_eq!(solvers, ["varisat"].into()),
-            "exact-cover" => assert_eq!(solvers, ["dlx-rs"].into()),
             _ => assert!(solvers.is_empty(), "{engine} uses {solvers:?}"),
         }
     }
+}
+
+/// The adapter of a solver knows neither grids nor rules.
+#[test]
+fn the_adapter_of_a_solver_knows_nothing_of_this_project() {
+    assert_eq!(dependencies("dlx"), (set(&[]), set(&["dlx-rs", "thiserror"])));
 }
 
 /// Only the list of engines, and tests, depend on engines.

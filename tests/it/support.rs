@@ -1,11 +1,10 @@
 //! Shared code of several modules: rule sets, random ones among them, and deliberately faulty engines.
 
-use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck::constraint::{Constraint, Measure};
-use gridcheck::engine::listing::{Collector, PieceSink, count_by_listing};
+use gridcheck::engine::listing::{Collector, Repeat, count_by_listing};
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
@@ -254,33 +253,7 @@ impl Lister for Altered {
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        self.engine.list(problem, run, &AlteredCollector { to: collector, times: self.times })
-    }
-}
-
-struct AlteredCollector<'a> {
-    to: &'a dyn Collector,
-    times: Times,
-}
-
-struct AlteredPiece<'a> {
-    to: Box<dyn PieceSink + 'a>,
-    times: Times,
-}
-
-impl Collector for AlteredCollector<'_> {
-    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(AlteredPiece { to: self.to.begin(index), times: self.times })
-    }
-}
-
-impl PieceSink for AlteredPiece<'_> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        (0..(self.times)(grid)).try_for_each(|_| self.to.grid(grid))
-    }
-
-    fn end(self: Box<Self>) {
-        self.to.end();
+        self.engine.list(problem, run, &Repeat::new(collector, self.times))
     }
 }
 

@@ -163,7 +163,7 @@ impl Receiver for GridSender<'_> {
         let GridSender { half_turn, grid, .. } = self;
         each_row(grid.size(), *half_turn, rows, |r, row| grid.set_row(r, row));
         self.grids += 1;
-        if self.piece.grid(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+        if self.piece.put(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
     }
 }
 

@@ -100,7 +100,7 @@ impl Lister for Brute {
                 orbits.paint(&mut grid, 0, choice);
                 if obeys(&grid, problem.rules()) && meets(&grid, problem.constraints()) {
                     grids += 1;
-                    if piece.grid(&grid).is_break() {
+                    if piece.put(&grid).is_break() {
                         return Err(EngineError::Stopped);
                     }
                 }

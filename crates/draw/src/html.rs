@@ -25,7 +25,7 @@ use super::figure::{Figure, Look, Square};
 use super::lengths;
 use super::svg::title;
 use gridcheck_core::grid::Symmetry;
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::{Shape, Shaped};
 
 const PAGE: &str = include_str!("gallery.html");
 /// The style that the gallery shares with the painting page.
@@ -39,22 +39,19 @@ pub const PAINTING_PAGE: &str = "gridcheck.html";
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write<'a, S>(
+pub fn write(
     out: &mut impl Write,
-    grids: &'a [S],
+    grids: &[impl Shaped],
     names: &[String],
-    look: &'a Look,
+    look: &Look,
     beside_painting_page: bool,
-) -> io::Result<()>
-where
-    &'a S: Into<Shape<'a>>,
-{
+) -> io::Result<()> {
     let symmetries = Symmetry::LARGEST_FIRST;
     let entries: Vec<serde_json::Value> = grids
         .iter()
         .zip(names)
         .map(|(grid, name)| {
-            let figure = Figure::of(grid, look);
+            let figure = Figure::of(grid.shape(), look);
             let shape = figure.shape();
             let symmetry = shape.symmetry();
             let place = symmetries.iter().position(|&each| each == symmetry);

@@ -6,16 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::figure::{Figure, Look};
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::Shaped;
 
 /// Returns the lengths by which letters are coloured, in increasing order. The list is empty if `look` does not ask for colours.
-pub fn shown<'a, S>(grids: &'a [S], look: &'a Look) -> Vec<usize>
-where
-    &'a S: Into<Shape<'a>>,
-{
+pub fn shown(grids: &[impl Shaped], look: &Look) -> Vec<usize> {
     let mut lengths = BTreeSet::new();
     for grid in grids.iter().filter(|_| look.lengths) {
-        let figure = Figure::of(grid, look);
+        let figure = Figure::of(grid.shape(), look);
         lengths.extend(figure.squares().filter_map(|(r, c, _)| figure.shown_length(r, c)));
     }
     lengths.into_iter().collect()

@@ -13,7 +13,7 @@ use super::caption::Captions;
 use super::figure::{BarLine, Figure, Look, Square};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::Shaped;
 
 /// Maximum number of pixels of a picture. One byte for each of them is held in memory.
 pub const MOST_PIXELS: usize = 1 << 26;
@@ -54,51 +54,64 @@ struct Canvas {
     pixels: Vec<u8>,
 }
 
+/// A place in the picture, in pixels from the top and from the left.
+#[derive(Clone, Copy)]
+struct Corner {
+    top: usize,
+    left: usize,
+}
+
+impl Corner {
+    fn moved(self, down: usize, right: usize) -> Self {
+        Corner { top: self.top + down, left: self.left + right }
+    }
+}
+
 impl Canvas {
     /// Fills a block of pixels with one colour.
-    fn fill(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
+    fn fill(&mut self, Corner { top, left }: Corner, height: usize, width: usize, colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
             row[left..left + width].fill(colour);
         }
     }
 
-    /// Draws the outline of such a block, one pixel thick.
-    fn outline(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
-        self.fill(top, left, (1, width), colour);
-        self.fill(top + height - 1, left, (1, width), colour);
-        self.fill(top, left, (height, 1), colour);
-        self.fill(top, left + width - 1, (height, 1), colour);
+    /// Draws the outline of a square block, one pixel thick.
+    fn outline(&mut self, corner: Corner, side: usize, colour: u8) {
+        self.fill(corner, 1, side, colour);
+        self.fill(corner.moved(side - 1, 0), 1, side, colour);
+        self.fill(corner, side, 1, colour);
+        self.fill(corner.moved(0, side - 1), side, 1, colour);
     }
 
     /// Draws a number from the top left of a square.
-    fn number(&mut self, top: usize, left: usize, number: usize, dot: usize) {
+    fn number(&mut self, corner: Corner, number: usize, dot: usize) {
         for (i, digit) in number.to_string().bytes().enumerate() {
             let shape = DIGITS[usize::from(digit - b'0')];
             for (r, c) in (0..5).flat_map(|r| (0..3).map(move |c| (r, c))) {
                 if shape >> (3 * r + c) & 1 == 1 {
-                    self.fill(top + r * dot, left + (4 * i + c) * dot, (dot, dot), INK);
+                    self.fill(corner.moved(r * dot, (4 * i + c) * dot), dot, dot, INK);
                 }
             }
         }
     }
 
     /// Draws the name of grid `i`, from the grid's lower left corner.
-    fn caption(&mut self, top: usize, left: usize, captions: &Captions, i: usize) {
+    fn caption(&mut self, corner: Corner, captions: &Captions, i: usize) {
         let dot = captions.dot();
         for (right, down) in Captions::dots(captions.name(i).unwrap_or_default()) {
-            self.fill(top + down * dot, left + right * dot, (dot, dot), INK);
+            self.fill(corner.moved(down * dot, right * dot), dot, dot, INK);
         }
     }
 
     /// Draws a ring in the middle of a square.
-    fn ring(&mut self, top: usize, left: usize, side: usize) {
+    fn ring(&mut self, corner: Corner, side: usize) {
         let (outer, inner) = (0.40 * side as f64, 0.27 * side as f64);
         let middle = (side as f64 - 1.0) / 2.0;
         for (r, c) in (0..side).flat_map(|r| (0..side).map(move |c| (r, c))) {
             let distance = (r as f64 - middle).hypot(c as f64 - middle);
             // If there is no space for a ring, it becomes a spot.
             if distance <= outer && (distance >= inner || side < LEAST_WITH_LINES) {
-                self.fill(top + r, left + c, (1, 1), MARK);
+                self.fill(corner.moved(r, c), 1, 1, MARK);
             }
         }
     }
@@ -115,16 +128,7 @@ pub fn size(sheet: &Sheet, lengths: &[usize], pixels: usize) -> Option<(usize, u
 ///
 /// # Errors
 /// Returns an error if the picture has more than [`MOST_PIXELS`] pixels, or if `out` cannot be written.
-pub fn write<'a, S>(
-    out: &mut impl Write,
-    grids: &'a [S],
-    look: &'a Look,
-    sheet: &Sheet,
-    pixels: usize,
-) -> io::Result<()>
-where
-    &'a S: Into<Shape<'a>>,
-{
+pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
     let lengths = lengths::shown(grids, look);
     let (height, width) =
         size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
@@ -133,18 +137,21 @@ where
     let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
-        let figure = Figure::of(grid, look);
-        paint(&mut canvas, &figure, look, (row * pixels, column * pixels), (sheet, pixels), colour);
+        let figure = Figure::of(grid.shape(), look);
+        let corner = Corner { top: row * pixels, left: column * pixels };
+        let painter =
+            Painter { figure: &figure, look, corner, pixels, lines: pixels >= LEAST_WITH_LINES && sheet.is_spaced() };
+        painter.paint(&mut canvas, colour);
         if let Some(captions) = sheet.captions() {
-            canvas.caption((row + figure.height()) * pixels, column * pixels, captions, i);
+            canvas.caption(corner.moved(figure.height() * pixels, 0), captions, i);
         }
     }
     for (length, (row, column)) in Legend::new(&lengths, sheet.width()).entries() {
-        let (top, left) = ((sheet.height() + row) * pixels + pixels / 2, column * pixels + pixels / 5);
-        canvas.fill(top, left, (pixels, pixels), colour(length));
-        canvas.outline(top, left, (pixels, pixels), INK);
+        let corner = Corner { top: (sheet.height() + row) * pixels + pixels / 2, left: column * pixels + pixels / 5 };
+        canvas.fill(corner, pixels, pixels, colour(length));
+        canvas.outline(corner, pixels, INK);
         let dot = (pixels / LEGEND_TO_DOT).max(1);
-        canvas.number(top + (pixels - 5 * dot) / 2, left + pixels + 2 * dot, length, dot);
+        canvas.number(corner.moved((pixels - 5 * dot) / 2, pixels + 2 * dot), length, dot);
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
     encoder.set_color(ColorType::Indexed);
@@ -167,62 +174,65 @@ fn packed(canvas: &Canvas) -> Vec<u8> {
     canvas.pixels.chunks_exact(canvas.width).flat_map(|row| row.chunks(4).map(four)).collect()
 }
 
-fn paint(
-    canvas: &mut Canvas,
-    figure: &Figure,
-    look: &Look,
-    (top, left): (usize, usize),
-    (sheet, pixels): (&Sheet, usize),
-    colour: impl Fn(usize) -> u8,
-) {
-    let at = |r: usize, c: usize| (top + r * pixels, left + c * pixels);
-    // Lines lie on the first pixels of squares and on those just beyond the last square. Only a gap has space for the latter.
-    let lines = pixels >= LEAST_WITH_LINES && sheet.is_spaced();
-    let side = pixels + usize::from(lines);
-    for (r, c, square) in figure.squares() {
-        let (top, left) = at(r, c);
-        if let Some(length) = figure.shown_length(r, c) {
-            canvas.fill(top, left, (side, side), colour(length));
+/// A figure to be painted.
+struct Painter<'a> {
+    figure: &'a Figure<'a>,
+    look: &'a Look,
+    corner: Corner,
+    /// Number of pixels a square.
+    pixels: usize,
+    /// `true` if lines are drawn. They lie on the first pixels of squares and on those just beyond the last square. Only a gap has space
+    /// for the latter.
+    lines: bool,
+}
+
+impl Painter<'_> {
+    fn paint(&self, canvas: &mut Canvas, colour: impl Fn(usize) -> u8) {
+        let Painter { figure, look, corner, pixels, lines } = *self;
+        let at = |r: usize, c: usize| corner.moved(r * pixels, c * pixels);
+        let side = pixels + usize::from(lines);
+        for (r, c, square) in figure.squares() {
+            let corner = at(r, c);
+            if let Some(length) = figure.shown_length(r, c) {
+                canvas.fill(corner, side, side, colour(length));
+            }
+            if lines && matches!(square, Square::White(_)) {
+                // Without a frame these lines are also the outline.
+                canvas.outline(corner, side, if look.open_edge { INK } else { LINE });
+            }
         }
-        if lines && matches!(square, Square::White(_)) {
-            // Without a frame these lines are also the outline.
-            canvas.outline(top, left, (side, side), if look.open_edge { INK } else { LINE });
+        for (r, c, _) in figure.squares().filter(|&(.., square)| square == Square::Black) {
+            canvas.fill(at(r, c), side, side, INK);
         }
-    }
-    for (r, c, square) in figure.squares() {
-        let (top, left) = at(r, c);
-        if square == Square::Black {
-            canvas.fill(top, left, (side, side), INK);
+        if lines && !look.open_edge {
+            for ((r, c), across) in figure.outline() {
+                let (height, width) = if across { (1, side) } else { (side, 1) };
+                canvas.fill(at(r, c), height, width, INK);
+            }
         }
-    }
-    if lines && !look.open_edge {
-        for ((r, c), across) in figure.outline() {
-            let (top, left) = at(r, c);
-            canvas.fill(top, left, if across { (1, side) } else { (side, 1) }, INK);
+        // Half of a bar's thickness lies on each side of its line.
+        let half = (pixels / BAR_SHARE).max(1);
+        let thick = 2 * half + usize::from(lines);
+        for BarLine { row, column, across, ends_inside } in figure.bars() {
+            let corner = at(row, column);
+            let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
+            let long = side + before + after;
+            // A bar has a square on each side, and beyond an end that is inside.
+            if across {
+                canvas.fill(Corner { top: corner.top - half, left: corner.left - before }, thick, long, INK);
+            } else {
+                canvas.fill(Corner { top: corner.top - before, left: corner.left - half }, long, thick, INK);
+            }
         }
-    }
-    // Half of a bar's thickness lies on each side of its line.
-    let half = (pixels / BAR_SHARE).max(1);
-    let thick = 2 * half + usize::from(lines);
-    for BarLine { row, column, across, ends_inside } in figure.bars() {
-        let (top, left) = at(row, column);
-        let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
-        let long = side + before + after;
-        // A bar has a square on each side, and beyond an end that is inside.
-        if across {
-            canvas.fill(top - half, left - before, (thick, long), INK);
-        } else {
-            canvas.fill(top - before, left - half, (long, thick), INK);
-        }
-    }
-    for (r, c, _) in figure.squares() {
-        let (top, left) = at(r, c);
-        if let Some(number) = figure.number(r, c) {
-            let dot = (pixels / LEAST_WITH_NUMBERS).max(1);
-            canvas.number(top + dot + 1, left + dot + 1, number, dot);
-        }
-        if figure.is_marked(r, c) {
-            canvas.ring(top, left, side);
+        for (r, c, _) in figure.squares() {
+            let corner = at(r, c);
+            if let Some(number) = figure.number(r, c) {
+                let dot = (pixels / LEAST_WITH_NUMBERS).max(1);
+                canvas.number(corner.moved(dot + 1, dot + 1), number, dot);
+            }
+            if figure.is_marked(r, c) {
+                canvas.ring(corner, side);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 //! names below them. A smaller grid lies at the top left of its place.
 
 use super::caption::Captions;
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::{Shape, Shaped};
 
 /// A sheet of grids.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,26 +22,17 @@ pub struct Sheet {
 
 impl Sheet {
     /// Returns a sheet with a gap of one square between and around the grids. Without `columns` it is about as high as wide.
-    pub fn spaced<'a, S>(grids: &'a [S], columns: Option<usize>) -> Self
-    where
-        &'a S: Into<Shape<'a>>,
-    {
+    pub fn spaced(grids: &[impl Shaped], columns: Option<usize>) -> Self {
         Sheet::with_gap(grids, columns, None)
     }
 
     /// Returns a [spaced](Sheet::spaced) sheet with a name below each grid.
-    pub fn captioned<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Captions) -> Self
-    where
-        &'a S: Into<Shape<'a>>,
-    {
+    pub fn captioned(grids: &[impl Shaped], columns: Option<usize>, captions: Captions) -> Self {
         Sheet::with_gap(grids, columns, Some(captions))
     }
 
-    fn with_gap<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Option<Captions>) -> Self
-    where
-        &'a S: Into<Shape<'a>>,
-    {
-        let largest = |side: fn(Shape<'a>) -> usize| grids.iter().map(|grid| side(grid.into())).max().unwrap_or(1);
+    fn with_gap(grids: &[impl Shaped], columns: Option<usize>, captions: Option<Captions>) -> Self {
+        let largest = |side: fn(Shape) -> usize| grids.iter().map(|grid| side(grid.shape())).max().unwrap_or(1);
         let (below, beside) = captions.as_ref().map_or((0, 0), Captions::room);
         let place = (largest(|shape| shape.height()) + below, largest(|shape| shape.width()).max(beside));
         let columns = columns.unwrap_or_else(|| {

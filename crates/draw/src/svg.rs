@@ -11,7 +11,7 @@ use super::caption::Captions;
 use super::figure::{BarLine, Figure, Look, Square};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::{Shape, Shaped};
 
 /// A white background, lines that are faint beside black squares, and marks that are visible on both colours.
 const STYLE: &str = "\
@@ -35,16 +35,7 @@ const WIDTH_TO_HEIGHT: f64 = 0.6;
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write<'a, S>(
-    out: &mut impl Write,
-    grids: &'a [S],
-    look: &'a Look,
-    sheet: &Sheet,
-    pixels: usize,
-) -> io::Result<()>
-where
-    &'a S: Into<Shape<'a>>,
-{
+pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
     let lengths = lengths::shown(grids, look);
     let legend = Legend::new(&lengths, sheet.width());
     let (width, height) = (sheet.width(), sheet.height() + legend.height());
@@ -54,7 +45,7 @@ where
         width * pixels,
         height * pixels
     )?;
-    let shapes = || grids.iter().map(Into::<Shape>::into);
+    let shapes = || grids.iter().map(Shaped::shape);
     write!(out, "<title>{}</title>\n<style>{STYLE}", title(grids))?;
     if shapes().any(|shape| !shape.is_plain()) {
         write!(out, "{SHAPED_STYLE}")?;
@@ -132,13 +123,10 @@ pub(super) fn escaped(name: &str) -> String {
 }
 
 /// Returns the title of a picture of these grids.
-pub fn title<'a, S>(grids: &'a [S]) -> String
-where
-    &'a S: Into<Shape<'a>>,
-{
+pub fn title(grids: &[impl Shaped]) -> String {
     match grids {
         [grid] => {
-            let shape: Shape = grid.into();
+            let shape = grid.shape();
             format!("A crossword grid, {} × {}{}", shape.height(), shape.width(), shape.extras())
         }
         _ => format!("{} crossword grids", grids.len()),

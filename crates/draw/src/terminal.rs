@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figure::{Figure, Look, Square};
-use gridcheck_layout::shape::{Shape, Square as Place};
+use gridcheck_layout::shape::{Shape, Shaped, Square as Place};
 
 /// The abilities of the output device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +38,8 @@ enum Form {
 const GAP: usize = 2;
 
 /// Returns the number of grids of this width that fit side by side into `characters`, at least one.
-pub fn columns<'a>(grid: impl Into<Shape<'a>>, look: &'a Look, screen: Screen, characters: usize) -> usize {
-    let figure = Figure::of(grid, look);
+pub fn columns(grid: &impl Shaped, look: &Look, screen: Screen, characters: usize) -> usize {
+    let figure = Figure::of(grid.shape(), look);
     let form = form(std::slice::from_ref(&figure), look, screen);
     ((characters + GAP) / (form.characters(figure.width()) + GAP)).max(1)
 }
@@ -48,11 +48,8 @@ pub fn columns<'a>(grid: impl Into<Shape<'a>>, look: &'a Look, screen: Screen, c
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write_row<'a, S>(out: &mut impl Write, grids: &'a [S], look: &'a Look, screen: Screen) -> io::Result<()>
-where
-    &'a S: Into<Shape<'a>>,
-{
-    let figures: Vec<Figure> = grids.iter().map(|grid| Figure::of(grid, look)).collect();
+pub fn write_row(out: &mut impl Write, grids: &[impl Shaped], look: &Look, screen: Screen) -> io::Result<()> {
+    let figures: Vec<Figure> = grids.iter().map(|grid| Figure::of(grid.shape(), look)).collect();
     let form = form(&figures, look, screen);
     let texts: Vec<Vec<String>> = figures.iter().map(|figure| lines(figure, form, screen)).collect();
     for i in 0..texts.iter().map(Vec::len).max().unwrap_or(0) {

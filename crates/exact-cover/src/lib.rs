@@ -1,7 +1,7 @@
 //! Searches by exact cover: rows and columns are options that must agree in every square.
 //!
 //! Every way to fill a row or a column that the rules allow is an *option* ([`mod@line`]). *Items* force rows and columns to agree in every
-//! square. Dancing links (Knuth 2000, by the crate `dlx-rs` behind [`matrix`]) finds all ways to choose one option for every line. Options
+//! square. Dancing links (Knuth 2000, by the crate `dlx-rs` behind [`gridcheck_dlx`]) finds all ways to choose one option for every line. Options
 //! already satisfy the rules for word lengths, checking, edges, fewest whites and givens. Connectivity ([`region`]) and constraints
 //! ([`constraints`]) are tested only on complete grids. The search is first divided into subtrees by fixing lines. Each subtree has its own
 //! small matrix without the options that no longer fit ([`subtree`]). This limits memory, divides the work, and lets a stop take effect
@@ -13,7 +13,6 @@
 mod board;
 mod constraints;
 mod line;
-mod matrix;
 mod region;
 mod subtree;
 #[cfg(test)]
@@ -119,7 +118,7 @@ impl Lister for ExactCover {
             if let Some(subtree) = subtree_of(&board, &whole, &pieces[index]) {
                 subtree.search(&board, run, &mut |grid| {
                     grids += 1;
-                    if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+                    if piece.put(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;
             }
             piece.end();

@@ -18,10 +18,10 @@
 use super::board::{BLACK, Board, Direction, Line, States};
 use super::constraints::meets_all;
 use super::line::{Allowed, Budget, Exhausted, LineOption, options};
-use super::matrix::{Matrix, MatrixError};
 use super::region::is_one_region;
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::problem::Problem;
+use gridcheck_dlx::{Matrix, MatrixError};
 use gridcheck_run::{EngineError, Run};
 
 /// A subtree with at most this many options in its open lines goes to the exact cover solver in one matrix.
@@ -208,7 +208,7 @@ impl Subtree {
                 }
             }
         }
-        let mut matrix = Matrix::new(items)?;
+        let mut matrix = Matrix::new(items, 0)?;
         let mut chosen = Vec::new();
         let mut covered = Vec::new();
         for (item, &line) in open.iter().enumerate() {

@@ -9,6 +9,7 @@ use super::entry::{Entry, Input, PROOF};
 use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
 use super::{EXTERNAL, External};
+use gridcheck_core::place::line_and_column;
 
 /// Number of seconds in a year, the longest time limit that an entry may set.
 const MOST_SECONDS: u64 = 365 * 24 * 60 * 60;
@@ -185,9 +186,8 @@ fn read(text: &str) -> Result<BTreeMap<String, Registered>, ExternalsError> {
 }
 
 fn at(text: &str, offset: usize, message: String) -> ExternalsError {
-    let before = text.get(..offset).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    ExternalsError { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1, message }
+    let (line, column) = line_and_column(text, offset);
+    ExternalsError { line, column, message }
 }
 
 #[cfg(test)]

@@ -7,18 +7,16 @@
 //! Invariant of [`WordsOfLength`]: `letters` holds whole words of `length` letters in increasing order, each once.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
-
-use thiserror::Error;
+use std::io::BufRead;
 
 use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
+use gridcheck_formats::text::ReadError;
+use gridcheck_formats::text::lines::Lines;
 
-/// Maximum number of bytes of a line. A longer line is not an entry.
-const LONGEST_LINE: usize = 1 << 12;
 /// Maximum number of lines of a list.
-const MOST_LINES: u64 = 100_000_000;
+const MOST_LINES: usize = 100_000_000;
 /// Number of letters of one length at which repeated words are first removed.
 const FIRST_SORT: usize = 1 << 20;
 
@@ -33,24 +31,6 @@ pub struct Wanted<'a> {
     pub accents: Accents,
     /// Letters that belong to the alphabet even if no word has them.
     pub letters: &'a [char],
-}
-
-/// The reason why a list cannot be read.
-#[derive(Debug, Error)]
-pub enum ListError {
-    /// A line is not an entry. The message follows the file's name and a colon.
-    #[error("{line}:{column}: {message}")]
-    Line {
-        /// Line number, from 1.
-        line: u64,
-        /// Column number, from 1, counted in characters.
-        column: usize,
-        /// The fault and the expected form.
-        message: String,
-    },
-    /// Reading failed.
-    #[error(" {0}")]
-    Unreadable(#[from] io::Error),
 }
 
 /// The words of one length.
@@ -131,42 +111,28 @@ impl WordList {
     ///
     /// # Errors
     /// Returns an error if reading fails, if a line is not an entry, if the list is too large, or if it has no word.
-    pub fn read(mut input: impl BufRead, wanted: Wanted) -> Result<Self, ListError> {
+    pub fn read(input: impl BufRead, wanted: Wanted) -> Result<Self, ReadError> {
         let mut reader = ListReader {
             letters: wanted.letters.to_vec(),
             words: BTreeMap::new(),
             next_sort: BTreeMap::new(),
             met: ListCounts::default(),
         };
-        let (mut line, mut folded) = (Vec::new(), Vec::new());
-        loop {
-            line.clear();
-            let read = io::Read::take(&mut input, LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-            if read == 0 {
-                break;
+        let mut lines = Lines::new(input);
+        let mut folded = Vec::new();
+        while lines.advance()? {
+            let line = lines.number();
+            let fault = |(column, message)| ReadError { line, column, message };
+            let text = lines.text()?;
+            lines.check_length()?;
+            if line > MOST_LINES {
+                return Err(fault((1, format!("more than {MOST_LINES} lines"))));
             }
-            reader.met.lines += 1;
-            let number = reader.met.lines;
-            let fault = |column, message| ListError::Line { line: number, column, message };
-            if let Some(at) = line.iter().position(|&byte| byte == 0) {
-                let column = String::from_utf8_lossy(&line[..at]).chars().count() + 1;
-                return Err(fault(column, "a NUL: not a text file".to_owned()));
-            }
-            if line.len() > LONGEST_LINE {
-                return Err(fault(1, format!("a line of more than {LONGEST_LINE} bytes: expected one word a line")));
-            }
-            if number > MOST_LINES {
-                return Err(fault(1, format!("more than {MOST_LINES} lines")));
-            }
-            let text = std::str::from_utf8(&line).map_err(|error| {
-                let before = String::from_utf8_lossy(&line[..error.valid_up_to()]).chars().count();
-                fault(before + 1, "not a text file: not UTF-8".to_owned())
-            })?;
-            let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
-            reader.take(text, wanted, &mut folded).map_err(|(column, message)| fault(column, message))?;
+            reader.take(text, wanted, &mut folded).map_err(fault)?;
         }
+        reader.met.lines = lines.number() as u64;
         if reader.met.entries == 0 {
-            return Err(ListError::Line { line: 1, column: 1, message: "no word found".to_owned() });
+            return Err(ReadError { line: 1, column: 1, message: "no word found".to_owned() });
         }
         Ok(reader.finish())
     }
@@ -332,8 +298,8 @@ mod tests {
         assert!(refused("", ALL).starts_with("1:1: no word found"));
         assert!(refused("\n\n", ALL).starts_with("1:1: no word found"));
         assert!(refused(b"tea\nma\xff", ALL).starts_with("2:3: not a text file: not UTF-8"));
-        assert!(refused("te\0a", ALL).starts_with("1:3: a NUL"));
-        assert!(refused("a".repeat(5000), ALL).starts_with("1:1: a line of more than 4096 bytes"));
+        assert!(refused("te\0a", ALL).starts_with("1:3: not a text file: it holds a NUL"));
+        assert!(refused("a".repeat(70_000), ALL).starts_with("1:1: a line of more than 65536 bytes"));
         let many: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, '\n']).collect();
         assert!(refused(many, ALL).starts_with("65:1: '乀' is one letter more than 64"));
     }

@@ -48,11 +48,7 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::Unlisted { row, column, direction, word } => {
-                let way = match direction {
-                    Direction::Across => "across",
-                    Direction::Down => "down",
-                };
-                write!(f, "row {row}, column {column}, {way}: {word} is not in the list")
+                write!(f, "row {row}, column {column}, {direction}: {word} is not in the list")
             }
             Flaw::Repeated { word } => write!(f, "{word} is there more than once"),
             Flaw::Changed { row, column, given, found } => {

@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use super::fault::{Fault, Place};
+use super::html;
 use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
-use super::squares::{FinishedSquares, Squares};
+use super::squares::Squares;
 use gridcheck_core::problem::Givens;
-use gridcheck_layout::shape::Shape;
-use gridcheck_layout::words::{Direction, Word, Words};
+use gridcheck_layout::words::{Direction, Word};
 
 /// Maximum number of unread kinds to list.
 const MOST_KINDS: usize = 20;
@@ -25,11 +25,14 @@ const MORE_KINDS: &str = "more kinds of things than these";
 /// A puzzle file that was read successfully.
 #[derive(Debug)]
 pub struct PuzzleFile {
-    puzzle: Puzzle,
-    givens: Givens,
-    open: Option<Fault>,
-    barred: Option<Fault>,
-    voided: Option<Fault>,
+    pub(super) puzzle: Puzzle,
+    pub(super) givens: Givens,
+    /// The fault of the first open square, for callers that need a finished grid.
+    pub(super) open: Option<Fault>,
+    /// The fault of the first bar, for callers that do not support bars.
+    pub(super) barred: Option<Fault>,
+    /// The fault of the first void, for callers that need a full rectangle.
+    pub(super) voided: Option<Fault>,
     /// The line on which the grid begins, from 1. It is 1 for formats without lines.
     pub line: usize,
     /// Notes for the user about the file, one sentence each.
@@ -173,36 +176,39 @@ impl Draft {
         }
     }
 
+    /// Records a kind of thing that no puzzle holds, if the file has it.
+    pub(super) fn unread_if(&mut self, is_there: bool, kind: &str) {
+        if is_there {
+            self.unread(kind);
+        }
+    }
+
+    /// Returns HTML as plain text. `kind` describes its markup, which no puzzle holds.
+    pub(super) fn plain(&mut self, html: &str, kind: &str) -> String {
+        let (text, styled) = html::plain(html);
+        self.unread_if(styled, kind);
+        text
+    }
+
     /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
         let Draft { squares, clues, lists, about, diagramless, line, notes, mut unread, unnumbered } = self;
-        let FinishedSquares { grid, givens, bars, voids, letters, circles, shading, mut numbers, open, barred, voided } =
-            squares.finish(end)?;
-        let words = Words::of(Shape { grid: &grid, voids: &voids, bars: &bars });
+        let mut file = squares.finish(end)?;
+        let puzzle = &mut file.puzzle;
+        let words = puzzle.words();
         let starts: BTreeSet<Square> = words.words.iter().map(|word| (word.row, word.column)).collect();
         if !unnumbered.is_empty() {
             let numbered = starts.iter().filter(|start| !unnumbered.contains(start));
-            numbers = numbered.zip(1_usize..).map(|(&start, number)| (start, number.to_string())).collect();
+            puzzle.numbers = numbered.zip(1_usize..).map(|(&start, number)| (start, number.to_string())).collect();
         }
         let common = |&(r, c): &Square| ((r, c), words.number(r, c).map_or(String::new(), |number| number.to_string()));
         // If no numbers are given, they are also those of a newspaper.
-        if numbers == starts.iter().map(common).collect() {
-            numbers.clear();
+        if puzzle.numbers == starts.iter().map(common).collect() {
+            puzzle.numbers.clear();
         }
-        let mut puzzle = Puzzle {
-            grid,
-            bars,
-            voids,
-            letters,
-            circles,
-            shading,
-            numbers,
-            clues: BTreeMap::new(),
-            about,
-            diagramless,
-        };
-        unread.extend(give_clues(&mut puzzle, &words.words, clues, lists));
-        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line, notes, unread })
+        (puzzle.about, puzzle.diagramless) = (about, diagramless);
+        unread.extend(give_clues(puzzle, &words.words, clues, lists));
+        Ok(PuzzleFile { line, notes, unread, ..file })
     }
 }
 

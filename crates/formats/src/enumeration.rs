@@ -3,6 +3,22 @@
 //! In a [`Puzzle`](super::puzzle::Puzzle) they are the end of the clue, as a solver sees it. Some formats have a separate field for them.
 //! Brackets at the end count as lengths only if their sum is the length of the word, because other numbers occur there too (`Psalms (23)`).
 
+use std::borrow::Cow;
+
+use super::puzzle::Puzzle;
+use gridcheck_layout::words::Word;
+
+/// Returns the clue of a word and its lengths. A word without a clue has its own length if no word of the puzzle has a clue.
+pub(super) fn of<'p>(puzzle: &'p Puzzle, word: &Word) -> (&'p str, Option<Cow<'p, str>>) {
+    match puzzle.clue(word) {
+        Some(clue) => {
+            let (text, lengths) = split(clue, word.length);
+            (text, lengths.map(Cow::Borrowed))
+        }
+        None => ("", puzzle.clues.is_empty().then(|| Cow::Owned(word.length.to_string()))),
+    }
+}
+
 /// Splits a clue into its text and the lengths behind it. The lengths must add up to the length of its word, and [`join`] must restore the
 /// clue.
 pub(super) fn split(clue: &str, length: usize) -> (&str, Option<&str>) {

@@ -52,7 +52,7 @@ struct Dimensions {
 #[derive(Deserialize)]
 struct Entry {
     position: Position,
-    direction: Way,
+    direction: Direction,
     length: u64,
     number: Option<u64>,
     clue: Option<String>,
@@ -65,13 +65,6 @@ struct Entry {
 struct Position {
     x: u64,
     y: u64,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum Way {
-    Across,
-    Down,
 }
 
 /// An entry in the grid: its first square, the square after its last, and the step between its squares (row, column).
@@ -93,12 +86,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let document: Document = parse(text, text)?;
     let place = Place::of_part(text, document.dimensions.get());
-    let Dimensions { cols, rows } = parse(text, document.dimensions.get())?;
-    let mut draft = Draft::new(Squares::new(cols, rows, place)?);
+    let dimensions: Dimensions = parse(text, document.dimensions.get())?;
+    let mut draft = Draft::new(Squares::new(dimensions.cols, dimensions.rows, place)?);
     let mut grid = Grid::black(draft.squares.height(), draft.squares.width());
     let mut words = Vec::new();
     for raw in document.entries {
-        let word = word(parse(text, raw.get())?, (cols, rows), Place::of_part(text, raw.get()))?;
+        let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
         word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
         words.push(word);
     }
@@ -143,22 +136,14 @@ fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
 /// Adds the number, the clue and the letters of an entry.
 fn add_word(draft: &mut Draft, word: &PlacedEntry) {
     let Entry { direction, number, clue, solution, group, .. } = &word.entry;
-    if group.as_ref().is_some_and(|group| group.len() > 1) {
-        draft.unread("which clues are for several words");
-    }
+    let is_linked = group.as_ref().is_some_and(|group| group.len() > 1);
+    draft.unread_if(is_linked, "which clues are for several words");
     if let Some(number) = number {
         draft.squares.number(word.first, &number.to_string());
     }
     if let Some(clue) = clue {
-        let (clue, styled) = html::plain(clue);
-        if styled {
-            draft.unread("markup in clues");
-        }
-        let direction = match direction {
-            Way::Across => Direction::Across,
-            Way::Down => Direction::Down,
-        };
-        draft.clue(direction, WordReference::Square(word.first), &clue);
+        let clue = draft.plain(clue, "markup in clues");
+        draft.clue(*direction, WordReference::Square(word.first), &clue);
     }
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
         draft.squares.letter(square, &letter.to_string());
@@ -174,11 +159,12 @@ impl PlacedEntry {
 }
 
 /// Returns the squares of an entry, all of which must be in the grid.
-fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<PlacedEntry, Fault> {
+fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEntry, Fault> {
+    let Dimensions { cols, rows } = *dimensions;
     let Entry { position: Position { x, y }, direction, length, .. } = entry;
     let (from, bound, other_is_in) = match direction {
-        Way::Across => (x, cols, y < rows),
-        Way::Down => (y, rows, x < cols),
+        Direction::Across => (x, cols, y < rows),
+        Direction::Down => (y, rows, x < cols),
     };
     if length == 0 || !other_is_in || from.checked_add(length).is_none_or(|end| end > bound) {
         let message = format!("an entry of length {length} from x {x}, y {y} is not in a grid of {rows} × {cols}");
@@ -186,8 +172,8 @@ fn word(entry: Entry, (cols, rows): (u64, u64), place: Place) -> Result<PlacedEn
     }
     let (r, c, length) = (y as usize, x as usize, length as usize);
     let (end, step) = match direction {
-        Way::Across => ((r, c + length), (0, 1)),
-        Way::Down => ((r + length, c), (1, 0)),
+        Direction::Across => ((r, c + length), (0, 1)),
+        Direction::Down => ((r + length, c), (1, 0)),
     };
     Ok(PlacedEntry { place, first: (r, c), end, step, entry })
 }

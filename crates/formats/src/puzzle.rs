@@ -206,6 +206,11 @@ impl Puzzle {
         &self.letters[r * self.grid.width() + c]
     }
 
+    /// Returns the clue of a word, if it has one.
+    pub fn clue(&self, word: &Word) -> Option<&str> {
+        self.clues.get(&Start::from(word)).map(String::as_str)
+    }
+
     /// Returns a field, empty if the puzzle lacks it.
     pub fn field(&self, field: Field) -> &str {
         self.about.get(&field).map_or("", String::as_str)

@@ -4,12 +4,13 @@
 //! white, open or a void. A bar beside a black square or at the edge has no effect and is ignored. Letters and marks in a black square are
 //! ignored too.
 //!
-//! Invariant: `cells` has `width × height` places, row by row. Each is `None` until its square is set.
+//! Invariant: `is_told` has `width × height` places, row by row. Each is `true` if its square has been set.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::draft::PuzzleFile;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Square, capital, one_line};
+use super::puzzle::{Bars, Puzzle, Square, capital, one_line};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
 use gridcheck_core::problem::Givens;
 
@@ -25,26 +26,12 @@ pub(super) enum Side {
     Left,
 }
 
-/// The state of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Colour {
-    Black,
-    White,
-    /// The square is undecided.
-    Open,
-    /// No square exists at this place.
-    Void,
-}
-
 /// A grid [under construction](self).
 pub(super) struct Squares {
-    width: usize,
-    height: usize,
-    cells: Vec<Option<Colour>>,
-    letters: Vec<String>,
-    circles: BTreeSet<Square>,
-    shading: BTreeSet<Square>,
-    numbers: BTreeMap<Square, String>,
+    /// The squares, letters and marks so far. Open squares and voids are black in the grid.
+    puzzle: Puzzle,
+    givens: Givens,
+    is_told: Vec<bool>,
     bars: Vec<Bar>,
     barred: BTreeSet<(Square, Side)>,
     open: Option<Fault>,
@@ -57,23 +44,21 @@ struct Bar {
     beside: [Square; 2],
 }
 
-/// The finished grid: all squares have been set.
-pub(super) struct FinishedSquares {
-    /// The grid. Open squares and voids are black in it.
-    pub(super) grid: Grid,
-    pub(super) givens: Givens,
-    pub(super) bars: Bars,
-    pub(super) voids: BTreeSet<Square>,
-    pub(super) letters: Vec<String>,
-    pub(super) circles: BTreeSet<Square>,
-    pub(super) shading: BTreeSet<Square>,
-    pub(super) numbers: BTreeMap<Square, String>,
-    /// The fault of the first open square, for callers that need a finished grid.
-    pub(super) open: Option<Fault>,
-    /// The fault of the first bar, for callers that do not support bars.
-    pub(super) barred: Option<Fault>,
-    /// The fault of the first void, for callers that need a full rectangle.
-    pub(super) voided: Option<Fault>,
+/// Returns the characters of a row of `width` squares on `line`, each with its column, from 0, and its place. `says` names what states the
+/// width.
+pub(super) fn cells<'a>(
+    (line, row): (usize, &'a str),
+    width: usize,
+    says: &str,
+) -> Result<impl Iterator<Item = (usize, char, Place)> + use<'a>, Fault> {
+    let indent = row.chars().take_while(|c| c.is_whitespace()).count();
+    let found = row.trim().chars().count();
+    if found != width {
+        let message = format!("a row of {found}, expected {width} as {says}");
+        return Err(Fault::at(line, indent + 1 + found.min(width), message));
+    }
+    let cells = row.trim().chars().enumerate();
+    Ok(cells.map(move |(c, cell)| (c, cell, Place::Text { line, column: indent + c + 1 })))
 }
 
 impl Squares {
@@ -86,13 +71,9 @@ impl Squares {
         }
         let (width, height) = (width as usize, height as usize);
         Ok(Squares {
-            width,
-            height,
-            cells: vec![None; width * height],
-            letters: vec![String::new(); width * height],
-            circles: BTreeSet::new(),
-            shading: BTreeSet::new(),
-            numbers: BTreeMap::new(),
+            puzzle: Puzzle::of(Grid::black(height, width)),
+            givens: Givens::open(height, width),
+            is_told: vec![false; width * height],
             bars: Vec::new(),
             barred: BTreeSet::new(),
             open: None,
@@ -101,73 +82,74 @@ impl Squares {
     }
 
     pub(super) fn width(&self) -> usize {
-        self.width
+        self.puzzle.grid.width()
     }
 
     pub(super) fn height(&self) -> usize {
-        self.height
+        self.puzzle.grid.height()
     }
 
     /// Sets square (`r`, `c`), from 0, to white or black. `place` is its place in the file.
-    pub(super) fn tell(&mut self, square: Square, white: bool, place: Place) -> Result<(), Fault> {
-        self.take(square, if white { Colour::White } else { Colour::Black }, place)
+    pub(super) fn tell(&mut self, (r, c): Square, white: bool, place: Place) -> Result<(), Fault> {
+        self.take((r, c), place)?;
+        self.puzzle.grid.set_white(r, c, white);
+        self.givens.fix(r, c, white);
+        Ok(())
     }
 
     /// Sets a square to open. `fault` is its fault for callers that need a finished grid.
     pub(super) fn tell_open(&mut self, square: Square, fault: Fault) -> Result<(), Fault> {
-        self.take(square, Colour::Open, fault.place)?;
+        self.take(square, fault.place)?;
         self.open.get_or_insert(fault);
         Ok(())
     }
 
     /// Sets a square to a void.
-    pub(super) fn tell_void(&mut self, square: Square, place: Place) -> Result<(), Fault> {
-        self.take(square, Colour::Void, place)?;
+    pub(super) fn tell_void(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
+        self.take((r, c), place)?;
+        self.puzzle.voids.insert((r, c));
         self.voided.get_or_insert_with(|| {
-            let message = format!(
-                "row {}, column {} is a void: expected a full rectangle, as {PLAIN_ONLY}",
-                square.0 + 1,
-                square.1 + 1
-            );
+            let (r, c) = (r + 1, c + 1);
+            let message = format!("row {r}, column {c} is a void: expected a full rectangle, as {PLAIN_ONLY}");
             Fault::new(place, message)
         });
         Ok(())
     }
 
-    fn take(&mut self, (r, c): Square, colour: Colour, place: Place) -> Result<(), Fault> {
-        if r >= self.height || c >= self.width {
-            let (width, height) = (self.width, self.height);
+    /// Marks a square as set. Returns an error if it is outside the grid or was set before.
+    fn take(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
+        let (width, height) = (self.width(), self.height());
+        if r >= height || c >= width {
             let message = format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
             return Err(Fault::new(place, message));
         }
-        let cell = &mut self.cells[r * self.width + c];
-        if cell.is_some() {
+        if std::mem::replace(&mut self.is_told[r * width + c], true) {
             return Err(Fault::new(place, format!("row {}, column {} is told twice", r + 1, c + 1)));
         }
-        *cell = Some(colour);
         Ok(())
     }
 
     /// Sets the solution of a square of the grid. A single letter becomes a capital.
     pub(super) fn letter(&mut self, (r, c): Square, letter: &str) {
-        self.letters[r * self.width + c] = capital(&one_line(letter));
+        let width = self.width();
+        self.puzzle.letters[r * width + c] = capital(&one_line(letter));
     }
 
     /// Adds a circle to a square of the grid.
     pub(super) fn circle(&mut self, square: Square) {
-        self.circles.insert(square);
+        self.puzzle.circles.insert(square);
     }
 
     /// Shades a square of the grid.
     pub(super) fn shade(&mut self, square: Square) {
-        self.shading.insert(square);
+        self.puzzle.shading.insert(square);
     }
 
     /// Sets the number, or another text, in the corner of a square of the grid.
     pub(super) fn number(&mut self, square: Square, number: &str) {
         let number = one_line(number);
         if !number.is_empty() {
-            self.numbers.insert(square, number);
+            self.puzzle.numbers.insert(square, number);
         }
     }
 
@@ -179,49 +161,34 @@ impl Squares {
             Side::Bottom => (r + 1, c),
             Side::Left => (r, c.wrapping_sub(1)),
         };
-        if beside.0 < self.height && beside.1 < self.width && self.barred.insert(((r, c), side)) {
+        if beside.0 < self.height() && beside.1 < self.width() && self.barred.insert(((r, c), side)) {
             self.bars.push(Bar { place, beside: [(r, c), beside] });
         }
     }
 
-    fn is_white(&self, (r, c): Square) -> bool {
-        self.cells[r * self.width + c] == Some(Colour::White)
-    }
-
-    /// Returns the finished grid. `end` is the place of the fault for a square that was never set.
-    pub(super) fn finish(mut self, end: Place) -> Result<FinishedSquares, Fault> {
-        let mut grid = Grid::black(self.height, self.width);
-        let mut givens = Givens::open(self.height, self.width);
-        let mut voids = BTreeSet::new();
-        for r in 0..self.height {
-            for c in 0..self.width {
-                let Some(colour) = self.cells[r * self.width + c] else {
-                    let message = format!("row {}, column {} is missing: expected every square", r + 1, c + 1);
-                    return Err(Fault::new(end, message));
-                };
-                grid.set_white(r, c, colour == Colour::White);
-                if colour == Colour::White {
-                    givens.fix(r, c, true);
-                } else {
-                    self.letters[r * self.width + c].clear();
-                }
-                if colour == Colour::Black {
-                    givens.fix(r, c, false);
-                }
-                if colour == Colour::Void {
-                    voids.insert((r, c));
-                }
-            }
+    /// Returns the file with all squares, but without texts. `end` is the place of the fault for a square that was never set.
+    pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
+        if let Some(missing) = self.is_told.iter().position(|&is_told| !is_told) {
+            let (r, c) = (missing / self.width() + 1, missing % self.width() + 1);
+            return Err(Fault::new(end, format!("row {r}, column {c} is missing: expected every square")));
         }
-        if voids.len() == self.cells.len() {
+        if self.puzzle.voids.len() == self.is_told.len() {
             return Err(Fault::new(end, "every square is a void: expected one that is not"));
         }
         let (bars, barred) = self.inner_bars();
-        self.circles.retain(|&(r, c)| grid.is_white(r, c));
-        self.shading.retain(|&(r, c)| grid.is_white(r, c));
-        self.numbers.retain(|&(r, c), _| grid.is_white(r, c));
-        let Squares { letters, circles, shading, numbers, open, voided, .. } = self;
-        Ok(FinishedSquares { grid, givens, bars, voids, letters, circles, shading, numbers, open, barred, voided })
+        let Squares { mut puzzle, givens, open, voided, .. } = self;
+        puzzle.bars = bars;
+        let Puzzle { grid, letters, circles, shading, numbers, .. } = &mut puzzle;
+        let is_white = |&(r, c): &Square| grid.is_white(r, c);
+        circles.retain(is_white);
+        shading.retain(is_white);
+        numbers.retain(|square, _| is_white(square));
+        for (i, letter) in letters.iter_mut().enumerate() {
+            if !is_white(&(i / grid.width(), i % grid.width())) {
+                letter.clear();
+            }
+        }
+        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line: 1, notes: Vec::new(), unread: BTreeSet::new() })
     }
 
     /// Returns the bars between white squares, and the fault of the first one for callers that do not support bars.
@@ -230,7 +197,7 @@ impl Squares {
         let mut barred = None;
         for Bar { place, beside } in &self.bars {
             let [(r, c), (r2, c2)] = *beside;
-            if !beside.iter().all(|&square| self.is_white(square)) {
+            if !beside.iter().all(|&(r, c)| self.puzzle.grid.is_white(r, c)) {
                 continue;
             }
             let first = (r.min(r2), c.min(c2));
@@ -240,14 +207,9 @@ impl Squares {
                 bars.below.insert(first)
             };
             barred.get_or_insert_with(|| {
-                let message = format!(
-                    "a bar between row {}, column {} and row {}, column {}: expected a grid without bars, as {PLAIN_ONLY}",
-                    r + 1,
-                    c + 1,
-                    r2 + 1,
-                    c2 + 1
-                );
-                Fault::new(*place, message)
+                let [one, other] = beside.map(|(r, c)| format!("row {}, column {}", r + 1, c + 1));
+                let expected = format!("expected a grid without bars, as {PLAIN_ONLY}");
+                Fault::new(*place, format!("a bar between {one} and {other}: {expected}"))
             });
         }
         (bars, barred)
@@ -258,7 +220,7 @@ impl Squares {
 mod tests {
     use super::*;
 
-    fn told(bars: &[(Square, Side)]) -> FinishedSquares {
+    fn told(bars: &[(Square, Side)]) -> PuzzleFile {
         let mut squares = Squares::new(2, 2, Place::START).unwrap();
         for (i, white) in [true, true, false, true].into_iter().enumerate() {
             squares.tell((i / 2, i % 2), white, Place::START).unwrap();
@@ -274,8 +236,8 @@ mod tests {
         let outer = [((0, 0), Side::Top), ((0, 0), Side::Left), ((1, 1), Side::Right), ((1, 1), Side::Bottom)];
         for bars in [&outer[..], &[((0, 0), Side::Bottom), ((1, 1), Side::Left)]] {
             let board = told(bars);
-            assert_eq!((board.grid.one_line().as_str(), board.barred), ("../#.", None));
-            assert!(board.bars.is_empty());
+            assert_eq!((board.puzzle.grid.one_line().as_str(), board.barred), ("../#.", None));
+            assert!(board.puzzle.bars.is_empty());
         }
         for (square, side, other, right) in [
             ((0, 0), Side::Right, "row 1, column 1 and row 1, column 2", true),
@@ -286,7 +248,7 @@ mod tests {
             let board = told(&[(square, side)]);
             let refused = board.barred.unwrap().to_string();
             assert!(refused.starts_with(&format!("byte 7: a bar between {other}: ")), "{refused}");
-            let found = if right { board.bars.right } else { board.bars.below };
+            let found = if right { board.puzzle.bars.right } else { board.puzzle.bars.below };
             assert_eq!(found, [if right { (0, 0) } else { (0, 1) }].into());
         }
     }
@@ -299,7 +261,7 @@ mod tests {
         assert_eq!(twice.to_string(), "byte 3: row 1, column 2 is told twice");
         let outside = squares.tell((1, 0), true, Place::Byte(4)).unwrap_err();
         assert_eq!(outside.to_string(), "byte 4: row 2, column 1 is outside a grid of 1 × 2");
-        let missing = squares.finish(Place::Byte(5)).map(|board| board.grid).unwrap_err();
+        let missing = squares.finish(Place::Byte(5)).map(|board| board.line).unwrap_err();
         assert_eq!(missing.to_string(), "byte 5: row 1, column 1 is missing: expected every square");
     }
 
@@ -325,9 +287,9 @@ mod tests {
             squares.number((0, c), " 7 ");
         }
         let board = squares.finish(Place::START).unwrap();
-        assert_eq!(board.letters, ["É", ""]);
-        assert_eq!((board.circles, board.shading), ([(0, 0)].into(), [(0, 0)].into()));
-        assert_eq!(board.numbers, [((0, 0), "7".to_owned())].into());
+        assert_eq!(board.puzzle.letters, ["É", ""]);
+        assert_eq!((board.puzzle.circles, board.puzzle.shading), ([(0, 0)].into(), [(0, 0)].into()));
+        assert_eq!(board.puzzle.numbers, [((0, 0), "7".to_owned())].into());
     }
 
     #[test]

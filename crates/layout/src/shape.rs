@@ -71,6 +71,13 @@ impl Bars {
         edges.into_iter()
     }
 
+    /// Returns `true` for each side of a square that has a bar: top, right, bottom, left.
+    pub fn around(&self, (r, c): Square) -> [bool; 4] {
+        let above = r > 0 && self.below.contains(&(r - 1, c));
+        let before = c > 0 && self.right.contains(&(r, c - 1));
+        [above, self.right.contains(&(r, c)), self.below.contains(&(r, c)), before]
+    }
+
     /// Returns `true` if there is a bar between two adjacent squares, given in any order.
     pub fn between(&self, one: Square, other: Square) -> bool {
         let first = one.min(other);
@@ -198,6 +205,21 @@ impl<'a> From<&'a Grid> for Shape<'a> {
 impl<'a> From<&'a Shape<'_>> for Shape<'a> {
     fn from(shape: &'a Shape<'_>) -> Self {
         *shape
+    }
+}
+
+/// A grid of any kind that has a shape.
+pub trait Shaped {
+    /// Returns the grid with its voids and its bars.
+    fn shape(&self) -> Shape<'_>;
+}
+
+impl<T> Shaped for T
+where
+    for<'a> &'a T: Into<Shape<'a>>,
+{
+    fn shape(&self) -> Shape<'_> {
+        self.into()
     }
 }
 

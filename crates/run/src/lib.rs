@@ -6,13 +6,14 @@
 //! ([`gridcheck_core`]), and this crate, which judges nothing. It never uses another engine or the validator. It shares with no other
 //! engine a function that decides if a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus.
 //! Cargo enforces the law: each engine is a crate, and its `Cargo.toml` lists only `gridcheck-core` and this crate of the project.
+//! `exact-cover` also lists `gridcheck-dlx`, the adapter of its solver, which knows neither grids nor rules.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`listing`] | the delivery of grids by an engine: order, threads, collectors |
 //! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
-//! | [`digest`] | digests of sets of grids |
+//! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
 //! | [`memory`] | the memory that a count may take |
 //! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
@@ -30,6 +31,7 @@ pub mod prover;
 mod registry;
 mod run;
 pub mod timeout;
+pub mod totals;
 pub mod watch;
 
 use thiserror::Error;

@@ -3,8 +3,10 @@
 //! An engine cuts its search into *pieces*, numbered from 0 without a gap. The cut and the order of grids inside a piece depend on the
 //! problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and give each piece's grids to a [`Collector`].
 //!
-//! A collector that ignores the order works in parallel: [`GridCounter`], [`AnyOrder`], the digests of `compare`. The collector [`InOrder`]
-//! restores the order of the pieces with a bounded buffer, so that memory never holds all the grids.
+//! A collector that ignores the order works in parallel: [`Summary`], [`Each`], [`AnyOrder`]. The collector [`InOrder`] restores the order
+//! of the pieces with a bounded buffer, so that memory never holds all the grids.
+//!
+//! Other answers than grids can be delivered in the same way: [`Collector`] is generic over them.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -16,17 +18,17 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 
-/// Receives the grids of a listing.
-pub trait Collector: Sync {
+/// Receives the grids, or other answers, of a listing.
+pub trait Collector<T: ?Sized = Grid>: Sync {
     /// Opens a piece. An engine calls it once for each piece, in increasing order of `index`, from any thread. Several pieces may be open
     /// at a time.
-    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_>;
+    fn begin(&self, index: usize) -> Box<dyn PieceSink<T> + '_>;
 }
 
-/// Receives the grids of one piece, in order.
-pub trait PieceSink {
-    /// Receives a grid. `Break` means that the receiver wants no more, from this piece or any other.
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()>;
+/// Receives the answers of one piece, in order.
+pub trait PieceSink<T: ?Sized = Grid> {
+    /// Receives an answer. `Break` means that the receiver wants no more, from this piece or any other.
+    fn put(&mut self, answer: &T) -> ControlFlow<()>;
 
     /// Ends the piece as complete. A piece dropped without this call was abandoned, and the listing with it.
     fn end(self: Box<Self>);
@@ -78,53 +80,126 @@ pub fn for_each_piece(
 /// # Errors
 /// Returns the error of the listing, or an error on overflow.
 pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-    let counter = GridCounter::default();
-    lister.list(problem, run, &counter)?;
-    counter.total().ok_or(EngineError::Overflow)
-}
-
-/// A collector that only counts.
-#[derive(Default)]
-pub struct GridCounter {
-    /// The total so far; `None` after an overflow.
-    total: Mutex<CheckedTotal>,
-}
-
-struct CheckedTotal(Option<u128>);
-
-impl Default for CheckedTotal {
-    fn default() -> Self {
-        CheckedTotal(Some(0))
-    }
-}
-
-impl GridCounter {
-    /// Returns the number of grids in the pieces that have ended; `None` after an overflow.
-    pub fn total(&self) -> Option<u128> {
-        locked(&self.total).0
-    }
-}
-
-impl Collector for GridCounter {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(CounterPiece { counter: self, grids: 0 })
-    }
-}
-
-struct CounterPiece<'a> {
-    counter: &'a GridCounter,
-    grids: u64,
-}
-
-impl PieceSink for CounterPiece<'_> {
-    fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
-        self.grids += 1;
+    let count = |count: &mut u64, _: &Grid| {
+        *count += 1;
         ControlFlow::Continue(())
+    };
+    let add = |total: &mut Option<u128>, count| *total = total.and_then(|total| total.checked_add(u128::from(count)));
+    let counter = Summary::new(Some(0), || 0, count, add);
+    lister.list(problem, run, &counter)?;
+    counter.into_total().ok_or(EngineError::Overflow)
+}
+
+/// A collector that summarizes each piece, and adds the summaries of the complete pieces to a total.
+pub struct Summary<A, S, P, M> {
+    total: Mutex<A>,
+    start: S,
+    put: P,
+    merge: M,
+}
+
+impl<A, S, P, M> Summary<A, S, P, M> {
+    /// Creates a collector from the total of no piece, and three functions. `start` returns the summary of an empty piece, `put` adds an
+    /// answer to it, and `merge` adds it to the total.
+    pub fn new<T: ?Sized, Piece>(total: A, start: S, put: P, merge: M) -> Self
+    where
+        S: Fn() -> Piece,
+        P: Fn(&mut Piece, &T) -> ControlFlow<()>,
+        M: Fn(&mut A, Piece),
+    {
+        Summary { total: Mutex::new(total), start, put, merge }
+    }
+
+    /// Returns the total of the pieces that have ended.
+    pub fn into_total(self) -> A {
+        unlocked(self.total)
+    }
+}
+
+impl<T, A, Piece, S, P, M> Collector<T> for Summary<A, S, P, M>
+where
+    T: ?Sized,
+    A: Send,
+    Piece: 'static,
+    S: Fn() -> Piece + Sync,
+    P: Fn(&mut Piece, &T) -> ControlFlow<()> + Sync,
+    M: Fn(&mut A, Piece) + Sync,
+{
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink<T> + '_> {
+        Box::new(SummaryPiece { of: self, piece: (self.start)() })
+    }
+}
+
+struct SummaryPiece<'a, Piece, A, S, P, M> {
+    of: &'a Summary<A, S, P, M>,
+    piece: Piece,
+}
+
+impl<T, Piece, A, S, P, M> PieceSink<T> for SummaryPiece<'_, Piece, A, S, P, M>
+where
+    T: ?Sized,
+    P: Fn(&mut Piece, &T) -> ControlFlow<()>,
+    M: Fn(&mut A, Piece),
+{
+    fn put(&mut self, answer: &T) -> ControlFlow<()> {
+        (self.of.put)(&mut self.piece, answer)
     }
 
     fn end(self: Box<Self>) {
-        let mut total = locked(&self.counter.total);
-        total.0 = total.0.and_then(|total| total.checked_add(u128::from(self.grids)));
+        (self.of.merge)(&mut locked(&self.of.total), self.piece);
+    }
+}
+
+/// A collector that calls a function with each answer, from any thread.
+pub struct Each<F>(pub F);
+
+impl<T: ?Sized, F: Fn(&T) -> ControlFlow<()> + Sync> Collector<T> for Each<F> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink<T> + '_> {
+        Box::new(EachPiece(&self.0))
+    }
+}
+
+struct EachPiece<'a, F>(&'a F);
+
+impl<T: ?Sized, F: Fn(&T) -> ControlFlow<()>> PieceSink<T> for EachPiece<'_, F> {
+    fn put(&mut self, answer: &T) -> ControlFlow<()> {
+        self.0(answer)
+    }
+
+    fn end(self: Box<Self>) {}
+}
+
+/// A collector that passes each answer to another one zero or more times, as a function says.
+pub struct Repeat<'a, T: ?Sized, F> {
+    to: &'a dyn Collector<T>,
+    times: F,
+}
+
+impl<'a, T: ?Sized, F: Fn(&T) -> usize> Repeat<'a, T, F> {
+    /// Creates a collector that passes an answer to `to` as often as `times` says.
+    pub fn new(to: &'a dyn Collector<T>, times: F) -> Self {
+        Repeat { to, times }
+    }
+}
+
+impl<T: ?Sized, F: Fn(&T) -> usize + Sync> Collector<T> for Repeat<'_, T, F> {
+    fn begin(&self, index: usize) -> Box<dyn PieceSink<T> + '_> {
+        Box::new(RepeatPiece { to: self.to.begin(index), times: &self.times })
+    }
+}
+
+struct RepeatPiece<'a, T: ?Sized, F> {
+    to: Box<dyn PieceSink<T> + 'a>,
+    times: &'a F,
+}
+
+impl<T: ?Sized, F: Fn(&T) -> usize> PieceSink<T> for RepeatPiece<'_, T, F> {
+    fn put(&mut self, answer: &T) -> ControlFlow<()> {
+        (0..(self.times)(answer)).try_for_each(|_| self.to.put(answer))
+    }
+
+    fn end(self: Box<Self>) {
+        self.to.end();
     }
 }
 
@@ -162,7 +237,7 @@ impl<F: FnMut(&Grid)> AnyOrderPiece<'_, F> {
 }
 
 impl<F: FnMut(&Grid) + Send> PieceSink for AnyOrderPiece<'_, F> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+    fn put(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.grids.push(grid.clone());
         if self.grids.len() == BATCH {
             self.flush();
@@ -262,7 +337,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> PieceSink for InOrderPiece<'_, F> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+    fn put(&mut self, grid: &Grid) -> ControlFlow<()> {
         if self.order.closed.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
@@ -372,7 +447,7 @@ mod tests {
                     // The receiver gets piece 0 at its end; piece 1 is so large that it must wait for its turn before.
                     let grids = if index == 0 { 1 } else { MOST_PIECE_WORDS };
                     for _ in 0..grids {
-                        if piece.grid(&Grid::black(1, 1)).is_break() {
+                        if piece.put(&Grid::black(1, 1)).is_break() {
                             return Err(EngineError::Stopped);
                         }
                     }

@@ -138,7 +138,7 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
         search.list(&formula, &cubes[index], &mut |grid| {
             images.all(grid).iter().try_for_each(|image| {
                 grids += 1;
-                if piece.grid(image).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+                if piece.put(image).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
             })
         })?;
         piece.end();

@@ -23,7 +23,7 @@ use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Estimate, estimate, some_fill};
-use crate::fill::compare::{Tally, compare};
+use crate::fill::compare::{self, compare};
 use crate::fill::core::core;
 use crate::fill::export::{dimacs, dlx};
 use crate::fill::filler::{self, Filler};
@@ -168,7 +168,7 @@ impl Fill {
                 let report = compare_within(&question, &fillers, self.budget, terminal)?;
                 terminal.clear();
                 words.report(&report, output)?;
-                Ok(well_if(report.agree && report.answers.iter().all(|answer| answer.count > 0)))
+                Ok(well_if(report.agree && report.answers.iter().all(|answer| answer.sum.count > 0)))
             }
             (.., Some(probes), _) => {
                 let seed = seed::or_picked(self.seed);
@@ -255,9 +255,8 @@ impl Fill {
         let question = words.question;
         let start = Instant::now();
         let run = self.begin(filler.name(), terminal);
-        let tally = Tally::counting(question);
-        match filler.fills(question, &run, &tally) {
-            Ok(()) => {}
+        let (fills, mirrored) = match compare::count(filler, question, &run) {
+            Ok(counted) => counted,
             Err(EngineError::Stopped) if run.is_late() => {
                 let progress = run.progress();
                 let seed = seed::or_picked(self.seed);
@@ -268,15 +267,14 @@ impl Fill {
                 return Ok(Verdict::Refuted);
             }
             Err(error) => return Err(error.into()),
-        }
-        let totals = tally.into_totals();
+        };
         terminal.clear();
-        let mirrored = totals.mirrored.filter(|_| self.up_to_transposition);
+        let mirrored = mirrored.filter(|_| self.up_to_transposition);
         if mirrored.is_some_and(|mirrored| mirrored.classes().is_none()) {
             bail!("engine {} gives fills without their transposes", filler.name());
         }
-        words.count(totals.count(), mirrored, filler.name(), start.elapsed().as_secs_f64(), output)?;
-        Ok(well_if(totals.count() > 0))
+        words.count(fills, mirrored, filler.name(), start.elapsed().as_secs_f64(), output)?;
+        Ok(well_if(fills > 0))
     }
 
     fn list(

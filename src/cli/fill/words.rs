@@ -161,9 +161,9 @@ impl FillPrinter<'_> {
             let colour = if answer.agrees { Color::Green } else { Color::Red };
             table.add_row([
                 Cell::new(answer.name),
-                Cell::new(answer.count),
-                Cell::new(answer.digest.short()),
-                Cell::new(answer.count - u128::from(answer.invalid)),
+                Cell::new(answer.sum.count),
+                Cell::new(answer.sum.digest.short()),
+                Cell::new(answer.sum.count - u128::from(answer.invalid)),
                 Cell::new(format!("{:.3} s", answer.seconds)),
                 if output.colour() { verdict.fg(colour) } else { verdict },
             ]);
@@ -178,8 +178,11 @@ impl FillPrinter<'_> {
                 writeln!(output, "One engine only: nothing to compare its answer with but the validator.")?;
             }
             [first, ..] if report.agree => {
-                let agreed =
-                    format!("All {} engines agree: the same {}.", report.answers.len(), plural(first.count, "fill"));
+                let agreed = format!(
+                    "All {} engines agree: the same {}.",
+                    report.answers.len(),
+                    plural(first.sum.count, "fill")
+                );
                 writeln!(output, "{}", output.good(&agreed))?;
             }
             _ => writeln!(output, "{}", output.bad("They do not agree."))?,

@@ -21,7 +21,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::SpotError;
 use super::shape::Shape;
 use crate::dice::Dice;
-use crate::engine::listing::{Collector, PieceSink};
+use crate::engine::listing::Each;
 use crate::engine::timeout::with_timeout;
 use crate::engine::{Ability, ENGINES, EngineError, Lister, Run};
 use crate::grid::Grid;
@@ -217,40 +217,21 @@ fn first_grids(
     single_thread: Option<&ThreadPool>,
     whole: &Run,
 ) -> Result<(Vec<Grid>, bool), EngineError> {
-    let first_few = FirstFew { most, grids: Mutex::default() };
+    let grids = Mutex::new(Vec::new());
+    let first_few = Each(|grid: &Grid| {
+        let mut grids = locked(&grids);
+        grids.push(grid.clone());
+        if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     let outcome = with_timeout(whole, patience, |run| {
         let list = || lister.list(problem, run, &first_few);
         single_thread.map_or_else(list, |single_thread| single_thread.install(list))
     });
-    let grids = unlocked(first_few.grids);
+    let grids = unlocked(grids);
     match outcome {
         Err(EngineError::Stopped) if grids.len() == most => Ok((grids, false)),
         outcome => outcome.map(|listed| (grids, listed.is_none())),
     }
-}
-
-/// Keeps the first grids that it receives.
-struct FirstFew {
-    most: usize,
-    grids: Mutex<Vec<Grid>>,
-}
-
-impl Collector for FirstFew {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(FirstPiece(self))
-    }
-}
-
-struct FirstPiece<'a>(&'a FirstFew);
-
-impl PieceSink for FirstPiece<'_> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        let mut grids = locked(&self.0.grids);
-        grids.push(grid.clone());
-        if grids.len() < self.0.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn end(self: Box<Self>) {}
 }
 
 fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
@@ -260,34 +241,15 @@ fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
 /// Counts the grids of the problem. Returns `None` if there are more than `most`, or if counting takes too long.
 fn count_up_to(most: u64, problem: &Problem, patience: Duration, whole: &Run) -> Result<Option<u64>, EngineError> {
     let Some(lister) = lister_for(problem) else { return Ok(None) };
-    let counter = CappedCounter { most, grids: AtomicU64::new(0) };
+    let grids = AtomicU64::new(0);
+    let counter = Each(|_: &Grid| {
+        let before = grids.fetch_add(1, Ordering::Relaxed);
+        if before < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     let outcome = with_timeout(whole, patience, |run| lister.list(problem, run, &counter));
-    let grids = counter.grids.into_inner();
+    let grids = grids.into_inner();
     match outcome {
         Err(EngineError::Stopped) if grids > most => Ok(None),
         outcome => Ok(outcome?.map(|()| grids)),
     }
-}
-
-/// Counts grids and stops as soon as there are more than `most`.
-struct CappedCounter {
-    most: u64,
-    grids: AtomicU64,
-}
-
-impl Collector for CappedCounter {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(CappedPiece(self))
-    }
-}
-
-struct CappedPiece<'a>(&'a CappedCounter);
-
-impl PieceSink for CappedPiece<'_> {
-    fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
-        let before = self.0.grids.fetch_add(1, Ordering::Relaxed);
-        if before < self.0.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn end(self: Box<Self>) {}
 }

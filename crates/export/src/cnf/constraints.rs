@@ -96,16 +96,16 @@ fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
     let words = totalizer(cnf, &words);
     if let Some(mean) = least {
         // At a mean of at least 7/2, three words need 21/2 letters, rounded up to eleven.
-        entail(cnf, &words, &spelled, (mean.letters, mean.words));
+        entail(cnf, &words, &spelled, mean.letters, mean.words);
     }
     if let Some(mean) = most {
         // At a mean of at most 7/2, eleven letters need 22/7 words, rounded up to four.
-        entail(cnf, &spelled, &words, (mean.words, mean.letters));
+        entail(cnf, &spelled, &words, mean.words, mean.letters);
     }
 }
 
 /// Adds clauses: if k literals of one sorted list are true, at least k · `factor` / `divisor` of the other are.
-fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], (factor, divisor): (u32, u32)) {
+fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], factor: u32, divisor: u32) {
     for (k, &literal) in (1..).zip(sorted) {
         let needed = (k * u64::from(factor)).div_ceil(divisor.into());
         // A factor is at least 1, so `needed` is at least 1.

@@ -15,8 +15,9 @@ mod single;
 mod state;
 mod tree;
 
-use super::filler::{FillCollector, Filler};
+use super::filler::{Fill, Filler};
 use super::question::Question;
+use gridcheck_run::listing::Collector;
 use gridcheck_run::{EngineError, Run};
 
 pub use probe::{Estimate, estimate, scientific};
@@ -30,7 +31,7 @@ impl Filler for Search {
         "backtrack"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         tree::fills(question, run, collector)
     }
 }

@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::super::filler::{FillCollector, FillPiece};
+use super::super::filler::Fill;
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
-use gridcheck_run::listing::for_each_piece;
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
 
 /// Number of pieces at which the threads end at about the same time.
@@ -21,7 +21,7 @@ const MOST_LEVELS: usize = 6;
 /// The choices that lead to a branch: slots and their words.
 type Branch = Vec<(usize, u32)>;
 
-pub(super) fn fills(question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+pub(super) fn fills(question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
     let plan = Plan::new(question);
     let Some(root) = plan.root() else { return Ok(()) };
     let pieces = branches(&root, run)?;
@@ -30,17 +30,17 @@ pub(super) fn fills(question: &Question, run: &Run, collector: &dyn FillCollecto
     for_each_piece(pieces.len(), run, |index| {
         let taken = locked(&spare).pop();
         let mut state = taken.unwrap_or_else(|| root.clone());
-        let mut basket = collector.begin(index);
+        let mut piece = collector.begin(index);
         let start = state.mark();
         let is_open = pieces[index].iter().all(|&(slot, word)| state.choose(slot, word));
-        let mut walk = Walk { run, basket: &mut *basket, found: 0, fill: Vec::new(), steps: 0 };
+        let mut walk = Walk { run, piece: &mut *piece, found: 0, fill: Vec::new(), steps: 0 };
         if is_open {
             walk.descend(&mut state)?;
         }
         let found = walk.found;
         state.back_to(start);
         locked(&spare).push(state);
-        basket.end();
+        piece.end();
         Ok(found)
     })
 }
@@ -80,7 +80,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
 /// The state of a walk through a branch.
 struct Walk<'a> {
     run: &'a Run,
-    basket: &'a mut dyn FillPiece,
+    piece: &'a mut dyn PieceSink<Fill>,
     found: u64,
     fill: Vec<u8>,
     steps: u32,
@@ -101,7 +101,7 @@ impl Walk<'_> {
         let Some(slot) = state.narrowest() else {
             state.write(&mut self.fill);
             self.found += 1;
-            return match self.basket.put(&self.fill) {
+            return match self.piece.put(&self.fill) {
                 ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(()) => Err(EngineError::Stopped),
             };

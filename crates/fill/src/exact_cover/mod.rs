@@ -4,7 +4,7 @@
 //! word covers the across item of its letter at the square, and the down items of all other letters. A down word covers the reverse. So
 //! each item is covered once exactly when both words have the same letter. If words must be distinct, each word is an optional item. The
 //! source has no items for slots, because all its squares are crossed. Here these items are needed for words that nothing crosses. A given
-//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`mod@matrix`]).
+//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`gridcheck_dlx`]).
 //!
 //! Dancing links pay for every option that a choice hides. A choice of one word among thousands hides nearly all options. Therefore the
 //! problem is first split into [`cube`]s. In a cube some slots have a word, and each other slot keeps only the words that are still
@@ -12,17 +12,16 @@
 //! be interrupted.
 
 mod cube;
-mod matrix;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::filler::{FillCollector, FillPiece, Filler};
+use super::filler::{Fill, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
-use gridcheck_run::listing::for_each_piece;
+use gridcheck_dlx::{Matrix, MatrixError};
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
-use matrix::{Matrix, MatrixError};
 
 /// The engine that finds fills as [exact covers](self).
 pub struct Cover;
@@ -39,29 +38,29 @@ impl Filler for Cover {
         "exact-cover"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let pieces = whole.pieces(PIECES, LEAF, run)?;
         for_each_piece(pieces.len(), run, |index| {
-            let mut basket = collector.begin(index);
+            let mut piece = collector.begin(index);
             let mut found = 0;
             if let Some(cube) = whole.with(&pieces[index]) {
-                cover(&cube, run, &mut *basket, &mut found)?;
+                cover(&cube, run, &mut *piece, &mut found)?;
             }
-            basket.end();
+            piece.end();
             Ok(found)
         })
     }
 }
 
-/// Passes all fills of a cube to `basket`.
-fn cover(cube: &Cube, run: &Run, basket: &mut dyn FillPiece, found: &mut u64) -> Result<(), EngineError> {
+/// Passes all fills of a cube to `piece`.
+fn cover(cube: &Cube, run: &Run, piece: &mut dyn PieceSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
     {
         return cube.words(slot).iter().try_for_each(|&word| match cube.with(&[(slot, word)]) {
-            Some(smaller) => cover(&smaller, run, basket, found),
+            Some(smaller) => cover(&smaller, run, piece, found),
             None => Ok(()),
         });
     }
@@ -79,7 +78,7 @@ fn cover(cube: &Cube, run: &Run, basket: &mut dyn FillPiece, found: &mut u64) ->
             }
         }
         *found += 1;
-        if let ControlFlow::Break(()) = basket.put(&fill) {
+        if let ControlFlow::Break(()) = piece.put(&fill) {
             return Err(EngineError::Stopped);
         }
     }

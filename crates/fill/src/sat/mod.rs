@@ -10,12 +10,10 @@
 
 mod formula;
 
-use std::ops::ControlFlow;
-
-use super::filler::{FillCollector, FillPiece, Filler};
+use super::filler::{Fill, Filler};
 use super::question::Question;
 use formula::Formula;
-use gridcheck_run::listing::for_each_piece;
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as the [models of a formula](self).
@@ -37,7 +35,7 @@ impl Filler for Clauses {
         "sat"
     }
 
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let mut pieces: Vec<Part> = vec![Vec::new()];
         for _ in 0..MOST_SQUARES {
             if pieces.len() >= PIECES {
@@ -54,10 +52,10 @@ impl Filler for Clauses {
             pieces = next;
         }
         for_each_piece(pieces.len(), run, |index| {
-            let mut basket = collector.begin(index);
+            let mut piece = collector.begin(index);
             let mut found = 0;
-            models(question, &pieces[index], run, &mut *basket, &mut found)?;
-            basket.end();
+            models(question, &pieces[index], run, &mut *piece, &mut found)?;
+            piece.end();
             Ok(found)
         })
     }
@@ -69,12 +67,12 @@ fn parts(part: &Part, square: usize, letters: u64) -> impl Iterator<Item = Part>
     each.map(move |letter| [&part[..], &[(square, letter)]].concat())
 }
 
-/// Passes all fills of a part to `basket`.
+/// Passes all fills of a part to `piece`.
 fn models(
     question: &Question,
     part: &Part,
     run: &Run,
-    basket: &mut dyn FillPiece,
+    piece: &mut dyn PieceSink<Fill>,
     found: &mut u64,
 ) -> Result<(), EngineError> {
     run.check()?;
@@ -86,27 +84,22 @@ fn models(
     if open.is_none() || formula.words() <= WORDS {
         let mut models = formula.models();
         let mut fills: Vec<Vec<u8>> = Vec::new();
-        loop {
+        let mut is_complete = false;
+        while !is_complete && (fills.len() <= MODELS || open.is_none()) {
             run.check()?;
             match models.next()? {
-                None => {
-                    fills.sort_unstable();
-                    for fill in &fills {
-                        *found += 1;
-                        if let ControlFlow::Break(()) = basket.put(fill) {
-                            return Err(EngineError::Stopped);
-                        }
-                    }
-                    return Ok(());
-                }
                 Some(fill) => fills.push(fill),
-            }
-            if fills.len() > MODELS && open.is_some() {
-                break;
+                None => is_complete = true,
             }
         }
+        if is_complete {
+            fills.sort_unstable();
+            *found += fills.len() as u64;
+            let all = fills.iter().try_for_each(|fill| piece.put(fill));
+            return if all.is_break() { Err(EngineError::Stopped) } else { Ok(()) };
+        }
     }
-    // Without an open square there is at most one model, and the loop above has returned.
+    // Without an open square there is at most one model, and the block above has returned.
     let (square, letters) = open.unwrap_or_default();
-    parts(part, square, letters).try_for_each(|part| models(question, &part, run, basket, found))
+    parts(part, square, letters).try_for_each(|part| models(question, &part, run, piece, found))
 }

@@ -54,7 +54,8 @@ impl CellSyntax {
         draft: &mut Draft,
         hidden: &mut HiddenCells,
         row: &str,
-        (r, line): (usize, usize),
+        r: usize,
+        line: usize,
     ) -> Result<usize, Fault> {
         let mut row = RowReader { draft, hidden, characters: row.char_indices().peekable(), line, column: 0 };
         let mut found = 0;

@@ -123,7 +123,7 @@ fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> R
     let mut hidden = HiddenCells::default();
     let width = draft.squares.width();
     for (r, &(line, row)) in rows.iter().enumerate() {
-        let found = cells.take(draft, &mut hidden, row, (r, line))?;
+        let found = cells.take(draft, &mut hidden, row, r, line)?;
         if found != width {
             let message = format!("a row of {found}, expected {width} as exolve-width says");
             return Err(Fault::at(line, row.chars().count() + 1, message));
@@ -149,10 +149,7 @@ fn read_section(draft: &mut Draft, section: &Section) {
         "exolve-width" | "exolve-height" | "exolve-grid" | "exolve-option" | "exolve-id" => {}
         "exolve-preamble" | "exolve-prelude" => {
             let lines: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
-            let (text, styled) = html::plain(&lines.join("\n"));
-            if styled {
-                draft.unread("markup in notes");
-            }
+            let text = draft.plain(&lines.join("\n"), "markup in notes");
             draft.about(Field::Notes, &text);
         }
         "exolve-across" => read_clues(draft, Direction::Across, lines),
@@ -168,16 +165,9 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
             draft.unread("clues without a number");
             continue;
         };
-        let (text, styled) = html::plain(clue.text);
-        for (is_so, kind) in [
-            (clue.has_annotation, "annotations of clues"),
-            (clue.is_linked, "which clues are for several words"),
-            (styled, "markup in clues"),
-        ] {
-            if is_so {
-                draft.unread(kind);
-            }
-        }
+        draft.unread_if(clue.has_annotation, "annotations of clues");
+        draft.unread_if(clue.is_linked, "which clues are for several words");
+        let text = draft.plain(clue.text, "markup in clues");
         draft.clue(direction, WordReference::Number(clue.number.to_owned()), &text);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
 use super::super::html::escaped;
-use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, is_rebus};
 use super::{ALLOW_CHARS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
 use gridcheck_layout::words::Direction;
 
@@ -49,7 +49,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let _ = writeln!(text, "  {PREFIX}{name}:");
         for word in words.iter().filter(|word| word.direction == direction) {
             let blank = format!("({})", word.length);
-            let clue = puzzle.clues.get(&Start::from(word)).unwrap_or(&blank);
+            let clue = puzzle.clue(word).unwrap_or(&blank);
             let _ = writeln!(text, "    {}", clue::format_line(&word.number.to_string(), clue));
         }
     }

@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::super::draft::{Draft, WordReference};
 use super::super::enumeration;
-use super::super::html;
 use super::super::json::plain;
 use gridcheck_layout::words::Direction;
 
@@ -44,10 +43,7 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
         _ => return false,
     };
     let Some(number) = plain(number) else { return false };
-    let (text, styled) = html::plain(&plain(text).unwrap_or_default());
-    if styled {
-        draft.unread("markup in clues");
-    }
+    let text = draft.plain(&plain(text).unwrap_or_default(), "markup in clues");
     let text = enumeration::join(&text, &plain(lengths).unwrap_or_default());
     draft.clue(direction, WordReference::Number(number), &text);
     true

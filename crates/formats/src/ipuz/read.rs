@@ -95,7 +95,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let object = wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(')').unwrap_or(rest));
     let document: Document = parse(text, object)?;
     let place = |value: &RawValue| Place::of_part(text, value.get());
-    // The key holds one kind or a list of kinds. CellPair contain the names.
+    // The key holds one kind or a list of kinds. Both contain the names.
     let kind = document.kind.get();
     if !kind.contains("crossword") {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
@@ -105,9 +105,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     draft.diagramless = kind.contains("diagramless");
     let start = Place::of_part(text, object);
     let marks = marks(&document, start)?;
-    let size = (draft.squares.height(), draft.squares.width());
-    let puzzle = document.puzzle.map(|raw| cells(text, raw, size)).transpose()?;
-    let solution = document.solution.map(|raw| cells(text, raw, size)).transpose()?;
+    let puzzle = document.puzzle.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
+    let solution = document.solution.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
     let first = match (&puzzle, &solution) {
         (Some(cells), _) => cells.place,
         (None, Some(cells)) if draft.diagramless => cells.place,
@@ -116,7 +115,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     if let Place::Byte(offset) = first {
         (draft.line, _) = line_and_column(text, offset);
     }
-    read_squares(&mut draft, text, (puzzle.as_ref(), solution.as_ref()), &marks, &document.styles)?;
+    read_squares(&mut draft, text, puzzle.as_ref(), solution.as_ref(), &marks, &document.styles)?;
     if let Some(Value::Object(lists)) = &document.clues {
         clues::read(&mut draft, lists);
     }
@@ -140,7 +139,8 @@ fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
 }
 
 /// Returns the cells of a grid.
-fn cells<'a>(text: &str, raw: &'a RawValue, (height, width): (usize, usize)) -> Result<RawGrid<'a>, Fault> {
+fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid<'a>, Fault> {
+    let (height, width) = (squares.height(), squares.width());
     let place = |value: &RawValue| Place::of_part(text, value.get());
     let rows: Vec<&RawValue> = parse(text, raw.get())?;
     if rows.len() != height {
@@ -171,7 +171,8 @@ struct CellPair {
 fn read_squares(
     draft: &mut Draft,
     text: &str,
-    (puzzle, solution): (Option<&RawGrid>, Option<&RawGrid>),
+    puzzle: Option<&RawGrid>,
+    solution: Option<&RawGrid>,
     marks: &SquareTexts,
     styles: &Map<String, Value>,
 ) -> Result<(), Fault> {
@@ -246,17 +247,7 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
         match key.as_str() {
             "barred" => {
                 for letter in text.chars() {
-                    let side = match letter.to_ascii_uppercase() {
-                        'T' => Side::Top,
-                        'R' => Side::Right,
-                        'B' => Side::Bottom,
-                        'L' => Side::Left,
-                        _ => {
-                            let message = format!("barred has {letter:?}: expected some of T, R, B, L");
-                            return Err(Fault::new(place, message));
-                        }
-                    };
-                    draft.squares.bar(square, side, place);
+                    draft.squares.bar(square, side(letter, place)?, place);
                 }
             }
             "shapebg" if text == "circle" => draft.squares.circle(square),
@@ -270,6 +261,17 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
         }
     }
     Ok(())
+}
+
+/// Returns the side that a letter of `barred` names.
+fn side(letter: char, place: Place) -> Result<Side, Fault> {
+    match letter.to_ascii_uppercase() {
+        'T' => Ok(Side::Top),
+        'R' => Ok(Side::Right),
+        'B' => Ok(Side::Bottom),
+        'L' => Ok(Side::Left),
+        _ => Err(Fault::new(place, format!("barred has {letter:?}: expected some of T, R, B, L"))),
+    }
 }
 
 /// Reads a cell of `puzzle`.
@@ -338,9 +340,7 @@ fn read_texts(draft: &mut Draft, object: &Map<String, Value>) {
     let text = |key: &str| plain(object.get(key)).unwrap_or_default();
     for (key, field) in TEXTS {
         let (text, styled) = html::plain(&text(key));
-        if styled && field == Field::Notes {
-            draft.unread("markup in notes");
-        }
+        draft.unread_if(styled && field == Field::Notes, "markup in notes");
         draft.about(field, &text);
     }
     for (key, field) in PLAIN_TEXTS {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::enumeration;
 use super::super::fault::Unwritable;
 use super::super::html::{escaped, escaped_lines};
-use super::super::puzzle::{Feature, Field, Puzzle, Square, Start};
+use super::super::puzzle::{Feature, Field, Puzzle, Square};
 use super::{DIAGRAMLESS_KIND, KIND, PLAIN_TEXTS, TEXTS};
 use gridcheck_layout::words::{Direction, Words};
 
@@ -74,23 +74,12 @@ fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> V
     if puzzle.shading.contains(&(r, c)) {
         style.insert("highlight".to_owned(), json!(true));
     }
-    let sides = sides(puzzle, (r, c));
+    let sides = "TRBL".chars().zip(puzzle.bars.around((r, c)));
+    let sides: String = sides.filter(|(_, barred)| *barred).map(|(side, _)| side).collect();
     if !sides.is_empty() {
         style.insert("barred".to_owned(), json!(sides));
     }
     if style.is_empty() { cell } else { json!({"cell": cell, "style": style}) }
-}
-
-/// Returns the sides of a square that are bars.
-fn sides(puzzle: &Puzzle, (r, c): Square) -> String {
-    let bars = &puzzle.bars;
-    let sides = [
-        ('T', r > 0 && bars.below.contains(&(r - 1, c))),
-        ('R', bars.right.contains(&(r, c))),
-        ('B', bars.below.contains(&(r, c))),
-        ('L', c > 0 && bars.right.contains(&(r, c - 1))),
-    ];
-    sides.into_iter().filter(|(_, barred)| *barred).map(|(side, _)| side).collect()
 }
 
 fn solution_cell(puzzle: &Puzzle, block: &str, (r, c): Square) -> Value {
@@ -108,17 +97,13 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     let mut names = BTreeSet::new();
     let mut shows_lengths = false;
     for word in &words.words {
-        let clue = puzzle.clues.get(&Start::from(word));
+        let clue = puzzle.clue(word);
         let number = match puzzle.number((word.row, word.column), words) {
             Some(number) if names.insert((number.clone(), word.direction)) => number,
             _ if clue.is_none() => continue,
             _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has none of its own")),
         };
-        let length = word.length.to_string();
-        let (text, lengths) = match clue {
-            Some(clue) => enumeration::split(clue, word.length),
-            None => ("", Some(length.as_str()).filter(|_| puzzle.clues.is_empty())),
-        };
+        let (text, lengths) = enumeration::of(puzzle, word);
         shows_lengths |= lengths.is_some();
         let mut clue = json!({"number": as_number(&number), "clue": escaped(text, "")});
         if let (Some(lengths), Some(object)) = (lengths, clue.as_object_mut()) {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::enumeration;
 use super::super::html::escaped;
-use super::super::puzzle::{Puzzle, Square, Start};
+use super::super::puzzle::{Puzzle, Square};
 use super::{SHADE, TEXTS};
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -58,18 +58,17 @@ fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
     if !puzzle.grid.is_white(r, c) {
         return attributes + " type=\"block\"";
     }
-    let bars = &puzzle.bars;
-    let is_true = |bar: bool| if bar { "true" } else { "" };
+    let [top, right, bottom, left] = puzzle.bars.around(square).map(|bar| if bar { "true" } else { "" });
     let number = puzzle.number(square, words).unwrap_or_default();
     for (name, value) in [
         ("solution", puzzle.letter(square)),
         ("number", &number),
         ("background-shape", if puzzle.circles.contains(&square) { "circle" } else { "" }),
         ("background-color", if puzzle.shading.contains(&square) { SHADE } else { "" }),
-        ("top-bar", is_true(r > 0 && bars.below.contains(&(r - 1, c)))),
-        ("right-bar", is_true(bars.right.contains(&square))),
-        ("bottom-bar", is_true(bars.below.contains(&square))),
-        ("left-bar", is_true(c > 0 && bars.right.contains(&(r, c - 1)))),
+        ("top-bar", top),
+        ("right-bar", right),
+        ("bottom-bar", bottom),
+        ("left-bar", left),
     ] {
         if !value.is_empty() {
             let _ = write!(attributes, " {name}=\"{}\"", escaped(value, "\""));
@@ -80,11 +79,7 @@ fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
 
 fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word) -> String {
     let number = puzzle.number((word.row, word.column), words).unwrap_or_default();
-    let length = word.length.to_string();
-    let (text, lengths) = match puzzle.clues.get(&Start::from(word)) {
-        Some(clue) => enumeration::split(clue, word.length),
-        None => ("", Some(length.as_str()).filter(|_| puzzle.clues.is_empty())),
-    };
+    let (text, lengths) = enumeration::of(puzzle, word);
     let lengths = lengths.map_or(String::new(), |lengths| format!(" format=\"{lengths}\""));
     format!("<clue word=\"{id}\" number=\"{}\"{lengths}>{}</clue>", escaped(&number, "\""), escaped(text, ""))
 }

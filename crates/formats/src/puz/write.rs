@@ -5,7 +5,7 @@
 
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle, Start};
+use super::super::puzzle::{Feature, Field, Puzzle};
 use super::checksums::{Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
@@ -19,8 +19,7 @@ const MOST_REBUS: usize = 100;
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words().words;
     let text_of = |field| puzzle.field(field);
-    let clues: Vec<&str> =
-        words.iter().map(|word| puzzle.clues.get(&Start::from(word)).map_or("", String::as_str)).collect();
+    let clues: Vec<&str> = words.iter().map(|word| puzzle.clue(word).unwrap_or_default()).collect();
     let headings = [Field::Title, Field::Author, Field::Copyright, Field::Notes].map(text_of);
     let mut rebus: Vec<&str> = puzzle.letters.iter().map(String::as_str).filter(|letter| needs_table(letter)).collect();
     rebus.sort_unstable();

@@ -6,7 +6,7 @@ use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square};
-use super::super::squares::Squares;
+use super::super::squares::{self, Squares};
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use gridcheck_layout::words::Direction;
 
@@ -122,16 +122,9 @@ fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str) -> SquareMarks
 fn read_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &SquareMarks) -> Result<(), Fault> {
     let mut black: Option<(char, usize)> = None;
     let mut letters: Vec<(Square, char)> = Vec::new();
-    for (r, &(line, row)) in rows.iter().enumerate() {
-        let indent = row.chars().take_while(|c| c.is_whitespace()).count();
-        let width = row.trim().chars().count();
-        if width != draft.squares.width() {
-            let expected = draft.squares.width();
-            let message = format!("a row of {width}, expected {expected} as <SIZE> says");
-            return Err(Fault::at(line, indent + 1 + width.min(expected), message));
-        }
-        for (c, square) in row.trim().chars().enumerate() {
-            let place = Place::Text { line, column: indent + c + 1 };
+    for (r, &row) in rows.iter().enumerate() {
+        let (line, _) = row;
+        for (c, square, place) in squares::cells(row, draft.squares.width(), "<SIZE> says")? {
             let is_black = matches!(square, '.' | ':');
             if let Some((other, seen)) = black.filter(|&(other, _)| is_black && other != square) {
                 let message = format!("'{square}' and '{other}' (line {seen}) in one grid: which is black?");

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle, Square, Start};
+use super::super::puzzle::{Feature, Field, Puzzle, Square};
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use gridcheck_layout::words::Direction;
 
@@ -48,7 +48,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         for word in words.iter().filter(|word| word.direction == direction) {
             // Every word needs a line. The length of the word counts as no clue.
             let blank = format!("({})", word.length);
-            let clue = puzzle.clues.get(&Start::from(word)).unwrap_or(&blank);
+            let clue = puzzle.clue(word).unwrap_or(&blank);
             let _ = writeln!(text, "\t{clue}");
         }
     }

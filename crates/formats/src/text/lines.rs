@@ -14,13 +14,14 @@ use super::ReadError;
 ///
 /// The longest line that holds one grid, 64 × 64 emoji with a U+FE0F and a space each, has 28,735. The rest is for the other keys of a JSON
 /// object.
-pub(super) const LONGEST_LINE: usize = 64 << 10;
+pub const LONGEST_LINE: usize = 64 << 10;
 
 pub(super) const VARIATION_SELECTOR: char = '\u{FE0F}';
 
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-pub(super) struct Lines<R> {
+/// The lines of an input, read one by one.
+pub struct Lines<R> {
     input: R,
     current: Line,
     number: usize,
@@ -34,12 +35,16 @@ struct Line {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    /// Returns the lines of `input`, before the first.
+    pub fn new(input: R) -> Self {
         Lines { input, current: Line::default(), number: 0, ahead: VecDeque::new() }
     }
 
     /// Advances to the next line. Returns `false` at the end of the input.
-    pub(super) fn advance(&mut self) -> Result<bool, ReadError> {
+    ///
+    /// # Errors
+    /// Returns an error if reading fails.
+    pub fn advance(&mut self) -> Result<bool, ReadError> {
         if let Some(next) = self.ahead.pop_front() {
             self.current = next;
             self.number += 1;
@@ -64,7 +69,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Returns the current line's number, from 1, or 0 before the first.
-    pub(super) fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.number
     }
 
@@ -74,13 +79,15 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Returns the current line, or an error if it is not text.
-    pub(super) fn text(&self) -> Result<&str, ReadError> {
+    ///
+    /// # Errors
+    /// Returns an error if the line has a NUL or is not UTF-8.
+    pub fn text(&self) -> Result<&str, ReadError> {
         let Line { bytes, cut } = &self.current;
         let (text, fault) = match str::from_utf8(bytes) {
             Ok(text) => (text, None),
             Err(error) => {
-                let whole = str::from_utf8(&bytes[..error.valid_up_to()])
-                    .expect("the bytes up to the first invalid one are valid");
+                let whole = str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
                 // A character that is cut at the end of a long line is not a fault.
                 let fault = error.error_len().is_some() || !cut;
                 (whole, fault.then_some("not UTF-8"))
@@ -94,8 +101,11 @@ impl<R: BufRead> Lines<R> {
         Ok(text)
     }
 
-    /// Returns an error if the line is too long. This is checked last, because other faults are more informative.
-    pub(super) fn check_length(&self) -> Result<(), ReadError> {
+    /// Checks the length of the line. This is checked last, because other faults are more informative.
+    ///
+    /// # Errors
+    /// Returns an error if the line is too long.
+    pub fn check_length(&self) -> Result<(), ReadError> {
         if self.current.cut {
             return Err(ReadError::new(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
         }

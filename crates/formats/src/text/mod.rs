@@ -45,7 +45,7 @@ mod glyphs;
 mod heading;
 mod json;
 mod letters;
-mod lines;
+pub mod lines;
 mod row;
 
 use std::io::BufRead;

@@ -19,7 +19,7 @@ use super::decode::utf8_or_latin1;
 use super::draft::{Draft, PuzzleFile, WordReference};
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
-use super::squares::Squares;
+use super::squares::{self, Squares};
 use gridcheck_layout::words::Direction;
 
 pub(super) use black::Black;
@@ -147,9 +147,7 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     read_about(&mut draft, &pairs, &notes);
     for ClueLine { direction, number, text, .. } in clues {
         let (text, styled) = without_markup(text);
-        if styled {
-            draft.unread("markup in clues");
-        }
+        draft.unread_if(styled, "markup in clues");
         draft.clue(direction, WordReference::Number(number.to_owned()), &text);
     }
     draft.finish(start)
@@ -180,18 +178,11 @@ fn white(
 
 /// Returns the squares of the rows, each with its character and its place.
 fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault> {
-    let mut cells = Vec::new();
-    for (r, &(line, row)) in rows.iter().enumerate() {
-        let indent = row.chars().take_while(|c| c.is_whitespace()).count();
-        let found = row.trim().chars().count();
-        if found != width {
-            let message = format!("a row of {found}, expected {width} as in the rows above");
-            return Err(Fault::at(line, indent + 1 + found.min(width), message));
-        }
-        let places = row.trim().chars().enumerate();
-        cells.extend(places.map(|(c, cell)| ((r, c), cell, Place::Text { line, column: indent + c + 1 })));
+    let mut all = Vec::new();
+    for (r, &row) in rows.iter().enumerate() {
+        all.extend(squares::cells(row, width, "in the rows above")?.map(|(c, cell, place)| ((r, c), cell, place)));
     }
-    Ok(cells)
+    Ok(all)
 }
 
 /// Returns a mark and its letters from an entry of the key `Rebus`.

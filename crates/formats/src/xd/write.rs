@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, is_rebus};
 use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, VOID, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Direction;
@@ -43,7 +43,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     for (letter, direction) in [('A', Direction::Across), ('D', Direction::Down)] {
         text.push('\n');
         for word in words.iter().filter(|word| word.direction == direction) {
-            let clue = puzzle.clues.get(&Start::from(word)).map_or("", String::as_str);
+            let clue = puzzle.clue(word).unwrap_or_default();
             let letters: Vec<&str> = word.squares().map(|square| puzzle.letter(square)).collect();
             let answer = if letters.contains(&"") { String::new() } else { letters.concat() };
             let line = format!("{letter}{}. {clue} ~ {answer}", word.number);
