@@ -182,24 +182,12 @@ impl Work {
     fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
         let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
         let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
-        let Outline {
-            symmetry_rules,
-            levels,
-            words,
-            single_cells,
-            edges,
-            connected,
-            least,
-            runs,
-            kinds,
-            sets,
-            open: _,
-        } = outline;
+        let Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open: _ } = outline;
         let size = problem.size();
         let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, size));
         let mut rows = Vec::new();
         for LevelKind { givens, role, alike } in kinds {
-            let mut legal = legal_rows(size, &words, single_cells, givens);
+            let mut legal = legal_rows(size, &words, givens);
             if role == Role::Middle || symmetry_rules.palindromes {
                 legal.retain(|&row| u64::from(row) == reverse_row(row.into(), size));
             }
@@ -213,7 +201,7 @@ impl Work {
             levels,
             patterns: RowPatterns::new(size, &rows),
             sets,
-            columns: Columns::new(runs, &words, single_cells, levels),
+            columns: Columns::new(runs, &words, levels),
             words,
             edges,
             connected,

@@ -30,7 +30,7 @@ mod weight;
 use board::{Board, MOST_COLUMNS};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use histogram::Histogram;
 use pairs::Pairs;
@@ -130,19 +130,15 @@ fn unable(why: String) -> EngineError {
 /// Returns the number of open squares up to which a count takes minutes at most; above it, a count takes hours. Open squares are those that
 /// the half turn and the givens leave open. The error is the reason why the engine does not support the problem.
 fn reasonable_open(problem: &Problem) -> Result<usize, String> {
-    let Ruleset {
-        name: _,
+    let RulesOnWords {
         min_word,
         single_cells: _,
         checking,
         max_unchecked_run: _,
         max_unchecked_run_at_ends: _,
-        edges: _,
-        connected: _,
-        symmetry: _,
-        min_white_per_row: least,
         max_word: _,
-    } = *problem.rules();
+    } = problem.rules().on_words();
+    let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
     if let Some(why) = Frontier.wrong_symmetry(problem).or_else(|| Frontier.unsupported_constraint(problem)) {
         return Err(why);
     }

@@ -17,7 +17,7 @@
 use super::word_rules::Ending;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::rules::{RulesOnGrid, Symmetry};
 
 /// The kind of boundary after the last square of a row or of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,18 +47,28 @@ pub struct Piece {
     allowed: Vec<[bool; 2]>,
     /// Indexed by line of the grid: `true` if it must have a white square.
     required_lines: Vec<bool>,
+    /// `true` if the white squares must form one region.
+    pub connected: bool,
 }
 
 impl Piece {
-    /// Returns the piece of a problem; `None` if its symmetry is not made of reflections.
-    pub fn new(problem: &Problem) -> Option<Self> {
+    /// Returns the piece of a problem.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a line must have more than one white square, or if the symmetry is not made of reflections.
+    pub fn new(problem: &Problem) -> Result<Self, String> {
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = problem.rules().on_grid();
+        if least > 1 {
+            return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
         let size = problem.size();
         let half = size.div_ceil(2);
         let (middle, end) =
             if size % 2 == 1 { (Side::Through, Ending::Through) } else { (Side::Behind, Ending::Behind) };
         let (edge, turn, below) = (Side::Edge, Side::Turn, Ending::Edge);
-        let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match problem.symmetry() {
-            Symmetry::Rot180 | Symmetry::Rot90 => return None,
+        let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match symmetry {
+            Symmetry::Rot180 | Symmetry::Rot90 => return Err("its symmetry is a turn".to_owned()),
             Symmetry::None => (vec![[0, size - 1]; size], false, edge, below),
             Symmetry::Mirror => (vec![[0, half - 1]; size], false, middle, below),
             Symmetry::Mirrors => (vec![[0, half - 1]; half], false, middle, end),
@@ -66,23 +76,9 @@ impl Piece {
             Symmetry::Diagonals => ((0..half).map(|r| [r, size - 1 - r]).collect(), true, turn, below),
             Symmetry::All => ((0..half).map(|r| [r, half - 1]).collect(), true, middle, below),
         };
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells: _,
-            checking: _,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges,
-            connected: _,
-            symmetry: _,
-            min_white_per_row,
-            max_word: _,
-        } = *problem.rules();
-        let required_lines =
-            (0..size).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == size - 1)).collect();
+        let required_lines = (0..size).map(|line| least > 0 || edges && (line == 0 || line == size - 1)).collect();
         let allowed = (0..size * size).map(|square| allowed(problem, (square / size, square % size))).collect();
-        Some(Piece { size, rows, turns_left, right, bottom, allowed, required_lines })
+        Ok(Piece { size, rows, turns_left, right, bottom, allowed, required_lines, connected })
     }
 
     /// Returns the number of rows.

@@ -143,7 +143,7 @@ struct AllMiddleColumns<'a> {
 
 impl<'a> AllMiddleColumns<'a> {
     fn new(
-        (problem, frame): (&Problem, &'a Frame<'a>),
+        (problem, frame): (&Problem, &'a Frame),
         arms: &'a Arms,
         tables: &'a Tables,
         account: &'a Account,
