@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::minima::Minimum;
-use crate::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry};
+use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use crate::size::Size;
 
 /// One rule that differs from the initial rule set.
@@ -56,20 +56,10 @@ impl Change {
     /// Returns every change of one rule that a rule set can express, except minimums of white squares. No word is longer than
     /// a line of a grid of this size.
     pub fn of_rules(base: &Ruleset, size: Size) -> Vec<Change> {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges,
-            connected,
-            symmetry,
-            // One listing answers for every minimum.
-            min_white_per_row: _,
-            max_word,
-        } = *base;
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            base.on_words();
+        // One listing answers for every minimum.
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: _ } = base.on_grid();
         let limits = || [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
         let ways = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
         let mut changes: Vec<Change> = (2..=5).filter(|&least| least != min_word).map(Change::MinWord).collect();

@@ -120,7 +120,10 @@ fn minima_are_what_the_rule_gives() {
 
 #[test]
 fn a_figure_that_the_rules_give_needs_no_other() {
-    let others = vec![OtherFigure { size: square(5), figure: 17, least: 0 }, OtherFigure { size: square(9), figure: 68956, least: 0 }];
+    let others = vec![
+        OtherFigure { size: square(5), figure: 17, least: 0 },
+        OtherFigure { size: square(9), figure: 68956, least: 0 },
+    ];
     let outcome = searched(&FigureQuestion { others, ..asked(7, 650, "british", 2) });
     assert_eq!(outcome.base, Some(650));
     assert_eq!(outcome.hits.len(), 1);

@@ -199,16 +199,22 @@ fn two_readers_of_constraints_do_not_round() {
     }
 }
 
-/// Returns the violations in a piece of code: rule sets must be destructured by patterns that name every rule, and read in no
-/// other way. So adding a rule causes an error wherever rules are read.
+/// Returns the violations in a piece of code: rule sets and their halves must be destructured by patterns that name every rule, and
+/// read in no other way. So adding a rule causes an error wherever rules are read.
 fn partial_readings(code: &str) -> Vec<String> {
     let mut breaches = Vec::new();
-    for (at, found) in code.match_indices("Ruleset {") {
+    for (at, found) in ["Ruleset {", "RulesOnWords {", "RulesOnGrid {"].iter().flat_map(|name| code.match_indices(name))
+    {
         // A block after a type is no pattern.
         let is_type = ["->", "impl", "struct"].iter().any(|before| code[..at].trim_end().ends_with(before));
         let pattern = code[at + found.len()..].split('}').next().unwrap_or_default();
         if !is_type && pattern.contains("..") {
-            breaches.push(format!("Ruleset {{{pattern}}}"));
+            breaches.push(format!("{found}{pattern}}}"));
+        }
+    }
+    for (half, pattern) in [(".on_words()", "let RulesOnWords {"), (".on_grid()", "let RulesOnGrid {")] {
+        if code.matches(half).count() > code.matches(pattern).count() {
+            breaches.push(half.to_owned());
         }
     }
     // Find every variable that is declared as a rule set.
@@ -241,7 +247,7 @@ fn rule_sets_are_taken_apart_whole() {
         .map(|name| project("crates").join(name))
         .collect();
     let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();
-    readers.extend(["mod.rs", "fault.rs"].map(|name| core.join(name)));
+    readers.extend(["mod.rs", "fault.rs", "halves.rs"].map(|name| core.join(name)));
     for file in readers {
         let breaches = partial_readings(&code(&read(&file)));
         assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
@@ -253,8 +259,9 @@ fn rule_sets_are_taken_apart_whole() {
     let external = project("crates/external");
     rooms.extend(crates_that_read.into_iter().filter(|place| *place != external).map(|place| place.join("src")));
     for room in rooms {
-        let takes_apart = sources(&room).iter().any(|file| code(&read(file)).contains("let Ruleset {"));
-        assert!(takes_apart, "{} takes no rule set apart", room.display());
+        let reads = |pattern: &str| sources(&room).iter().any(|file| code(&read(file)).contains(pattern));
+        let takes_apart = reads("let Ruleset {") || reads("let RulesOnWords {") && reads("let RulesOnGrid {");
+        assert!(takes_apart, "{} takes no rule set apart, or only one half", room.display());
     }
 }
 
@@ -265,6 +272,9 @@ fn a_partial_reading_is_seen() {
     assert_eq!(breaches("fn f(asked: &Ruleset) -> bool { asked.edges && self.edges }"), 1);
     assert_eq!(breaches("struct Walk<'a> { law: &'a Ruleset }\nfn f(&self) -> bool { self.law.connected }"), 1);
     assert_eq!(breaches("let least = problem.rules().min_word;"), 1);
+    assert_eq!(breaches("let RulesOnWords { min_word, .. } = rules.on_words();"), 1);
+    assert_eq!(breaches("let half = asked.on_grid(); half.edges"), 1);
+    assert_eq!(breaches("let RulesOnGrid { edges, connected } = problem.rules().on_grid();"), 0);
     assert_eq!(breaches("fn f(my_rules: &Mine) -> Ruleset { for i in 0..my_rules.edges {} }"), 0);
     assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
@@ -278,7 +288,7 @@ fn engines_call_no_function_of_the_rules_that_judges() {
             let code = code(&read(file));
             code.split("fn ").skip(1).map(|text| words(text).next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
         })
-        .filter(|function| !["name", "group"].contains(&function.as_str()))
+        .filter(|function| !["name", "group", "on_words", "on_grid"].contains(&function.as_str()))
         .collect();
     assert!(functions.contains(&"fault".to_owned()) && functions.contains(&"has_room".to_owned()));
     for file in engines().iter().flat_map(|engine| sources(&project("crates").join(engine).join("src"))) {

@@ -98,7 +98,7 @@ const MOST_HALVES: usize = 1000;
 
 impl Runs {
     /// Computes the runs of columns read over `levels` levels; `None` if there are too many.
-    pub fn new(words: &WordPatterns, single_cells: bool, levels: usize, middles: &[Middle]) -> Option<Self> {
+    pub fn new(words: &WordPatterns, levels: usize, middles: &[Middle]) -> Option<Self> {
         let mut all = vec![Run::None];
         all.extend(middles.iter().map(|&middle| Run::empty_arm(middle)));
         let mut index: HashMap<Run, RunState> = all.iter().enumerate().map(|(i, &run)| (run, i as RunState)).collect();
@@ -108,7 +108,7 @@ impl Runs {
             for state in next.len()..all.len() {
                 let run = all[state];
                 let mut targets = [BLACK; SYMBOLS];
-                let mut may = [run.may_end(words, single_cells), false, false];
+                let mut may = [run.may_end(words), false, false];
                 for (symbol, checked) in [(1, false), (2, true)] {
                     // States reached only after the last level do not grow further.
                     let Some(longer) = run.grown(words, checked).filter(|_| level < levels) else { continue };
@@ -133,7 +133,7 @@ impl Runs {
 
 impl Columns {
     /// Computes the permissions of the runs over `levels` levels.
-    pub fn new(runs: Runs, words: &WordPatterns, single_cells: bool, levels: usize) -> Self {
+    pub fn new(runs: Runs, words: &WordPatterns, levels: usize) -> Self {
         let Runs { all, next, legal, halves } = &runs;
         let mut half_numbers = vec![0; all.len()];
         for (number, &state) in halves.iter().enumerate() {
@@ -143,7 +143,7 @@ impl Columns {
         let joins: Vec<bool> = halves
             .iter()
             .flat_map(|&a| halves.iter().map(move |&b| (a, b)))
-            .map(|(a, b)| half_run(a).joins(half_run(b), words, single_cells))
+            .map(|(a, b)| half_run(a).joins(half_run(b), words))
             .collect();
 
         let permit = |state: usize, alive: &[bool]| {
@@ -347,10 +347,10 @@ impl Run {
     }
 
     /// Returns `true` if the run may end here; an arm is tested without the other arm.
-    fn may_end(self, words: &WordPatterns, single_cells: bool) -> bool {
+    fn may_end(self, words: &WordPatterns) -> bool {
         match self {
             Run::None | Run::Half { .. } => true,
-            Run::Whole(Arm { length: 1, checked, .. }) => single_cells && checked,
+            Run::Whole(Arm { length: 1, checked, .. }) => words.single_cells && checked,
             Run::Whole(Arm { length, balance, trailing, .. }) => {
                 words.allow_length(length.into())
                     && words.allow_balance(balance.into())
@@ -360,7 +360,7 @@ impl Run {
     }
 
     /// Returns `true` if two arms with the same middle make a legal run.
-    fn joins(self, other: Run, words: &WordPatterns, single_cells: bool) -> bool {
+    fn joins(self, other: Run, words: &WordPatterns) -> bool {
         let (Run::Half { middle, arm: a, leading: l1 }, Run::Half { middle: same, arm: b, leading: l2 }) =
             (self, other)
         else {
@@ -372,7 +372,7 @@ impl Run {
         let middle_length = usize::from(middle != Middle::Absent);
         let length = usize::from(a.length) + usize::from(b.length) + middle_length;
         if length == 1 {
-            return single_cells && (a.checked || b.checked || middle == Middle::Crossed);
+            return words.single_cells && (a.checked || b.checked || middle == Middle::Crossed);
         }
         let middle_weight = match middle {
             Middle::Absent => 0,

@@ -181,24 +181,12 @@ impl Work {
     fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
         let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
         let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
-        let Outline {
-            symmetry_rules,
-            levels,
-            words,
-            single_cells,
-            edges,
-            connected,
-            least,
-            runs,
-            kinds,
-            sets,
-            open: _,
-        } = outline;
+        let Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open: _ } = outline;
         let (height, width) = (problem.height(), problem.width());
         let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, width));
         let mut rows = Vec::new();
         for LevelKind { givens, role, alike } in kinds {
-            let mut legal = legal_rows(width, &words, single_cells, givens);
+            let mut legal = legal_rows(width, &words, givens);
             if role == Role::Middle || symmetry_rules.palindromes {
                 legal.retain(|&row| u64::from(row) == reverse_row(row.into(), width));
             }
@@ -213,7 +201,7 @@ impl Work {
             levels,
             patterns: RowPatterns::new(width, &rows),
             sets,
-            columns: Columns::new(runs, &words, single_cells, levels),
+            columns: Columns::new(runs, &words, levels),
             words,
             edges,
             connected,

@@ -12,7 +12,7 @@ use super::symmetry::SymmetryRules;
 use super::words::WordPatterns;
 use gridcheck_core::grid::reverse_row;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::RulesOnGrid;
 
 /// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
 const MOST_PATTERNS: u64 = 1 << 18;
@@ -45,10 +45,8 @@ pub struct Outline {
     pub symmetry_rules: SymmetryRules,
     /// Number of rows placed one after the other.
     pub levels: usize,
-    /// The rules for words of two letters or more.
+    /// The rules about words.
     pub words: WordPatterns,
-    /// `true` if a run of one square may occur.
-    pub single_cells: bool,
     /// `true` if the outer lines need a white square.
     pub edges: bool,
     /// `true` if the white squares must form one region.
@@ -75,20 +73,7 @@ impl Outline {
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
         let (height, width) = (size.rows(), size.columns());
-        // The other rules concern single words.
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells,
-            checking: _,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges,
-            connected,
-            symmetry,
-            min_white_per_row: least,
-            max_word: _,
-        } = *rules;
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
         if size.longest_word() > MOST_SIZE {
@@ -118,15 +103,14 @@ impl Outline {
             });
             sets.push(set);
         }
-        let rows = |kind: &LevelKind| number_of_rows(width, &words, single_cells, kind.givens);
+        let rows = |kind: &LevelKind| number_of_rows(width, &words, kind.givens);
         if kinds.iter().any(|kind| rows(kind) > MOST_PATTERNS) {
             return Err(format!("more than {MOST_PATTERNS} row patterns"));
         }
-        let runs = Runs::new(&words, single_cells, levels, Plan::middles(height, half_turn))
+        let runs = Runs::new(&words, levels, Plan::middles(height, half_turn))
             .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;
         let open = open_squares(problem);
-        let outline =
-            Outline { symmetry_rules, levels, words, single_cells, edges, connected, least, runs, kinds, sets, open };
+        let outline = Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open };
         Ok(Some(outline))
     }
 }

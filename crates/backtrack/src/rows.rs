@@ -31,19 +31,13 @@ pub struct RowPatterns {
 
 impl RowGivens {
     /// Returns the lengths of the runs that may begin at square `at`, after a black one; 0 stands for a black square.
-    fn runs_from(
-        self,
-        at: usize,
-        width: usize,
-        words: &WordPatterns,
-        single_cells: bool,
-    ) -> impl Iterator<Item = usize> {
+    fn runs_from(self, at: usize, width: usize, words: &WordPatterns) -> impl Iterator<Item = usize> {
         let given = move |squares: u32, at: usize| at < width && squares >> at & 1 == 1;
         let longest = (at..width).take_while(|&at| !given(self.black, at)).count();
         (0..=longest).filter(move |&length| {
             let legal = match length {
                 0 => true,
-                1 => single_cells,
+                1 => words.single_cells,
                 _ => words.allow_length(length),
             };
             legal && !given(self.white, at + length)
@@ -52,23 +46,23 @@ impl RowGivens {
 }
 
 /// Counts the patterns that agree with `givens`, for any number of white squares.
-pub fn number_of_rows(width: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> u64 {
+pub fn number_of_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> u64 {
     // At each place after a black square, the number of ways to continue; beyond the right border there is one.
     let mut ways = vec![1u64; width + 2];
     for at in (0..width).rev() {
-        ways[at] = givens.runs_from(at, width, words, single_cells).map(|length| ways[at + length + 1]).sum();
+        ways[at] = givens.runs_from(at, width, words).map(|length| ways[at + length + 1]).sum();
     }
     ways[0]
 }
 
 /// Returns every pattern that agrees with `givens`, in increasing order.
-pub fn legal_rows(width: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> Vec<u32> {
+pub fn legal_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> Vec<u32> {
     // Rows determined up to a black square or the right border, and that position.
     let mut begun = vec![(0u64, 0)];
     let mut found = Vec::new();
     while let Some((row, at)) = begun.pop() {
         if at < width {
-            let runs = givens.runs_from(at, width, words, single_cells);
+            let runs = givens.runs_from(at, width, words);
             begun.extend(runs.map(|length| (row | ((1 << length) - 1) << at, at + length + 1)));
         } else if row.count_ones() >= givens.least {
             found.push(row as u32);

@@ -3,13 +3,15 @@
 //! A pattern of a word of k letters is a number below 2^k: bit i is set when letter i is checked. For words of up to [`TABLED`] letters,
 //! one bit of a table decides. A longer word is tested directly; only a mostly given grid of more than [`TABLED`] columns can hold one.
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// The longest word whose 2^k patterns are tabled (all tables together: 8 KB).
 const TABLED: usize = 15;
 
 /// The rules about words, in this engine's form.
 pub struct WordPatterns {
+    /// `true` if a run of one square may occur.
+    pub single_cells: bool,
     /// At least 2, as in every rule set of a problem.
     shortest: usize,
     /// At least `shortest`.
@@ -25,20 +27,14 @@ pub struct WordPatterns {
 impl WordPatterns {
     /// Computes the tables for words in lines of `size` squares.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
-        // The other rules do not concern a single word.
-        let Ruleset {
-            name: _,
+        let RulesOnWords {
             min_word: shortest,
-            single_cells: _,
+            single_cells,
             checking,
             max_unchecked_run,
             max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row: _,
             max_word,
-        } = *rules;
+        } = rules.on_words();
         let limit = |limit| match limit {
             Limit::AtMost(most) if most < size => most,
             Limit::AtMost(_) | Limit::Unlimited => usize::MAX,
@@ -47,6 +43,7 @@ impl WordPatterns {
         let unchecked = |most| if checking == Checking::All { 0 } else { limit(most) };
         let mut words = WordPatterns {
             shortest,
+            single_cells,
             longest: limit(max_word),
             checking,
             inside: unchecked(max_unchecked_run),

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use gridcheck_core::constraint::{Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 
@@ -172,19 +172,9 @@ impl Orbits {
 
 /// Returns `true` if a grid obeys every rule except symmetry, which the painting guarantees.
 fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
-    let Ruleset {
-        name: _,
-        min_word,
-        single_cells,
-        checking,
-        max_unchecked_run,
-        max_unchecked_run_at_ends,
-        edges,
-        connected,
-        symmetry: _,
-        min_white_per_row,
-        max_word,
-    } = *rules;
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        rules.on_words();
+    let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
     let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
     let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
     let (height, width) = (grid.height(), grid.width());

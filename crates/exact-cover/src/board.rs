@@ -7,9 +7,10 @@
 //!
 //! Invariant: a square lies in exactly one row of `lines` and in exactly one column.
 
+use super::line::LineRules;
 use gridcheck_core::constraint::RoundedConstraint;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
 
 /// A set of states: bit s stands for state s.
@@ -45,8 +46,7 @@ pub enum Direction {
 pub struct Board {
     size: Size,
     half_turn: bool,
-    single_cells: bool,
-    connected: bool,
+    line_rules: LineRules,
     constraints: Vec<RoundedConstraint>,
     /// Rows from the top, then columns from the left.
     lines: Vec<Line>,
@@ -58,26 +58,11 @@ impl Board {
     /// Returns the board of a problem whose symmetry is `rot180` or `none`.
     pub fn new(problem: &Problem) -> Self {
         let size = problem.size();
-        // The other rules are applied to the options of a line.
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells,
-            checking: _,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges: _,
-            connected,
-            symmetry,
-            min_white_per_row: _,
-            max_word: _,
-        } = *problem.rules();
-        let half_turn = symmetry == Symmetry::Rot180;
+        let half_turn = problem.symmetry() == Symmetry::Rot180;
         let mut board = Board {
             size,
             half_turn,
-            single_cells,
-            connected,
+            line_rules: LineRules::of(problem.rules()),
             constraints: problem.rounded_constraints().to_vec(),
             lines: Vec::new(),
             lines_of: vec![[0; 2]; size.squares()],
@@ -113,9 +98,14 @@ impl Board {
         self.size
     }
 
+    /// Returns the rules for the options of the lines.
+    pub fn line_rules(&self) -> &LineRules {
+        &self.line_rules
+    }
+
     /// Returns `true` if the white squares must form one region; single lines cannot decide this.
     pub fn connected(&self) -> bool {
-        self.connected
+        self.line_rules.connected
     }
 
     /// Returns the constraints on the grids.
@@ -171,7 +161,7 @@ impl Board {
                     *state &= !in_word;
                 }
             }
-            if !self.single_cells {
+            if !self.line_rules.single_cells {
                 *state &= 0b1001;
             }
             let own = colour(r, c);

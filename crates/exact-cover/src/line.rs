@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::board::{BLACK, Direction, Line, States};
 use gridcheck_core::grid::full_row;
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
 
 /// One way to fill a line: bit i of each word describes the line's square i, from the left or from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +83,38 @@ pub enum Exhausted {
     Steps,
 }
 
+/// The rules about words and lines, in this engine's form.
+pub struct LineRules {
+    shortest: usize,
+    longest: Limit,
+    /// `true` if a run of one square may occur.
+    pub single_cells: bool,
+    checking: Checking,
+    /// Maximum number of adjacent unchecked letters, inside a word and at its ends.
+    inside: Limit,
+    at_ends: Limit,
+    edges: bool,
+    /// `true` if the white squares must form one region.
+    pub connected: bool,
+    min_white_per_row: usize,
+}
+
+impl LineRules {
+    /// Reads the rules, except the symmetry: one line shows it only if the half turn maps the line to itself.
+    pub fn of(rules: &Ruleset) -> Self {
+        let RulesOnWords {
+            min_word: shortest,
+            single_cells,
+            checking,
+            max_unchecked_run: inside,
+            max_unchecked_run_at_ends: at_ends,
+            max_word: longest,
+        } = rules.on_words();
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
+        LineRules { shortest, longest, single_cells, checking, inside, at_ends, edges, connected, min_white_per_row }
+    }
+}
+
 /// Returns all options of a line, in a fixed order.
 ///
 /// # Errors
@@ -90,7 +122,7 @@ pub enum Exhausted {
 /// Returns the part of the budget that the options exceed.
 pub fn options(
     line: &Line,
-    rules: &Ruleset,
+    line_rules: &LineRules,
     states: &[States],
     budget: &mut Budget,
 ) -> Result<Vec<LineOption>, Exhausted> {
@@ -100,28 +132,14 @@ pub fn options(
         Direction::Across => (across, down),
         Direction::Down => (down, across),
     };
-    let Ruleset {
-        name: _,
-        min_word: shortest,
-        single_cells,
-        checking,
-        max_unchecked_run: inside,
-        max_unchecked_run_at_ends: at_ends,
-        edges,
-        connected,
-        symmetry: _,
-        min_white_per_row,
-        max_word: longest,
-    } = *rules;
     // For connected grids the edge rule leaves no line all black: white squares on both sides of it would be separated.
-    let fewest_white = min_white_per_row.max(usize::from(edges && (line.outer || connected)));
+    let with_white = line_rules.edges && (line.outer || line_rules.connected);
     let mut walk = Walk {
         length: line.squares.len(),
-        words: WordRules { shortest, longest, checking, inside, at_ends },
-        single_cells,
+        line_rules,
         palindrome: line.palindrome,
         direction: line.direction,
-        fewest_white,
+        fewest_white: line_rules.min_white_per_row.max(usize::from(with_white)),
         black,
         own,
         claimed,
@@ -151,20 +169,9 @@ struct Word {
     unchecked_run: usize,
 }
 
-/// The rules about words.
-struct WordRules {
-    shortest: usize,
-    longest: Limit,
-    checking: Checking,
-    /// Maximum number of adjacent unchecked letters, inside a word and at its ends.
-    inside: Limit,
-    at_ends: Limit,
-}
-
 struct Walk<'a> {
     length: usize,
-    words: WordRules,
-    single_cells: bool,
+    line_rules: &'a LineRules,
     palindrome: bool,
     direction: Direction,
     fewest_white: usize,
@@ -191,7 +198,7 @@ impl Walk<'_> {
         if self.may(self.black, i, filled, 0, 0) {
             self.between(i + 1, filled)?;
         }
-        if self.single_cells && self.may(self.claimed, i, filled, 0, 1) && self.may_end(i + 1, filled) {
+        if self.line_rules.single_cells && self.may(self.claimed, i, filled, 0, 1) && self.may_end(i + 1, filled) {
             self.between(i + 2, Filling { claims: filled.claims | 1 << i, ..filled })?;
         }
         self.word(i, filled, Word { length: 0, checked: 0, unchecked_run: 0 })
@@ -212,8 +219,11 @@ impl Walk<'_> {
             self.word(i + 1, Filling { own, claims: filled.claims | 1 << i }, longer)?;
         }
         let longer = Word { length: word.length + 1, unchecked_run: word.unchecked_run + 1, ..word };
-        let run_limit =
-            if word.checked == 0 { least(self.words.inside, self.words.at_ends) } else { self.words.inside };
+        let run_limit = if word.checked == 0 {
+            least(self.line_rules.inside, self.line_rules.at_ends)
+        } else {
+            self.line_rules.inside
+        };
         if within(longer.unchecked_run, run_limit) && self.may(self.own, i, filled, 1, 0) {
             self.word(i + 1, Filling { own, ..filled }, longer)?;
         }
@@ -238,10 +248,10 @@ impl Walk<'_> {
     /// Returns `true` if the word may end here by the rules about words.
     fn is_whole(&self, word: Word) -> bool {
         let Word { length, checked, unchecked_run } = word;
-        length >= self.words.shortest
-            && within(length, self.words.longest)
-            && within(unchecked_run, self.words.at_ends)
-            && match self.words.checking {
+        length >= self.line_rules.shortest
+            && within(length, self.line_rules.longest)
+            && within(unchecked_run, self.line_rules.at_ends)
+            && match self.line_rules.checking {
                 Checking::All => checked == length,
                 Checking::CeilHalf => checked == length.div_ceil(2),
                 Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
@@ -252,14 +262,14 @@ impl Walk<'_> {
 
     /// Returns `true` if the word can become complete with at least one and at most `room` more letters.
     fn can_grow(&self, word: Word, room: usize) -> bool {
-        let longest = match self.words.longest {
+        let longest = match self.line_rules.longest {
             Limit::AtMost(most) => most.min(word.length + room),
             Limit::Unlimited => word.length + room,
         };
         let unchecked = word.length - word.checked;
         longest > word.length
-            && longest >= self.words.shortest
-            && match self.words.checking {
+            && longest >= self.line_rules.shortest
+            && match self.line_rules.checking {
                 Checking::All => unchecked == 0,
                 Checking::CeilHalf => unchecked <= longest / 2 && word.checked <= longest.div_ceil(2),
                 Checking::EitherHalf => unchecked <= longest.div_ceil(2) && word.checked <= longest.div_ceil(2),
@@ -321,7 +331,7 @@ mod tests {
     /// Returns the options as text: `#` black, `o` in a word of this row only, `i` in a down word only, `x` in both.
     fn texts(line: &Line, rules: &Ruleset, states: &[States]) -> Vec<String> {
         let mut budget = PLENTY;
-        let options = options(line, rules, states, &mut budget).expect("few options");
+        let options = options(line, &LineRules::of(rules), states, &mut budget).expect("few options");
         let mut texts: Vec<String> = options
             .iter()
             .map(|option| (0..line.squares.len()).map(|i| ['#', 'o', 'i', 'x'][option.state(i)]).collect())
@@ -372,7 +382,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept() {
-        let british = builtin("british").expect("built in");
+        let british = LineRules::of(&builtin("british").expect("built in"));
         let row = line(Direction::Across, 40, false);
         let mut budget = Budget { options: 10, ..PLENTY };
         assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Exhausted::Options));

@@ -56,7 +56,7 @@ impl Subtree {
         // Lines with few open squares come first: they restrict squares, so that the other lines have fewer options.
         while let Some(at) = (0..left.len()).min_by_key(|&at| whole.openness(board, left[at])) {
             let line = left.remove(at);
-            whole.options[line] = options(&board.lines()[line], problem.rules(), &whole.states, &mut budget)?;
+            whole.options[line] = options(&board.lines()[line], board.line_rules(), &whole.states, &mut budget)?;
             whole.keep_supported(board, line, |_| {});
         }
         let all = all_lines(board);

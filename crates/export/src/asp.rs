@@ -12,7 +12,7 @@ use super::heading;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
 
 /// The words and their letters. They are the same for all sizes and rule sets.
 const WORDS: &str = "\
@@ -54,19 +54,9 @@ reached(T) :- reached(S), neighbour(S,T), white(T).
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let (height, width) = (problem.height(), problem.width());
     let last_row = last_row(problem);
-    let Ruleset {
-        name: _,
-        min_word,
-        single_cells,
-        checking,
-        max_unchecked_run,
-        max_unchecked_run_at_ends,
-        edges,
-        connected,
-        symmetry,
-        min_white_per_row: least,
-        max_word,
-    } = *problem.rules();
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        problem.rules().on_words();
+    let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = problem.rules().on_grid();
     for line in heading(problem) {
         writeln!(out, "% {line}")?;
     }

@@ -22,7 +22,7 @@ use std::io::{self, Write};
 
 use super::heading;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
 
 /// The state of a square in one option: `true` for each word, across and down, that it lies in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,19 +63,15 @@ struct WordRules {
 
 impl LineRules {
     fn of(ruleset: &Ruleset) -> Self {
-        let Ruleset {
-            name: _,
+        let RulesOnWords {
             min_word: shortest,
             single_cells,
             checking,
             max_unchecked_run: inside,
             max_unchecked_run_at_ends: at_ends,
-            edges,
-            connected,
-            symmetry: _,
-            min_white_per_row: least,
             max_word: longest,
-        } = *ruleset;
+        } = ruleset.on_words();
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = ruleset.on_grid();
         LineRules {
             words: WordRules { shortest, longest, checking, inside, at_ends },
             single_cells,

@@ -4,7 +4,7 @@ use super::rows::{Across, Row, reversed};
 use super::starts::Starts;
 use super::tracked::TrackedMeasures;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::RulesOnGrid;
 
 /// The most columns: a column's field has at most eight bits, and a key 128.
 pub const MOST_COLUMNS: usize = 15;
@@ -37,20 +37,7 @@ impl Board {
     /// Prepares the problem with the starts of its columns and of its rows; `None` if the givens contradict the symmetry, so that there is no grid.
     pub fn new(problem: &Problem, starts: Starts, across: &Starts, tracked: TrackedMeasures) -> Option<Self> {
         let (height, width) = (problem.height(), problem.width());
-        // The other rules concern single words only.
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells: _,
-            checking: _,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges,
-            connected,
-            symmetry: _,
-            min_white_per_row: least,
-            max_word: _,
-        } = *problem.rules();
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
         let half = height / 2;
         let across = Across::new(across, width);
         let mut rows = Vec::with_capacity(half + 1);

@@ -28,7 +28,7 @@ mod weight;
 use board::{Board, MOST_COLUMNS};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use histogram::Histogram;
 use pairs::Pairs;
@@ -136,19 +136,15 @@ fn unable(why: String) -> EngineError {
 /// Returns the side of the largest square grid whose count takes minutes at most; above it, a count takes hours. A rectangle whose narrower
 /// side is not longer takes a time proportional to its other side. The error is the reason why the engine does not support the problem.
 fn reasonable_side(problem: &Problem) -> Result<usize, String> {
-    let Ruleset {
-        name: _,
+    let RulesOnWords {
         min_word,
         single_cells: _,
         checking,
         max_unchecked_run: _,
         max_unchecked_run_at_ends: _,
-        edges: _,
-        connected: _,
-        symmetry: _,
-        min_white_per_row: least,
         max_word: _,
-    } = *problem.rules();
+    } = problem.rules().on_words();
+    let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
     if let Some(why) = Frontier.wrong_symmetry(problem).or_else(|| Frontier.unsupported_constraint(problem)) {
         return Err(why);
     }

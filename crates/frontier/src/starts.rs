@@ -22,7 +22,7 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// The letter of a square without a white neighbour in the other direction.
 pub const UNCHECKED: usize = 0;
@@ -163,19 +163,8 @@ impl Place {
 impl WordRule {
     fn of(rules: &Ruleset, size: usize) -> Self {
         // The other rules do not concern a single word.
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row: _,
-            max_word,
-        } = *rules;
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
         let limit = |limit| match limit {
             Limit::AtMost(most) => most.min(size) as i32,
             Limit::Unlimited => size as i32,

@@ -26,12 +26,13 @@ mod words;
 
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use piece::Piece;
 use profile::Profile;
 use steps::Steps;
+use word_rules::WordRules;
 
 /// Counts grids with mirror symmetries by a sweep of one piece of the grid; see the [module](self).
 pub struct Kaleidoscope;
@@ -108,33 +109,17 @@ fn count_with_progress(steps: &Steps, profile: &Profile, run: &Run) -> Result<u1
 /// Returns the steps of a problem, and the reason why they would take very long, if they would. The error is the reason why the problem is
 /// unsupported.
 fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
-    let Ruleset {
-        name: _,
-        min_word: _,
-        single_cells: _,
-        checking,
-        max_unchecked_run: _,
-        max_unchecked_run_at_ends: _,
-        edges: _,
-        connected: _,
-        symmetry: _,
-        min_white_per_row: least,
-        max_word: _,
-    } = *problem.rules();
     if let Some(why) = Kaleidoscope.wrong_symmetry(problem).or_else(|| Kaleidoscope.unsupported_constraint(problem)) {
         return Err(why);
-    }
-    if least > 1 {
-        return Err(format!("min_white_per_row = {least}, at most 1"));
     }
     // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.
     let upright = if problem.width() > problem.height() { problem.transposed() } else { None };
     let problem = upright.as_ref().unwrap_or(problem);
-    // Every symmetry that is not made of reflections was rejected above.
-    let piece = Piece::new(problem).ok_or("its symmetry is a turn")?;
+    let piece = Piece::new(problem)?;
+    let word_rules = WordRules::new(problem.rules(), problem.size().longest_word());
     // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each further square in a row multiplies the time by six to ten.
-    let (breadth, reasonable) = (piece.breadth(), if checking == Checking::All { 13 } else { 10 });
+    let (breadth, reasonable) = (piece.breadth(), if word_rules.checking == Checking::All { 13 } else { 10 });
     let slow = (breadth > reasonable && piece.free() > reasonable * reasonable)
         .then(|| format!("{breadth} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));
-    Ok((Steps::new(problem, piece)?, slow))
+    Ok((Steps::new(word_rules, piece)?, slow))
 }

@@ -17,7 +17,7 @@
 use super::word_rules::Ending;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::rules::{RulesOnGrid, Symmetry};
 use gridcheck_core::size::Size;
 
 /// The kind of boundary after the last square of a row or of a column.
@@ -50,19 +50,29 @@ pub struct Piece {
     required_rows: Vec<bool>,
     /// Indexed by column of the grid: `true` if it must have a white square.
     required_columns: Vec<bool>,
+    /// `true` if the white squares must form one region.
+    pub connected: bool,
 }
 
 impl Piece {
-    /// Returns the piece of a problem; `None` if its symmetry is not made of reflections.
-    pub fn new(problem: &Problem) -> Option<Self> {
+    /// Returns the piece of a problem.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a line must have more than one white square, or if the symmetry is not made of reflections.
+    pub fn new(problem: &Problem) -> Result<Self, String> {
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = problem.rules().on_grid();
+        if least > 1 {
+            return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
         let size = problem.size();
         let (height, width) = (size.rows(), size.columns());
         let [upper, left] = [height, width].map(|squares| squares.div_ceil(2));
         let middle = if width % 2 == 1 { Side::Through } else { Side::Behind };
         let end = if height % 2 == 1 { Ending::Through } else { Ending::Behind };
         let (edge, turn, below) = (Side::Edge, Side::Turn, Ending::Edge);
-        let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match problem.symmetry() {
-            Symmetry::Rot180 | Symmetry::Rot90 => return None,
+        let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match symmetry {
+            Symmetry::Rot180 | Symmetry::Rot90 => return Err("its symmetry is a turn".to_owned()),
             Symmetry::None => (vec![[0, width - 1]; height], false, edge, below),
             Symmetry::Mirror => (vec![[0, left - 1]; height], false, middle, below),
             Symmetry::Mirrors => (vec![[0, left - 1]; upper], false, middle, end),
@@ -70,25 +80,11 @@ impl Piece {
             Symmetry::Diagonals => ((0..upper).map(|r| [r, width - 1 - r]).collect(), true, turn, below),
             Symmetry::All => ((0..upper).map(|r| [r, left - 1]).collect(), true, middle, below),
         };
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells: _,
-            checking: _,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges,
-            connected: _,
-            symmetry: _,
-            min_white_per_row,
-            max_word: _,
-        } = *problem.rules();
-        let required = |lines: usize| {
-            (0..lines).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == lines - 1)).collect()
-        };
+        let required =
+            |lines: usize| (0..lines).map(|line| least > 0 || edges && (line == 0 || line == lines - 1)).collect();
         let (required_rows, required_columns) = (required(height), required(width));
         let allowed = size.positions().map(|square| allowed(problem, square)).collect();
-        Some(Piece { size, rows, turns_left, right, bottom, allowed, required_rows, required_columns })
+        Ok(Piece { size, rows, turns_left, right, bottom, allowed, required_rows, required_columns, connected })
     }
 
     /// Returns the number of rows.

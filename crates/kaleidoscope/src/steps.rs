@@ -12,10 +12,8 @@ use super::checker::{Progress, WordChecker};
 use super::horizons::{Class, NOTHING, PrefixClass};
 use super::piece::{Piece, Side};
 use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites, bits_below};
-use super::word_rules::Ending;
+use super::word_rules::{Ending, WordRules};
 use super::words::WordClasses;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Ruleset;
 
 /// One step; `row` is the row that is being coloured, and the row above it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +29,6 @@ enum Step {
 /// All steps of a problem.
 pub struct Steps {
     checker: WordChecker,
-    connected: bool,
     /// Indexed by row, including one after the last.
     layouts: Vec<Layout>,
     strides: Vec<Stride>,
@@ -59,26 +56,13 @@ impl Steps {
     /// # Errors
     ///
     /// Fails if the word rule has too many classes, or if a state does not fit a key.
-    pub fn new(problem: &Problem, piece: Piece) -> Result<Self, &'static str> {
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells: _,
-            checking: _,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges: _,
-            connected,
-            symmetry: _,
-            min_white_per_row: _,
-            max_word: _,
-        } = *problem.rules();
+    pub fn new(word_rules: WordRules, piece: Piece) -> Result<Self, &'static str> {
         let (longest, height) = (piece.size.longest_word(), piece.height());
-        let words = WordClasses::new(problem.rules(), longest, piece.depth(), piece.bottom)
+        let words = WordClasses::new(word_rules, longest, piece.depth(), piece.bottom)
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
         let tracked =
-            TrackedParts { regions: connected, lines: piece.requires_lines(), across_bits: bits_below(most + 1) };
+            TrackedParts { regions: piece.connected, lines: piece.requires_lines(), across_bits: bits_below(most + 1) };
         let mut layouts = Vec::new();
         let mut strides = Vec::new();
         for row in 0..=height {
@@ -94,7 +78,7 @@ impl Steps {
                 strides.push(Stride { before, row, steps: steps.to_vec() });
             }
         }
-        Ok(Steps { checker: WordChecker { piece, words }, connected, layouts, strides })
+        Ok(Steps { checker: WordChecker { piece, words }, layouts, strides })
     }
 
     /// Returns all strides, in order; there is at least one.
@@ -114,7 +98,7 @@ impl Steps {
 
     /// Returns `true` if a state after all steps is that of a grid.
     pub fn is_grid(&self, state: &State) -> bool {
-        if !self.connected {
+        if !self.checker.piece.connected {
             return state.whites == Whites::Some;
         }
         let wanted = [self.checker.piece.mirrors_right(), self.checker.piece.mirrors_otherwise()];
@@ -318,7 +302,7 @@ impl Steps {
     /// be complete.
     fn without(&self, column: usize, mut state: State) -> Option<State> {
         let gone = std::mem::replace(&mut state.cells[column], Cell::Black);
-        let Some(component) = gone.component().filter(|_| self.connected) else { return Some(state) };
+        let Some(component) = gone.component().filter(|_| self.checker.piece.connected) else { return Some(state) };
         let mut others = state.cells.iter().filter_map(|cell| cell.component()).peekable();
         if others.peek().is_none() {
             state.whites = Whites::All;

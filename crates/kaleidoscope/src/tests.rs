@@ -4,7 +4,7 @@ use super::state::{Cell, Layout, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
 use gridcheck_core::dice::Dice;
-use gridcheck_core::rules::Limit;
+use gridcheck_core::rules::{Limit, Ruleset};
 use gridcheck_run::memory::{AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{british, counts_as_brute, problem, why_unable};

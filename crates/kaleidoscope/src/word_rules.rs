@@ -6,7 +6,7 @@
 //!
 //! Invariant: a prefix alone breaks no rule.
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// A prefix of a word: the squares read so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,7 +24,8 @@ pub const EMPTY: Prefix = Prefix { length: 0, crossed: 0, run: 0 };
 pub struct WordRules {
     lengths: [usize; 2],
     singles: bool,
-    checking: Checking,
+    /// The required number of checked letters.
+    pub checking: Checking,
     run: Limit,
     run_at_ends: Limit,
 }
@@ -39,19 +40,8 @@ fn allows(limit: Limit, number: usize) -> bool {
 impl WordRules {
     /// Returns the rules of a rule set, in a grid of this size.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row: _,
-            max_word,
-        } = *rules;
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
         let longest = match max_word {
             Limit::AtMost(most) => most.min(size),
             Limit::Unlimited => size,

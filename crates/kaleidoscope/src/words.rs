@@ -12,7 +12,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::horizons::{Class, Classes, Horizons, NOTHING, PrefixClass};
 use super::word_rules::{EMPTY, Ending, Prefix, WordRules};
-use gridcheck_core::rules::Ruleset;
 
 /// The classes of prefixes to which an exact number of letters is added before they end.
 struct Countdown {
@@ -59,8 +58,7 @@ fn countdowns(word_rules: &WordRules, prefixes: &[Prefix], ending: Ending, along
 impl WordClasses {
     /// Computes the classes for a grid whose longest line has `size` squares, and whose columns end with `ending` after `height` rows; `None` if there are too many
     /// classes.
-    pub fn new(rules: &Ruleset, size: usize, height: usize, ending: Ending) -> Option<Self> {
-        let word_rules = WordRules::new(rules, size);
+    pub fn new(word_rules: WordRules, size: usize, height: usize, ending: Ending) -> Option<Self> {
         // The prefixes that exist after each number of squares.
         let mut found = vec![vec![EMPTY]];
         let mut seen = HashSet::from([EMPTY]);
@@ -118,7 +116,7 @@ impl WordClasses {
 mod tests {
     use super::*;
     use gridcheck_core::dice::Dice;
-    use gridcheck_core::rules::{Checking, Limit};
+    use gridcheck_core::rules::{Checking, Limit, Ruleset};
     use gridcheck_testing::Draw;
 
     /// Tests a run of letters by the rules as they are written, letter by letter.
@@ -197,9 +195,10 @@ mod tests {
         for _ in 0..60 {
             let rules = dice.rules(gridcheck_core::rules::Symmetry::Mirror);
             let size = 3 + dice.below(6);
-            let words = WordClasses::new(&rules, size, size, Ending::Edge).expect("few classes");
+            let words = WordClasses::new(WordRules::new(&rules, size), size, size, Ending::Edge).expect("few classes");
             let middle = if size.is_multiple_of(2) { Ending::Behind } else { Ending::Through };
-            let half = WordClasses::new(&rules, size, size.div_ceil(2), middle).expect("few classes");
+            let half =
+                WordClasses::new(WordRules::new(&rules, size), size, size.div_ceil(2), middle).expect("few classes");
             for length in 1..=size {
                 for bits in 0..1_u32 << length {
                     let crossed: Vec<bool> = (0..length).map(|i| bits >> i & 1 == 1).collect();
@@ -246,7 +245,7 @@ mod tests {
     #[test]
     fn no_more_classes_than_it_takes() {
         let rules = gridcheck_core::rules::builtin("american").expect("built in");
-        let words = WordClasses::new(&rules, 25, 25, Ending::Edge).expect("few classes");
+        let words = WordClasses::new(WordRules::new(&rules, 25), 25, 25, Ending::Edge).expect("few classes");
         assert_eq!(words.along.most_classes(), 4, "nothing, one, two, more");
         let settled = |horizon| (0..4).filter_map(move |class| words.along.settled(horizon, class, [true; 2]));
         let apart: HashSet<Class> = settled(20).collect();

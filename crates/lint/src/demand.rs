@@ -3,7 +3,7 @@
 use super::codes::Code;
 use super::house::HouseRule;
 use gridcheck_core::plural::plural;
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_validator::{
     Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, ShortWord, SingleCell, UncheckedEnd, UncheckedRun,
     WrongChecking,
@@ -20,19 +20,9 @@ pub struct Demand {
 
 /// Returns the demands of a rule set. Limits on unchecked letters are left out where every letter must be checked.
 pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
-    let Ruleset {
-        name: _,
-        min_word,
-        single_cells,
-        checking,
-        max_unchecked_run,
-        max_unchecked_run_at_ends,
-        edges,
-        connected,
-        symmetry,
-        min_white_per_row,
-        max_word,
-    } = *rules;
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        rules.on_words();
+    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
     let half = |how: &str| Some(format!("{how} of each word's letters checked"));
     let checked = match checking {
         Checking::All => Some("every letter checked".to_owned()),

@@ -19,7 +19,7 @@
 
 use std::collections::HashMap;
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// The letter of a square without a white neighbour in the other direction.
 pub const UNCHECKED: usize = 0;
@@ -174,19 +174,14 @@ struct WordRule {
 impl WordRule {
     fn of(rules: &Ruleset, tagged: &[usize]) -> Self {
         // The other rules do not concern single words.
-        let Ruleset {
-            name: _,
+        let RulesOnWords {
             min_word: shortest,
             single_cells,
             checking,
             max_unchecked_run,
             max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row: _,
             max_word,
-        } = *rules;
+        } = rules.on_words();
         let inside = most(max_unchecked_run);
         let at_end = most(max_unchecked_run_at_ends).min(inside);
         let tagged = tagged.to_vec();

@@ -17,7 +17,7 @@ use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
 use crate::quarter::{RequiredLines, RowTable, Shape};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_run::memory::Account;
 
 /// The symmetry of the grids to be counted.
@@ -95,19 +95,15 @@ impl PreparedProblem {
     ) -> Result<Self, String> {
         let rules = problem.rules();
         // The other rules concern single words; `Parts` reads them.
-        let Ruleset {
-            name: _,
+        let RulesOnWords {
             min_word,
             single_cells,
             checking: _,
             max_unchecked_run: _,
             max_unchecked_run_at_ends: _,
-            edges,
-            connected,
-            symmetry,
-            min_white_per_row: least,
             max_word,
-        } = *rules;
+        } = rules.on_words();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
         }

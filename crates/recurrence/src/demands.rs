@@ -4,7 +4,7 @@
 //! one that makes a difference. The balance of a word (checked letters minus unchecked ones) is not part of that state: it may have
 //! no bound, and [`balance`](super::balance) deals with it.
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 
 /// The demands of a rule set on a strip.
 #[derive(Debug, Clone)]
@@ -57,20 +57,10 @@ pub(crate) struct Row {
 impl Demands {
     /// Takes a rule set apart. Returns its symmetry too, which is no matter of single words.
     pub(crate) fn of(asked: &Ruleset) -> (Demands, Symmetry) {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges,
-            connected,
-            symmetry,
-            min_white_per_row,
-            max_word,
-        } = asked;
-        let number = |limit: &Limit| match *limit {
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            asked.on_words();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = asked.on_grid();
+        let number = |limit| match limit {
             Limit::AtMost(most) => Some(most.min(100) as u8),
             Limit::Unlimited => None,
         };
@@ -82,18 +72,18 @@ impl Demands {
         };
         let inside = number(max_unchecked_run);
         let demands = Demands {
-            shortest: *min_word as u8,
+            shortest: min_word as u8,
             longest: number(max_word),
-            singles: *single_cells,
-            every_letter: *checking == Checking::All,
+            singles: single_cells,
+            every_letter: checking == Checking::All,
             balance,
             inside,
             at_ends: number(max_unchecked_run_at_ends).into_iter().chain(inside).min(),
-            edges: *edges,
-            connected: *connected,
-            least_white: *min_white_per_row as u8,
+            edges,
+            connected,
+            least_white: min_white_per_row as u8,
         };
-        (demands, *symmetry)
+        (demands, symmetry)
     }
 
     /// Returns the balances that a finished word may have, if the rules count checked letters.

@@ -4,7 +4,7 @@ use super::*;
 
 use gridcheck_core::dice::Dice;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{BUILTIN, Checking, Limit, builtin};
+use gridcheck_core::rules::{BUILTIN, Checking, Limit, RulesOnGrid, RulesOnWords, builtin};
 use gridcheck_frontier::Frontier;
 use gridcheck_kaleidoscope::Kaleidoscope;
 use gridcheck_run::{Ability, Engine};
@@ -23,20 +23,10 @@ type Squares = Vec<Vec<bool>>;
 
 /// Judges a grid by the rule book, naively.
 fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
-    let Ruleset {
-        name: _,
-        min_word,
-        single_cells,
-        checking,
-        max_unchecked_run,
-        max_unchecked_run_at_ends,
-        edges,
-        connected,
-        symmetry,
-        min_white_per_row,
-        max_word,
-    } = asked;
-    let most = |limit: &Limit| if let Limit::AtMost(most) = limit { *most } else { usize::MAX };
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        asked.on_words();
+    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = asked.on_grid();
+    let most = |limit| if let Limit::AtMost(most) = limit { most } else { usize::MAX };
     let (height, width) = (grid.len(), grid[0].len());
     let turned: Squares = (0..width).map(|c| (0..height).map(|r| grid[r][c]).collect()).collect();
     let across = words(grid);
@@ -50,19 +40,19 @@ fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
         return false;
     }
     let half_turn: Squares = grid.iter().rev().map(|row| row.iter().rev().copied().collect()).collect();
-    if *symmetry == Symmetry::Rot180 && half_turn != *grid {
+    if symmetry == Symmetry::Rot180 && half_turn != *grid {
         return false;
     }
     let lines = || grid.iter().chain(&turned);
     let white = |line: &Vec<bool>| line.iter().filter(|&&white| white).count();
-    if lines().any(|line| white(line) < *min_white_per_row) {
+    if lines().any(|line| white(line) < min_white_per_row) {
         return false;
     }
     let outer = [grid.first(), grid.last(), turned.first(), turned.last()];
-    if *edges && outer.into_iter().flatten().any(|line| white(line) == 0) {
+    if edges && outer.into_iter().flatten().any(|line| white(line) == 0) {
         return false;
     }
-    if *connected {
+    if connected {
         let mut reached = vec![whites[0]];
         let mut next = 0;
         while next < reached.len() {
@@ -88,12 +78,12 @@ fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
         places.chunk_by(|&one, &other| line[one] == line[other]).filter(|run| line[run[0]]).all(|run| {
             let length = run.len();
             if length == 1 {
-                return *single_cells;
+                return single_cells;
             }
             let pattern: Vec<bool> = run.iter().map(|&place| checked[place]).collect();
             let number = pattern.iter().filter(|&&checked| checked).count();
             let runs: Vec<usize> = pattern.split(|&checked| checked).map(<[bool]>::len).collect();
-            length >= *min_word
+            length >= min_word
                 && length <= most(max_word)
                 && match checking {
                     Checking::All => number == length,

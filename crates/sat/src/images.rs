@@ -17,7 +17,6 @@ use super::orbits::Orbits;
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Ruleset;
 
 /// The symmetries that map valid grids to valid grids.
 pub(super) struct Images {
@@ -34,7 +33,8 @@ impl Images {
             given[literal.index()] = Some(literal.is_positive());
         }
         let (mut symmetries, mut moves) = (Vec::new(), Vec::new());
-        let all: &[Transform] = if rules_ignore_images(problem) { &Transform::ALL } else { &[Transform::Identity] };
+        let all: &[Transform] =
+            if constraints_ignore_images(problem) { &Transform::ALL } else { &[Transform::Identity] };
         for &symmetry in all {
             let keeps_givens = |moved: &Vec<usize>| moved.iter().zip(&given).all(|(&image, &one)| given[image] == one);
             let Some(moved) = orbits.moved(symmetry).filter(keeps_givens) else { continue };
@@ -82,23 +82,8 @@ impl Images {
     }
 }
 
-/// Returns `true` if rules and constraints treat a grid and its images alike. The required symmetry may not; [`Orbits`] handles it.
-fn rules_ignore_images(problem: &Problem) -> bool {
-    let Ruleset {
-        name: _,
-        // These concern words in both directions, read either way.
-        min_word: _,
-        max_word: _,
-        single_cells: _,
-        checking: _,
-        max_unchecked_run: _,
-        max_unchecked_run_at_ends: _,
-        // These concern all four edges, all lines, and the region.
-        edges: _,
-        min_white_per_row: _,
-        connected: _,
-        symmetry: _,
-    } = *problem.rules();
+/// Returns `true` if the constraints treat a grid and its images alike.
+fn constraints_ignore_images(problem: &Problem) -> bool {
     problem.constraints().iter().all(|constraint| match constraint.subject.kind() {
         // These concern squares, or words in both directions.
         Kind::Letters

@@ -1,6 +1,6 @@
 //! Groups the rule data by the clauses that encode them.
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
 
 /// The requirements of the formula and of the cuts for a grid, except symmetry, which the [`orbits`](super::orbits) guarantee.
 #[derive(Clone, Copy)]
@@ -54,19 +54,16 @@ pub(super) struct WhiteRules {
 impl Requirements {
     /// Returns the requirements of a rule set.
     pub(super) fn of(rules: &Ruleset) -> Self {
-        let Ruleset {
-            name: _,
+        // Each of these rules treats a grid and its images alike: the restriction to first images relies on it.
+        let RulesOnWords {
             min_word: shortest,
             single_cells,
             checking,
             max_unchecked_run: inside,
             max_unchecked_run_at_ends: at_ends,
-            edges,
-            connected,
-            symmetry: _,
-            min_white_per_row,
             max_word: longest,
-        } = *rules;
+        } = rules.on_words();
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
         let unchecked = if checking == Checking::All || inside == Limit::AtMost(0) {
             Unchecked::Nowhere
         } else {

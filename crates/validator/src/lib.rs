@@ -35,7 +35,7 @@ mod word_rules;
 use std::ops::ControlFlow;
 
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
-use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::rules::{RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_layout::shape::Shape;
 use lines::{Lines, both_directions};
 use rule::{
@@ -82,19 +82,9 @@ pub struct Validator {
 impl Validator {
     /// Prepares to judge grids by these rules.
     pub fn new(rules: &Ruleset) -> Self {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges,
-            connected,
-            symmetry,
-            min_white_per_row,
-            max_word,
-        } = *rules;
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
         let (unchecked_run, unchecked_run_at_ends) = (most(max_unchecked_run), most(max_unchecked_run_at_ends));
         let words = WordRules { min_word, max_word: most(max_word), checking, unchecked_run, unchecked_run_at_ends };
         Validator { single_cells, words, edges, connected, symmetry, min_white_per_row }

@@ -46,7 +46,7 @@ pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
 
 /// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
 /// fails.
-pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
+pub fn effort_to_show(frame: &Frame, problem: &Problem) -> Option<Effort> {
     let is_extrapolated = problem.height().min(problem.width()) > LARGE && frame.is_open();
     is_extrapolated.then(|| effort(problem).ok()).flatten()
 }

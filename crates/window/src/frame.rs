@@ -3,10 +3,10 @@
 use super::NAME;
 use super::arm::Arm;
 use super::quadrant::Given;
-use super::words::{MOST_CLASSES, WordClasses};
+use super::words::{MOST_CLASSES, WordClasses, WordRule};
 use super::{LARGEST, Window};
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{Checking, Ruleset};
+use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
 use gridcheck_run::{Engine, EngineError};
 
@@ -14,7 +14,7 @@ use gridcheck_run::{Engine, EngineError};
 ///
 /// # Errors
 /// The engine does not support the problem.
-pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
+pub fn frame(problem: &Problem) -> Result<Frame, EngineError> {
     Frame::new(problem).map_err(|why| EngineError::Unable { engine: NAME, why })
 }
 
@@ -22,19 +22,18 @@ pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
 ///
 /// # Errors
 /// The engine does not support the problem.
-pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, [WordClasses; 2]), EngineError> {
+pub fn frame_and_words(problem: &Problem) -> Result<(Frame, [WordClasses; 2]), EngineError> {
     let frame = frame(problem)?;
     let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
     Ok((frame, words))
 }
 
 /// A problem in terms of its middle lines and quadrants.
-pub struct Frame<'a> {
-    pub rules: &'a Ruleset,
+pub struct Frame {
+    word_rule: WordRule,
     pub size: Size,
     /// Number of rows and of columns of a quadrant.
     pub sides: [usize; 2],
-    pub checking: Checking,
     pub connected: bool,
     /// `true` if every line needs a white square, not only the outer lines. For connected grids the outer lines are
     /// enough.
@@ -73,26 +72,13 @@ impl GivenSquares {
     }
 }
 
-impl<'a> Frame<'a> {
+impl Frame {
     /// Returns the frame, or the reason why the problem is unsupported.
     ///
     /// # Errors
     /// Returns the reason why the engine does not support the problem.
-    pub fn new(problem: &'a Problem) -> Result<Self, String> {
-        let rules = problem.rules();
-        let Ruleset {
-            name: _,
-            min_word: _,
-            single_cells: _,
-            checking,
-            max_unchecked_run: _,
-            max_unchecked_run_at_ends: _,
-            edges,
-            connected,
-            symmetry: _,
-            min_white_per_row: least,
-            max_word: _,
-        } = *rules;
+    pub fn new(problem: &Problem) -> Result<Self, String> {
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
         if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.unsupported_constraint(problem)) {
             return Err(why);
         }
@@ -117,10 +103,9 @@ impl<'a> Frame<'a> {
             }
         });
         Ok(Frame {
-            rules,
+            word_rule: WordRule::of(problem.rules()),
             size,
             sides,
-            checking,
             connected,
             all_lines,
             needs: lines(height) | lines(width) << 16,
@@ -138,7 +123,7 @@ impl<'a> Frame<'a> {
     pub fn words(&self) -> Result<[WordClasses; 2], String> {
         // The squares of a quadrant's side, and the middle one.
         let words = |line: usize| {
-            WordClasses::new(self.rules, line, line / 2 + 1)
+            WordClasses::new(self.word_rule, line, line / 2 + 1)
                 .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
         };
         let down = words(self.size.rows())?;
@@ -171,7 +156,7 @@ impl<'a> Frame<'a> {
     /// less restrictive rules are slower.
     pub fn slow(&self) -> Option<String> {
         let free = self.free();
-        let reasonable = match self.checking {
+        let reasonable = match self.word_rule.checking {
             Checking::All => 81,
             Checking::CeilHalf => 49,
             Checking::EitherHalf => 36,

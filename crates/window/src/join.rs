@@ -101,7 +101,7 @@ impl<'a, W: Weight> Join<'a, W> {
         arms: [&'a Arm; 2],
         [left, right]: [&'a SignatureTable<W>; 2],
         masks: [&[u32]; 2],
-        frame: &Frame<'_>,
+        frame: &Frame,
         run: &'a Run,
     ) -> Self {
         let low = SignatureTable::<W>::low_bits(tables.width);

@@ -144,7 +144,7 @@ struct AllMiddleColumns<'a> {
 impl<'a> AllMiddleColumns<'a> {
     fn new(
         problem: &Problem,
-        frame: &'a Frame<'a>,
+        frame: &'a Frame,
         arms: &'a Arms,
         tables: &'a Tables,
         account: &'a Account,

@@ -18,7 +18,7 @@ use gridcheck_run::{EngineError, Run};
 
 /// One middle column, and the middle rows that are combined with it.
 pub struct MiddleColumn<'a> {
-    frame: &'a Frame<'a>,
+    frame: &'a Frame,
     arms: &'a Arms,
     pub arm: Arm,
     pub middle_rows: Vec<Arm>,
@@ -30,7 +30,7 @@ pub struct MiddleColumn<'a> {
 const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
-    pub fn new(frame: &'a Frame<'a>, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
+    pub fn new(frame: &'a Frame, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
         let centre = arm.has_white_centre();
         let has_reflections = frame.has_reflections();
         // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
@@ -48,7 +48,7 @@ impl<'a> MiddleColumn<'a> {
     }
 
     /// Returns all middle columns that have a middle row.
-    pub fn all(frame: &'a Frame<'a>, arms: &'a Arms, effort: Option<&Effort>) -> Vec<Self> {
+    pub fn all(frame: &'a Frame, arms: &'a Arms, effort: Option<&Effort>) -> Vec<Self> {
         let middle_columns = frame.arms().map(|arm| MiddleColumn::new(frame, arms, arm, effort));
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }

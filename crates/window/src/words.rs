@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// A class of beginnings that end at one square of the line. Each square has its own numbers.
 pub type Class = u8;
@@ -31,31 +31,20 @@ pub const MOST_CLASSES: usize = 31;
 type Letters = (usize, u32);
 
 /// The rules for a whole word.
-#[derive(Debug, Clone)]
-struct WordRule {
+#[derive(Debug, Clone, Copy)]
+pub struct WordRule {
     shortest: usize,
     longest: usize,
     single_cells: bool,
-    checking: Checking,
+    pub checking: Checking,
     gap: usize,
     gap_at_ends: usize,
 }
 
 impl WordRule {
-    fn of(rules: &Ruleset) -> WordRule {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row: _,
-            max_word,
-        } = *rules;
+    pub fn of(rules: &Ruleset) -> WordRule {
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
         let number = |limit| match limit {
             Limit::AtMost(most) => most,
             Limit::Unlimited => usize::MAX,
@@ -114,8 +103,7 @@ pub struct WordClasses {
 impl WordClasses {
     /// Computes the classes at the first `squares` squares of lines of `line` squares, at most 21. Returns `None` if
     /// a square has more than [`MOST_CLASSES`] classes.
-    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<WordClasses> {
-        let rule = WordRule::of(rules);
+    pub fn new(rule: WordRule, line: usize, squares: usize) -> Option<WordClasses> {
         let continuations = Continuations::new(&rule, line, squares);
         let mut words = WordClasses { rule, representatives: Vec::new(), first: Vec::new(), next: Vec::new() };
         for square in 0..squares {
@@ -297,7 +285,7 @@ mod tests {
     #[test]
     fn a_beginning_is_a_word_exactly_when_the_rules_allow_it() {
         for rules in rule_sets() {
-            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for length in 1..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -314,7 +302,7 @@ mod tests {
     fn two_beginnings_meet_exactly_when_they_are_a_word() {
         let middle = LINE / 2;
         for rules in rule_sets() {
-            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for length in 2..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -332,7 +320,7 @@ mod tests {
     #[test]
     fn a_line_is_judged_word_by_word() {
         for rules in rule_sets() {
-            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             let mut dice = Dice::new(3);
             for _ in 0..2000 {
                 let (white, crossed) = (dice.below(1 << LINE), dice.below(1 << LINE));
@@ -349,7 +337,7 @@ mod tests {
     #[test]
     fn there_are_no_more_classes_than_needed() {
         for rules in rule_sets() {
-            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for square in 0..LINE {
                 let fate = |class: Class| -> Vec<bool> {
                     let rests =

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Checking, Limit, Ruleset};
+use super::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
 use crate::grid::MAX_SIZE;
 
 /// The fault of a rule set.
@@ -50,19 +50,15 @@ const MOST_WHITES: usize = 4 * (MAX_SIZE + 1) / 5;
 impl RulesFault {
     /// Returns the fault of `rules`, if they have one.
     pub fn of(rules: &Ruleset) -> Option<RulesFault> {
-        let Ruleset {
-            name: _,
+        let RulesOnWords {
             min_word,
             single_cells,
             checking,
             max_unchecked_run: inside,
             max_unchecked_run_at_ends: at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row,
             max_word,
-        } = *rules;
+        } = rules.on_words();
+        let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row } = rules.on_grid();
         let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf);
         let longest = most(max_word, MAX_SIZE);
         if !(2..=MAX_SIZE).contains(&min_word) {

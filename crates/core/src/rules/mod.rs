@@ -13,6 +13,7 @@
 mod builtin;
 mod fault;
 mod file;
+mod halves;
 mod name;
 
 use std::fmt;
@@ -23,6 +24,7 @@ pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
 pub use fault::RulesFault;
 pub use file::{RecordError, RulesError};
+pub use halves::{RulesOnGrid, RulesOnWords};
 pub use name::{NameFault, is_name};
 
 /// One rule set: a named choice for each rule.

@@ -1,6 +1,6 @@
 //! The rule data, grouped by the parts of the formula.
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 
 /// Everything that the formula states.
 pub(super) struct Requirements {
@@ -44,19 +44,15 @@ pub(super) struct WhiteMinimum {
 impl Requirements {
     /// Returns the requirements of a rule set.
     pub fn of(rules: &Ruleset) -> Self {
-        let Ruleset {
-            name: _,
+        let RulesOnWords {
             min_word: shortest,
             single_cells,
             checking,
             max_unchecked_run: inside,
             max_unchecked_run_at_ends: at_ends,
-            edges,
-            connected,
-            symmetry,
-            min_white_per_row: least,
             max_word: longest,
-        } = *rules;
+        } = rules.on_words();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
         // A run of one square lies in a word the other way and is an unchecked letter of it.
         let all_checked = !single_cells || checking == Checking::All || inside == Limit::AtMost(0);
         Requirements {

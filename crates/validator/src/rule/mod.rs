@@ -17,7 +17,7 @@ pub(super) mod unchecked_ends;
 pub(super) mod unchecked_run;
 pub(super) mod white;
 
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 
 pub use checking::WrongChecking;
 pub use connected::{CutOff, Region};
@@ -51,19 +51,9 @@ pub static RULES: [&Rule; 12] = [
 
 /// The rules that a grid can break under a rule set, in the order of the codes.
 pub fn asked(rules: &Ruleset) -> impl Iterator<Item = &'static Rule> {
-    let Ruleset {
-        name: _,
-        min_word,
-        single_cells,
-        checking,
-        max_unchecked_run,
-        max_unchecked_run_at_ends,
-        edges,
-        connected,
-        symmetry,
-        min_white_per_row,
-        max_word,
-    } = *rules;
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        rules.on_words();
+    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
     let asked = [
         (NoWhite::RULE, true),
         (Asymmetry::RULE, symmetry != Symmetry::None),
