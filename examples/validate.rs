@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let findings = Linter::by_rules(&rules).findings(&grid);
     println!("{grid}");
     for finding in &findings {
-        println!("{}: {finding}", finding.code());
+        println!("{}: {finding}", finding.code);
     }
     println!("{} by the rules {name}", if findings.is_empty() { "valid" } else { "not valid" });
     Ok(())

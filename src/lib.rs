@@ -19,7 +19,7 @@
 //! |---|---|
 //! | [`grid`], [`rules`], [`constraint`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
 //! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
-//! | [`validator`], [`rule_violation`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
+//! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
 //! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for external tools |
@@ -92,6 +92,6 @@ pub use gridcheck_layout::{shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_recurrence as recurrence;
 pub use gridcheck_run::{checked_log, digest};
-pub use gridcheck_validator::{self as validator, rule_violation, stats};
+pub use gridcheck_validator::{self as validator, stats};
 
 use gridcheck_core::{locks, place, plural, visible};

@@ -15,7 +15,6 @@ use crate::lint::codes_of;
 use crate::lint::demand::{self, Demand};
 use crate::lint::profile::PROFILES;
 use crate::rules::BUILTIN;
-use crate::validator::RULES;
 
 /// List the built-in rule sets, profiles and codes of findings, or print one rule set in full, as a TOML file to build on.
 #[derive(Args)]
@@ -73,8 +72,8 @@ fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     let sets: Vec<String> = sets.map(|set| set.name.to_owned()).collect();
     let listed = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     writeln!(output)?;
-    if let Some(rule) = RULES.iter().find(|rule| rule.code == *code) {
-        writeln!(output, "Rule: {}.", rule.key)?;
+    if let Some(key) = code.key {
+        writeln!(output, "Rule: {key}.")?;
     }
     writeln!(output, "Profiles that look for it: {}.", listed(&profiles))?;
     writeln!(output, "Built-in rule sets that do, as an error: {}.", listed(&sets))?;

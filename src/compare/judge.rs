@@ -11,9 +11,9 @@ use serde_json::json;
 use crate::constraint::Constraint;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
-use crate::rule_violation::RuleViolation;
 use crate::stats::{satisfied, unsatisfied};
 use crate::validator::Validator;
+use crate::validator::diagnostic::{Diagnostic, named};
 
 /// Judges the answers to one problem.
 pub struct AnswerChecker {
@@ -26,7 +26,7 @@ pub struct AnswerChecker {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GridFaults {
     /// Every broken rule.
-    pub violations: Vec<RuleViolation>,
+    pub violations: Vec<Diagnostic>,
     /// The first given square (row and column, from 0) that has the wrong colour.
     pub against_given: Option<(usize, usize)>,
     /// The constraints that it violates, and its values instead.
@@ -50,7 +50,7 @@ impl AnswerChecker {
 
     /// Returns all faults of the grid.
     pub fn opinion(&self, grid: &Grid) -> GridFaults {
-        let violations = RuleViolation::of(grid, self.validator.violations(grid));
+        let violations = named(grid, self.validator.violations(grid));
         let unsatisfied = unsatisfied(grid, &self.constraints);
         GridFaults { violations, against_given: self.givens.first_broken(grid), unsatisfied }
     }
@@ -66,7 +66,7 @@ impl GridFaults {
     pub fn rules(&self) -> BTreeSet<&'static str> {
         let given = self.against_given.map(|_| "given");
         let constraint = (!self.unsatisfied.is_empty()).then_some("where");
-        given.into_iter().chain(self.violations.iter().map(RuleViolation::rule)).chain(constraint).collect()
+        given.into_iter().chain(self.violations.iter().filter_map(Diagnostic::rule)).chain(constraint).collect()
     }
 
     /// Returns the faults, a line each.
@@ -75,7 +75,7 @@ impl GridFaults {
             self.against_given.map(|(r, c)| format!("given: row {}, column {} has the other colour", r + 1, c + 1));
         let constraints =
             self.unsatisfied.iter().map(|(constraint, instead)| format!("where: {constraint}: {instead}"));
-        given.into_iter().chain(self.violations.iter().map(RuleViolation::line)).chain(constraints).collect()
+        given.into_iter().chain(self.violations.iter().map(Diagnostic::line)).chain(constraints).collect()
     }
 }
 

@@ -21,7 +21,7 @@ mod painted;
 pub use count::{CompletionCount, WhiteCounts, count, disagreement, whites};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};
-pub use painted::{broken_already, in_words};
+pub use painted::broken_already;
 
 use crate::problem::Problem;
 

@@ -14,30 +14,25 @@ use super::{Place, open_orbits};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
-use crate::validator::{Validator, Violation};
+use crate::validator::Validator;
+use crate::validator::diagnostic::Diagnostic;
 
-/// Returns the violations that occur in every grid with these squares.
-pub fn broken_already(problem: &Problem) -> Vec<Violation> {
+/// Returns the violations that occur in every grid with these squares. Clue numbers would mislead while squares are open, so the name of a
+/// word is its first square.
+pub fn broken_already(problem: &Problem) -> Vec<Diagnostic> {
     let validator = Validator::new(problem.rules());
     let painting = with_images(problem);
     let [white, black] = [true, false].map(|white| filled(&painting, white));
     let always = validator.violations(&black);
-    let mut found = validator.violations(&white);
-    found.retain(|violation| always.contains(violation));
-    found
-}
-
-/// Describes a broken rule. Clue numbers would mislead while squares are open, so the description names a word by its first
-/// square.
-pub fn in_words(broken: &Violation) -> String {
-    let told = broken.diagnostic();
-    match broken.word() {
-        Some(word) => {
+    let found = validator.violations(&white).into_iter().filter(|violation| always.contains(violation));
+    let named = |violation: Diagnostic| {
+        let name = violation.word.map(|word| {
             let letters = plural(word.length, "letter");
-            format!("{} {} word of {letters} from {}: {told}", told.code(), word.direction, word.first)
-        }
-        None => format!("{} {told}", told.code()),
-    }
+            format!("{} word of {letters} from {}", word.direction, word.first)
+        });
+        Diagnostic { name, ..violation }
+    };
+    found.map(named).collect()
 }
 
 /// Returns the painting together with the squares that the symmetry ties to it. Each gets the colour of the first painted square

@@ -12,7 +12,7 @@
 use varisat::Lit;
 
 use crate::grid::Grid;
-use crate::validator::{CutOff, Square};
+use crate::validator::Square;
 
 /// A row and a column.
 type Place = (usize, usize);
@@ -32,14 +32,12 @@ impl Cut {
     }
 }
 
-/// Returns a cut for each piece of `grid` except the largest. `pieces` is the validator's finding.
-pub(super) fn cuts(grid: &Grid, pieces: &CutOff) -> Vec<Cut> {
+/// Returns a cut for each piece of `grid` except the largest. `pieces` has the first square of each, as the validator finds them.
+pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<Cut> {
     let mut elsewhere = SquareSet::white(grid);
     let pieces: Vec<(Place, SquareSet)> = pieces
-        .cut_off
         .iter()
-        .map(|piece| {
-            let Square { row, column } = piece.first;
+        .map(|&Square { row, column }| {
             let piece =
                 SquareSet::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
             elsewhere.remove(&piece);

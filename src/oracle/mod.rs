@@ -32,10 +32,11 @@ use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
-use crate::rule_violation::RuleViolation;
 use crate::size::Size;
 use crate::stats::unsatisfied;
-use crate::validator::{Validator, Violation};
+use crate::validator::Validator;
+use crate::validator::diagnostic::{Diagnostic, named};
+use crate::validator::rule::connected;
 
 pub use varisat::Lit;
 
@@ -148,13 +149,12 @@ impl<'r> Oracle<'r> {
         let violations = self.validator.violations(grid);
         match &violations[..] {
             [] => Ok(Vec::new()),
-            [Violation::CutOff(pieces)] => {
-                let cuts = cuts::cuts(grid, pieces);
+            [only] if only.code == connected::CODE => {
+                let cuts = cuts::cuts(grid, &only.squares);
                 Ok(cuts.into_iter().map(|cut| cut.literals(|square, white| self.square(square, white))).collect())
             }
             _ => {
-                let broken = RuleViolation::of(grid, violations);
-                let broken: Vec<String> = broken.iter().map(RuleViolation::line).collect();
+                let broken: Vec<String> = named(grid, violations).iter().map(Diagnostic::line).collect();
                 Err(failed(format!(
                     "the validator finds its grid {} invalid, so that one of the two is wrong: {}",
                     grid.one_line(),

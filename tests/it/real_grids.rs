@@ -14,11 +14,12 @@ use gridcheck::lint::Linter;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
 use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
-use gridcheck::validator::{Validator, Violation, violations};
+use gridcheck::validator::rule::min_word;
+use gridcheck::validator::{Validator, violations};
 
 /// Counts the violations of one rule.
 fn broken(grid: &Grid, rules: &Ruleset, rule: &str) -> usize {
-    violations(grid, rules).iter().filter(|violation| violation.rule() == rule).count()
+    violations(grid, rules).iter().filter(|violation| violation.rule() == Some(rule)).count()
 }
 
 /// Returns the facts of one grid under the names of the index.
@@ -26,10 +27,8 @@ fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
     // No grid here is 64 squares wide, so every word is too short.
     let lengths: Vec<usize> = violations(grid, &Ruleset { min_word: MAX_SIZE, ..lax() })
         .into_iter()
-        .filter_map(|violation| match violation {
-            Violation::ShortWord(short) => Some(short.word.length),
-            _ => None,
-        })
+        .filter(|violation| violation.code == min_word::CODE)
+        .filter_map(|violation| violation.word.map(|word| word.length))
         .collect();
     // A white square in only one word is a run of one in the other direction. An isolated square is one in both directions, and
     // in no word.

@@ -11,11 +11,13 @@ use gridcheck::format::puzzle::{Feature, Puzzle};
 use gridcheck::format::registry::{read, recognise};
 use gridcheck::grid::Grid;
 use gridcheck::lint::profile::PROFILES;
-use gridcheck::lint::{FindingKind, Linter, Severity};
+use gridcheck::lint::{Diagnostic, Linter, Severity};
 use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::shape::{Bars, Shape, Square};
 use gridcheck::stats::{Measures, Stats};
-use gridcheck::validator::{Validator, Violation};
+use gridcheck::validator::Validator;
+use gridcheck::validator::diagnostic::Code;
+use gridcheck::validator::rule::{checking, connected, in_word, min_word, single_cells};
 use gridcheck::words::{Direction, Words};
 use proptest::prelude::*;
 
@@ -160,36 +162,25 @@ proptest! {
             words.sort_unstable();
             words
         };
-        let short = violations.iter().filter_map(|violation| match violation {
-            Violation::ShortWord(broken) => Some(broken.word),
-            _ => None,
-        });
+        let of = |code: &'static Code| violations.iter().filter(move |violation| violation.code == code);
+        let short = of(min_word::CODE).filter_map(|broken| broken.word);
         let short = short.map(|word| (word.direction, word.first.row, word.first.column, word.length));
         let all = words.iter().map(|word| (word.direction, word.row, word.column, word.length));
         prop_assert_eq!(by_place(short.collect()), by_place(all.collect()));
         for word in &words {
             let pattern: String = (0..word.length).map(|i| if word.is_checked(i) { 'C' } else { 'U' }).collect();
-            let found = violations.iter().find_map(|violation| match violation {
-                Violation::WrongChecking(broken) => {
-                    let first = broken.word.first;
-                    let is_it = (broken.word.direction, first.row, first.column) == (word.direction, word.row, word.column);
-                    is_it.then(|| broken.pattern.to_string())
-                }
-                _ => None,
+            let is_it = |broken: &&Diagnostic| broken.word.is_some_and(|other| {
+                (other.direction, other.first.row, other.first.column) == (word.direction, word.row, word.column)
             });
-            prop_assert_eq!(found, pattern.contains('U').then_some(pattern));
+            let found = of(checking::CODE).find(is_it).and_then(|broken| field(broken, "pattern"));
+            prop_assert_eq!(found, pattern.contains('U').then(|| pattern.into()));
         }
         let stats = Stats::of(shape);
-        let count = |is: fn(&Violation) -> bool| violations.iter().filter(|violation| is(violation)).count();
-        prop_assert_eq!(count(|violation| matches!(violation, Violation::Isolated(_))), stats.isolated);
+        prop_assert_eq!(of(in_word::CODE).count(), stats.isolated);
         // A white square alone is in a word or a run of one, across and down.
-        let singles = count(|violation| matches!(violation, Violation::SingleCell(_)));
-        prop_assert_eq!(singles, 2 * stats.white - 2 * stats.checked - stats.unchecked);
-        let regions = violations.iter().find_map(|violation| match violation {
-            Violation::CutOff(broken) => Some(broken.regions),
-            _ => None,
-        });
-        prop_assert_eq!(regions.unwrap_or(stats.regions.min(1)), stats.regions);
+        prop_assert_eq!(of(single_cells::CODE).count(), 2 * stats.white - 2 * stats.checked - stats.unchecked);
+        let regions = of(connected::CODE).find_map(|broken| field(broken, "regions"));
+        prop_assert_eq!(regions.unwrap_or(stats.regions.min(1).into()), stats.regions);
     }
 
     /// Only bars have thick lines, voids are blank paper, and all pictures are well-formed.
@@ -240,6 +231,15 @@ proptest! {
     }
 }
 
+/// Returns a field of a finding.
+fn field(finding: &Diagnostic, key: &str) -> Option<serde_json::Value> {
+    finding.fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
+}
+
+fn is_not_applicable(finding: &Diagnostic) -> bool {
+    field(finding, "applicable") == Some(false.into())
+}
+
 /// Every grid is found valid or invalid: no rule about full rectangles makes an error in any profile.
 #[test]
 fn what_cannot_be_meant_is_a_note_and_no_error() {
@@ -258,15 +258,15 @@ fn what_cannot_be_meant_is_a_note_and_no_error() {
     let mut unmeant = BTreeSet::new();
     for profile in &PROFILES {
         for finding in Linter::by_profile(profile).findings(shape) {
-            if matches!(finding.what, FindingKind::NotApplicable(_)) {
+            if is_not_applicable(&finding) {
                 assert_eq!(finding.severity, Severity::Note);
-                assert!(profile.severity(finding.code()) < Severity::Error, "{} {}", profile.name, finding.code());
-                unmeant.insert((profile.name, finding.code().name));
+                assert!(profile.severity(finding.code) < Severity::Error, "{} {}", profile.name, finding.code);
+                unmeant.insert((profile.name, finding.code.name));
             }
         }
         // With black squares in place of the voids, all rules apply to the grid.
         let plain = Linter::by_profile(profile).findings(&grid);
-        assert!(!plain.iter().any(|finding| matches!(finding.what, FindingKind::NotApplicable(_))));
+        assert!(!plain.iter().any(is_not_applicable));
     }
     let sizes = ["guardian-cryptic", "guardian-prize", "guardian-quick", "guardian-quiptic", "nyt"];
     let mut expected: BTreeSet<(&str, &str)> = sizes.into_iter().map(|name| (name, "GC016")).collect();

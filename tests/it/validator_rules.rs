@@ -7,9 +7,9 @@ use crate::support::lax;
 use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::lint::codes_of;
-use gridcheck::rule_violation::RuleViolation;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck::validator::{CutOff, Direction, End, Region, Square, Validator, Violation, is_valid, violations};
+use gridcheck::validator::diagnostic::{Diagnostic, named};
+use gridcheck::validator::{Direction, Square, Validator, is_valid, violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn grid(text: &str) -> Grid {
 fn messages(text: &str, rules: &Ruleset) -> Vec<String> {
     let found = violations(&grid(text), rules);
     assert_eq!(is_valid(&grid(text), rules), found.is_empty());
-    RuleViolation::of(&grid(text), found).iter().map(RuleViolation::line).collect()
+    named(&grid(text), found).iter().map(Diagnostic::line).collect()
 }
 
 /// Returns the messages like `messages`, for a grid that the loosest rules accept.
@@ -145,16 +145,11 @@ fn connected() {
     // Squares that touch at corners are not connected. Of two equally large regions the second counts as cut off.
     let two = "..##/##..";
     assert_eq!(only(two, &rules), ["GC011 2 regions of white squares; cut off: 2 squares at row 2, column 3"]);
-    assert_eq!(
-        violations(&grid("..#...##/###...##/#...###./##..###."), &rules),
-        [Violation::CutOff(CutOff {
-            regions: 3,
-            cut_off: vec![
-                Region { first: Square { row: 0, column: 0 }, size: 2 },
-                Region { first: Square { row: 2, column: 7 }, size: 2 },
-            ]
-        })]
-    );
+    let found = violations(&grid("..#...##/###...##/#...###./##..###."), &rules);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].squares, [Square { row: 0, column: 0 }, Square { row: 2, column: 7 }]);
+    let cut_off = json!([{"row": 1, "column": 1, "size": 2}, {"row": 3, "column": 8, "size": 2}]);
+    assert_eq!(found[0].fields[2..], [("regions", json!(3)), ("cut_off", cut_off)]);
     let found = only(&["..#..#..#..#"; 3].join("/############/"), &rules);
     assert!(found[0].starts_with("GC011 12 regions"), "{found:?}");
     assert!(found[0].ends_with("; 2 squares at row 3, column 4; and 6 more"), "{found:?}");
@@ -194,8 +189,7 @@ fn max_word() {
     let whole_line = ".".repeat(64);
     assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(64), ..lax() }), [""; 0]);
     assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(63), ..lax() }).len(), 1);
-    let json =
-        serde_json::to_value(RuleViolation::of(&grid("...."), violations(&grid("...."), &rules))).expect("plain data");
+    let json = serde_json::to_value(named(&grid("...."), violations(&grid("...."), &rules))).expect("plain data");
     assert_eq!((&json[0]["rule"], &json[0]["length"], &json[0]["allowed"]), (&json!("max_word"), &json!(4), &json!(3)));
 }
 
@@ -308,9 +302,10 @@ fn unchecked_runs_at_the_ends() {
     }
     // Columns are judged likewise.
     let found = violations(&grid("./."), &rules);
-    assert!(matches!(&found[..], [Violation::UncheckedEnd(start), Violation::UncheckedEnd(end)]
-            if (start.end, end.end) == (End::Start, End::End)
-                && start.word.direction == Direction::Down && start.word.length == 2));
+    let starts: Vec<&str> = found.iter().filter_map(|end| end.message.split(' ').next()).collect();
+    assert_eq!(starts, ["starts", "ends"]);
+    assert!(found.iter().all(|end| end.code.name == "GC010"));
+    assert!(found[0].word.is_some_and(|word| word.direction == Direction::Down && word.length == 2));
 }
 
 #[test]
@@ -331,7 +326,7 @@ fn min_white_per_row() {
 fn every_broken_rule_is_named_at_once() {
     // Two words CC, one UUUC, then down two more CC and one UC; an isolated square; three regions.
     let found = violations(&grid("..#./..##/###./...."), &builtin("british").expect("built in"));
-    let rules: Vec<&str> = found.iter().map(Violation::rule).collect();
+    let rules: Vec<&str> = found.iter().filter_map(Diagnostic::rule).collect();
     let across = ["min_word", "checking", "min_word", "checking", "checking", "max_unchecked_run"];
     let down = ["min_word", "checking", "min_word", "checking", "min_word"];
     let expected =
@@ -387,7 +382,7 @@ fn json_has_the_code_the_word_and_the_place() {
     let comb = grid("#######/#######/......./.###.#.");
     let rules = Ruleset { checking: Checking::CeilHalf, ..lax() };
     assert_eq!(
-        serde_json::to_value(RuleViolation::of(&comb, violations(&comb, &rules))).expect("plain data"),
+        serde_json::to_value(named(&comb, violations(&comb, &rules))).expect("plain data"),
         json!([{
             "code": "GC008",
             "rule": "checking",
@@ -400,7 +395,7 @@ fn json_has_the_code_the_word_and_the_place() {
     let rules = Ruleset { connected: true, ..lax() };
     let parted = grid("..##/##..");
     assert_eq!(
-        serde_json::to_value(RuleViolation::of(&parted, violations(&parted, &rules))).expect("plain data"),
+        serde_json::to_value(named(&parted, violations(&parted, &rules))).expect("plain data"),
         json!([{
             "code": "GC011",
             "rule": "connected",
@@ -526,12 +521,11 @@ fn findings(grid: &Grid, rules: &Ruleset) -> Vec<Finding> {
     let mut found: Vec<Finding> = violations(grid, rules)
         .iter()
         .map(|violation| {
-            let fields = violation.diagnostic().fields();
-            let value = |key: &str| fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+            let value = |key: &str| violation.fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
             let text = |key: &str| value(key).and_then(Value::as_str).map(ToOwned::to_owned);
             let number = |key: &str| value(key).and_then(Value::as_u64);
             (
-                violation.rule().to_owned(),
+                violation.rule().expect("a rule of the validator").to_owned(),
                 text("direction"),
                 number("row"),
                 number("column"),
@@ -851,7 +845,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 fn tally(grid: &Grid, rules: &Ruleset) -> BTreeMap<&'static str, usize> {
     let mut tally = BTreeMap::new();
     for violation in violations(grid, rules) {
-        *tally.entry(violation.rule()).or_default() += 1;
+        *tally.entry(violation.rule().expect("a rule of the validator")).or_default() += 1;
     }
     tally
 }

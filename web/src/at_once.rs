@@ -1,13 +1,12 @@
 //! Questions that are answered between two strokes.
 
-use gridcheck::complete::{broken_already, in_words};
+use gridcheck::complete::broken_already;
 use gridcheck::format::target::Target;
 use gridcheck::grid::Grid;
-use gridcheck::lint::has_error;
 use gridcheck::lint::profile::PROFILES;
+use gridcheck::lint::{Diagnostic, has_error};
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Stats;
-use gridcheck::validator::Violation;
 use gridcheck::words::Words;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -62,11 +61,11 @@ pub fn judge(rows: &str, basis: &str) -> Answer {
     let (valid, findings, numbers) = if open == 0 {
         let findings = basis.linter.findings(&grid);
         let valid = basis.linter.says_validity().then(|| !has_error(&findings));
-        (valid, findings.iter().map(|finding| finding.as_json(&grid)).collect(), numbers(&grid))
+        (valid, findings.iter().map(Diagnostic::as_json).collect(), numbers(&grid))
     } else {
         let broken = painting.problem(&basis).map_or_else(|_| Vec::new(), |problem| broken_already(&problem));
         let valid = (!broken.is_empty()).then_some(false);
-        (valid, broken.iter().map(|violation| as_json(violation, &grid)).collect::<Vec<_>>(), Vec::new())
+        (valid, broken.iter().map(as_json).collect::<Vec<_>>(), Vec::new())
     };
     Ok(json!({
         "open": open,
@@ -84,18 +83,14 @@ fn numbers(grid: &Grid) -> Vec<[usize; 3]> {
     squares.filter_map(|(r, c)| words.number(r, c).map(|number| [r, c, number])).collect()
 }
 
-/// Returns a rule that is broken whatever the colours of the open squares, in the form of a finding.
-fn as_json(violation: &Violation, grid: &Grid) -> Value {
-    let told = violation.diagnostic();
-    let code = told.code().name;
-    let words = in_words(violation);
-    let squares: Vec<[usize; 2]> =
-        told.squares(grid).iter().map(|square| [square.row + 1, square.column + 1]).collect();
+/// Returns a rule that is broken whatever the colours of the open squares, in the form of a finding. The message names the word.
+fn as_json(broken: &Diagnostic) -> Value {
+    let mut finding = broken.as_json();
     json!({
-        "code": code,
-        "severity": "error",
-        "message": words.strip_prefix(code).unwrap_or(&words).trim_start(),
-        "squares": squares,
+        "code": finding["code"].take(),
+        "severity": finding["severity"].take(),
+        "message": broken.to_string(),
+        "squares": finding["squares"].take(),
     })
 }
 

@@ -34,7 +34,7 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Run};
 use gridcheck_validator::Validator;
-use gridcheck_validator::rule_violation::RuleViolation;
+use gridcheck_validator::diagnostic::named;
 
 /// The reason why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -357,7 +357,7 @@ fn must_be_valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), Che
     for grid in grids {
         run.check().map_err(|_| CheckError::Stopped)?;
         let line = grid.one_line();
-        if let Some(broken) = RuleViolation::of(grid, validator.violations(grid)).first() {
+        if let Some(broken) = named(grid, validator.violations(grid)).first() {
             return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())).into());
         }
         if let Some((r, c)) = problem.givens().first_broken(grid) {

@@ -1,33 +1,33 @@
 //! Lists every code of findings, for the validator's rules and for house rules.
 
-use super::house::{EvenSize, Hinge, ManyBlacks, ManyUnches, ManyWords, UnusualSize};
-use gridcheck_validator::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, NoWhite, ShortWord, SingleCell, UncheckedEnd,
-    UncheckedRun, WrongChecking,
+use super::house::{blacks, hinge, odd_size, sizes, unches, word_count};
+use gridcheck_validator::rule::{
+    checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
+    unchecked_run, white,
 };
 
-pub use gridcheck_validator::code::Code;
+pub use gridcheck_validator::diagnostic::Code;
 
 /// Every code, in order.
 pub static ALL: [&Code; 18] = [
-    &NoWhite::RULE.code,
-    &Asymmetry::RULE.code,
-    &BlackEdge::RULE.code,
-    &FewWhites::RULE.code,
-    &Isolated::RULE.code,
-    &SingleCell::RULE.code,
-    &ShortWord::RULE.code,
-    &WrongChecking::RULE.code,
-    &UncheckedRun::RULE.code,
-    &UncheckedEnd::RULE.code,
-    &CutOff::RULE.code,
-    Hinge::CODE,
-    ManyUnches::CODE,
-    ManyBlacks::CODE,
-    ManyWords::CODE,
-    UnusualSize::CODE,
-    EvenSize::CODE,
-    &LongWord::RULE.code,
+    white::CODE,
+    symmetry::CODE,
+    edges::CODE,
+    min_white::CODE,
+    in_word::CODE,
+    single_cells::CODE,
+    min_word::CODE,
+    checking::CODE,
+    unchecked_run::CODE,
+    unchecked_ends::CODE,
+    connected::CODE,
+    hinge::CODE,
+    unches::CODE,
+    blacks::CODE,
+    word_count::CODE,
+    sizes::CODE,
+    odd_size::CODE,
+    max_word::CODE,
 ];
 
 /// Returns the code of that name, in upper or lower case.

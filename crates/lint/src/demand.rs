@@ -4,9 +4,9 @@ use super::codes::Code;
 use super::house::HouseRule;
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
-use gridcheck_validator::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, ShortWord, SingleCell, UncheckedEnd, UncheckedRun,
-    WrongChecking,
+use gridcheck_validator::rule::{
+    checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
+    unchecked_run,
 };
 
 /// One demand on a grid.
@@ -50,21 +50,21 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Limit::Unlimited => None,
     };
     let asked = [
-        (&WrongChecking::RULE.code, checked),
-        (&UncheckedRun::RULE.code, unchecked(max_unchecked_run, "in a row")),
-        (&UncheckedEnd::RULE.code, unchecked(max_unchecked_run_at_ends, "at a word's start or end")),
-        (&ShortWord::RULE.code, (min_word > 2).then(|| format!("words of {min_word} letters or more"))),
-        (&LongWord::RULE.code, longest),
-        (&SingleCell::RULE.code, (!single_cells).then(|| "no run of one square".to_owned())),
-        (&Asymmetry::RULE.code, turned.map(str::to_owned)),
-        (&BlackEdge::RULE.code, edges.then(|| "no black outer row or column".to_owned())),
+        (checking::CODE, checked),
+        (unchecked_run::CODE, unchecked(max_unchecked_run, "in a row")),
+        (unchecked_ends::CODE, unchecked(max_unchecked_run_at_ends, "at a word's start or end")),
+        (min_word::CODE, (min_word > 2).then(|| format!("words of {min_word} letters or more"))),
+        (max_word::CODE, longest),
+        (single_cells::CODE, (!single_cells).then(|| "no run of one square".to_owned())),
+        (symmetry::CODE, turned.map(str::to_owned)),
+        (edges::CODE, edges.then(|| "no black outer row or column".to_owned())),
         (
-            &FewWhites::RULE.code,
+            min_white::CODE,
             (min_white_per_row > 0)
                 .then(|| format!("{} or more in each row and column", plural(min_white_per_row, "white square"))),
         ),
-        (&Isolated::RULE.code, Some("every white square in a word".to_owned())),
-        (&CutOff::RULE.code, connected.then(|| "the grid in one piece".to_owned())),
+        (in_word::CODE, Some("every white square in a word".to_owned())),
+        (connected::CODE, connected.then(|| "the grid in one piece".to_owned())),
     ];
     asked.into_iter().filter_map(|(code, words)| Some(Demand { code, words: words? })).collect()
 }

@@ -10,21 +10,18 @@
 pub mod choice;
 pub mod codes;
 pub mod demand;
-mod finding;
 pub mod house;
-mod not_applicable;
 pub mod profile;
 
 use codes::Code;
-pub use finding::{Finding, FindingKind, Severity};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
-use gridcheck_validator::rule_violation::RuleViolation;
-use gridcheck_validator::{Validator, asked};
-use house::HouseRule;
-pub use not_applicable::NotApplicable;
+use gridcheck_validator::Validator;
 use profile::Profile;
+
+pub use gridcheck_validator::diagnostic::{Diagnostic, Severity};
+pub use gridcheck_validator::rule::codes_of;
 
 /// Judges grids by a rule set or a profile.
 pub struct Linter {
@@ -74,7 +71,7 @@ impl Linter {
 
     /// Returns all findings about a grid: first those of the rules, then those of the house rules. A house rule that does not apply to the
     /// grid is reported as such.
-    pub fn findings<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Finding> {
+    pub fn findings<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Diagnostic> {
         let shape = shape.into();
         let house = self.profile.map_or(&[][..], |profile| profile.house);
         let violations = self.validator.violations_of(shape);
@@ -83,18 +80,17 @@ impl Linter {
             return Vec::new();
         }
         let words = Words::of(shape);
-        let broken = violations.into_iter().map(|violation| {
-            let broken = RuleViolation::among(&words, violation);
-            Finding::of_rule(self.severity(broken.code()), broken)
+        let violations = violations.into_iter().map(|broken| self.weighed(broken.named(&words)));
+        let of_house = house.iter().flat_map(|rule| match rule.not_applicable(shape) {
+            Some(note) => vec![note],
+            None => rule.broken(shape, &words).into_iter().map(|broken| self.weighed(broken)).collect(),
         });
-        let of_house = house.iter().flat_map(|rule| {
-            let severity = self.severity(rule.code());
-            match rule.broken(shape, &words) {
-                Ok(faults) => faults.into_iter().map(|fault| Finding::of_house(severity, fault)).collect(),
-                Err(not_applicable) => vec![Finding::of_not_applicable(not_applicable)],
-            }
-        });
-        broken.chain(of_house).filter(|finding| self.wanted.contains(&finding.code())).collect()
+        violations.chain(of_house).filter(|finding| self.wanted.contains(&finding.code)).collect()
+    }
+
+    /// Returns a broken rule with its severity under the profile.
+    fn weighed(&self, broken: Diagnostic) -> Diagnostic {
+        Diagnostic { severity: self.severity(broken.code), ..broken }
     }
 
     fn severity(&self, code: &Code) -> Severity {
@@ -102,17 +98,7 @@ impl Linter {
     }
 }
 
-/// Returns the codes of the rules that a grid can break under a rule set.
-pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
-    asked(rules).map(|rule| &rule.code)
-}
-
 /// Returns `true` if a finding makes the grid invalid.
-pub fn has_error(findings: &[Finding]) -> bool {
+pub fn has_error(findings: &[Diagnostic]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
-}
-
-/// Returns the codes of house rules.
-fn codes_of_house(house: &'static [HouseRule]) -> impl Iterator<Item = &'static Code> {
-    house.iter().map(|rule| rule.code())
 }

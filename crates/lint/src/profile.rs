@@ -11,12 +11,11 @@
 
 use super::codes::{self, Code};
 use super::demand::{self, Demand};
-use super::finding::Severity;
-use super::house::{HouseRule, ManyBlacks, UnusualSize};
-use super::{codes_of, codes_of_house};
+use super::house::{HouseRule, blacks, sizes};
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck_validator::{
-    CutOff, Isolated, NoWhite, ShortWord, SingleCell, UncheckedEnd, UncheckedRun, WrongChecking,
+use gridcheck_validator::diagnostic::Severity;
+use gridcheck_validator::rule::{
+    checking, codes_of, connected, in_word, min_word, single_cells, unchecked_ends, unchecked_run, white,
 };
 
 /// The rules of a house.
@@ -55,12 +54,12 @@ pub static PROFILES: [Profile; 9] = [
         },
         house: &[HouseRule::NoHinge],
         errors: &[
-            &NoWhite::RULE.code,
-            &Isolated::RULE.code,
-            &WrongChecking::RULE.code,
-            &UncheckedRun::RULE.code,
-            &UncheckedEnd::RULE.code,
-            &CutOff::RULE.code,
+            white::CODE,
+            in_word::CODE,
+            checking::CODE,
+            unchecked_run::CODE,
+            unchecked_ends::CODE,
+            connected::CODE,
         ],
         notes: &[],
     },
@@ -73,7 +72,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "Exet, the web page for setters: its analysis of grids",
         rules: || Ruleset { min_word: 4, max_unchecked_run: Limit::AtMost(1), symmetry: Symmetry::Rot180, ..lax() },
         house: &[HouseRule::FewUnches],
-        errors: &[&NoWhite::RULE.code, &Isolated::RULE.code, &CutOff::RULE.code],
+        errors: &[white::CODE, in_word::CODE, connected::CODE],
         notes: &[],
     },
     Profile {
@@ -87,23 +86,23 @@ pub static PROFILES: [Profile; 9] = [
             HouseRule::Sizes(&[15, 21]),
         ],
         errors: &[
-            &NoWhite::RULE.code,
-            &Isolated::RULE.code,
-            &SingleCell::RULE.code,
-            &ShortWord::RULE.code,
-            &WrongChecking::RULE.code,
-            &UncheckedRun::RULE.code,
-            &UncheckedEnd::RULE.code,
-            &CutOff::RULE.code,
+            white::CODE,
+            in_word::CODE,
+            single_cells::CODE,
+            min_word::CODE,
+            checking::CODE,
+            unchecked_run::CODE,
+            unchecked_ends::CODE,
+            connected::CODE,
         ],
-        notes: &[ManyBlacks::CODE, UnusualSize::CODE],
+        notes: &[blacks::CODE, sizes::CODE],
     },
     Profile {
         name: "lax",
         source: "what every house asks",
         rules: lax,
         house: &[],
-        errors: &[&NoWhite::RULE.code, &Isolated::RULE.code],
+        errors: &[white::CODE, in_word::CODE],
         notes: &[],
     },
 ];
@@ -121,7 +120,8 @@ impl Profile {
 
     /// Returns the codes of the rules that a grid can break under the profile, each once.
     pub fn codes(&self) -> Vec<&'static Code> {
-        let mut codes: Vec<&'static Code> = codes_of(&self.ruleset()).chain(codes_of_house(self.house)).collect();
+        let mut codes: Vec<&'static Code> =
+            codes_of(&self.ruleset()).chain(self.house.iter().map(|rule| rule.code())).collect();
         codes.dedup();
         codes
     }
@@ -155,13 +155,13 @@ impl Profile {
 
 /// The codes that no examined puzzle of the Guardian breaks.
 const GUARDIAN_ERRORS: &[&Code] = &[
-    &NoWhite::RULE.code,
-    &Isolated::RULE.code,
-    &ShortWord::RULE.code,
-    &WrongChecking::RULE.code,
-    &UncheckedRun::RULE.code,
-    &UncheckedEnd::RULE.code,
-    &CutOff::RULE.code,
+    white::CODE,
+    in_word::CODE,
+    min_word::CODE,
+    checking::CODE,
+    unchecked_run::CODE,
+    unchecked_ends::CODE,
+    connected::CODE,
 ];
 
 /// Creates the profile of one kind of the Guardian's puzzles.
@@ -179,7 +179,7 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
         },
         house,
         errors: GUARDIAN_ERRORS,
-        notes: &[UnusualSize::CODE],
+        notes: &[sizes::CODE],
     }
 }
 

@@ -19,45 +19,38 @@
 //! Invariant: the judge only assumes what [`Grid`] guarantees, that no bit beyond the width is set. Lines beyond the grid's last are 0,
 //! which means black.
 
-pub mod code;
+pub mod diagnostic;
 mod lines;
 mod place;
 mod regions;
-mod rule;
-pub mod rule_violation;
+pub mod rule;
 mod runs;
 mod shaped;
 mod sink;
 pub mod stats;
-mod violation;
 mod word_rules;
 
 use std::ops::ControlFlow;
 
+use diagnostic::Diagnostic;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::rules::{RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::{Colour, Shape};
 use lines::{Lines, both_directions};
 use rule::{
     checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
     unchecked_run, white,
 };
-use sink::Sink;
-use violation::FirstViolation;
+use sink::{FirstViolation, Sink};
 use word_rules::{WordRules, most};
 
 pub use place::{Direction, Pattern, Square, Word};
-pub use rule::{
-    Asymmetry, BlackEdge, CutOff, End, FewWhites, Isolated, LongWord, NoWhite, RULES, Region, Rule, ShortWord, Side,
-    SingleCell, UncheckedEnd, UncheckedRun, WrongChecking, asked,
-};
-pub use violation::Violation;
 
 /// Returns every broken rule of `grid` with its place; empty if the grid is valid.
 ///
 /// The order is: the empty grid, symmetry, edges, rows and columns with few white squares, isolated squares, runs of one, words across,
 /// words down, and regions cut off. Each of these is in reading order. To judge many grids, build one [`Validator`].
-pub fn violations(grid: &Grid, rules: &Ruleset) -> Vec<Violation> {
+pub fn violations(grid: &Grid, rules: &Ruleset) -> Vec<Diagnostic> {
     Validator::new(rules).violations(grid)
 }
 
@@ -91,7 +84,7 @@ impl Validator {
     }
 
     /// Returns every broken rule, in the order that [`violations`](violations()) describes.
-    pub fn violations(&self, grid: &Grid) -> Vec<Violation> {
+    pub fn violations(&self, grid: &Grid) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         // Collecting never stops early, so the result carries no information.
         let _ = self.judge(grid, &mut found);
@@ -100,7 +93,7 @@ impl Validator {
 
     /// Returns every broken rule of a grid that may have bars and voids, at which words end. The file of each rule defines its meaning
     /// there.
-    pub fn violations_of<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Violation> {
+    pub fn violations_of<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Diagnostic> {
         let shape = shape.into();
         if shape.is_plain() {
             return self.violations(shape.grid);
@@ -108,6 +101,9 @@ impl Validator {
         let mut found = Vec::new();
         // Collecting never stops early, so the result carries no information.
         let _ = self.judge_shape(shape, &mut found);
+        for diagnostic in &mut found {
+            diagnostic.squares.retain(|square| shape.at((square.row, square.column)) != Colour::Void);
+        }
         found
     }
 
@@ -118,7 +114,7 @@ impl Validator {
 
     /// Chooses the number of lines of a stack. Most grids fit 16: a 15 × 15 takes a fifth of the time of a 63 × 63. Small grids, which come
     /// in millions, fit 8.
-    fn judge(&self, grid: &Grid, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
+    fn judge(&self, grid: &Grid, sink: &mut impl Sink) -> ControlFlow<()> {
         match grid.height().max(grid.width()) {
             0..=8 => self.judge_lines::<8>(grid, sink),
             9..=16 => self.judge_lines::<16>(grid, sink),
@@ -127,7 +123,7 @@ impl Validator {
         }
     }
 
-    fn judge_lines<const N: usize>(&self, grid: &Grid, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
+    fn judge_lines<const N: usize>(&self, grid: &Grid, sink: &mut impl Sink) -> ControlFlow<()> {
         let Validator { single_cells, words, edges, connected, symmetry, min_white_per_row } = self;
         let (across, down) = both_directions::<N>(grid);
         let rows = &across.white[..grid.height()];
@@ -139,8 +135,8 @@ impl Validator {
             edges::judge(rows, columns, sink)?;
         }
         if *min_white_per_row > 0 {
-            min_white::judge(*min_white_per_row, Direction::Across, rows, sink)?;
-            min_white::judge(*min_white_per_row, Direction::Down, columns, sink)?;
+            min_white::judge(*min_white_per_row, (Direction::Across, grid.width()), rows, sink)?;
+            min_white::judge(*min_white_per_row, (Direction::Down, grid.height()), columns, sink)?;
         }
         in_word::judge(&across, sink)?;
         if !single_cells {
@@ -163,7 +159,7 @@ impl Validator {
         &self,
         direction: Direction,
         lines: &Lines<N>,
-        sink: &mut impl Sink<Violation = Violation>,
+        sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         for line in 0..N {
             let mut rest = lines.word[line];
@@ -178,7 +174,7 @@ impl Validator {
         ControlFlow::Continue(())
     }
 
-    fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
+    fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
         let WordRules { min_word, max_word, checking, unchecked_run, unchecked_run_at_ends } = self.words;
         min_word::judge(min_word, word, sink)?;
         max_word::judge(max_word, word, sink)?;

@@ -14,12 +14,11 @@ use super::place::Direction;
 use super::rule::{connected, edges, in_word, min_white, single_cells, symmetry, white};
 use super::runs::ShapeRuns;
 use super::sink::Sink;
-use super::violation::Violation;
 use gridcheck_layout::shape::Shape;
 
 impl Validator {
     /// Judges a grid with bars or voids, in the order of the judge of plain grids.
-    pub(super) fn judge_shape(&self, shape: Shape, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
+    pub(super) fn judge_shape(&self, shape: Shape, sink: &mut impl Sink) -> ControlFlow<()> {
         let Validator { single_cells, words: _, edges, connected, symmetry, min_white_per_row } = self;
         let runs = ShapeRuns::of(shape);
         white::judge(shape.grid.rows(), sink)?;

@@ -32,9 +32,9 @@ use crate::constraint::{Measure, measures};
 use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
 use crate::format::source::Source;
+use crate::lint::codes;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
-use crate::validator::RULES;
 use crate::visible::visible;
 
 /// Run several engines on one problem, and compare their numbers and sets of grids.
@@ -341,8 +341,8 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
 
 /// Adds its code to a rule's key. The key for a contradicted given square has no code.
 fn with_code(key: &str) -> String {
-    let rule = RULES.iter().find(|rule| rule.key == key);
-    rule.map_or_else(|| key.to_owned(), |rule| format!("{key} ({})", rule.code))
+    let code = codes::ALL.iter().find(|code| code.key == Some(key));
+    code.map_or_else(|| key.to_owned(), |code| format!("{key} ({code})"))
 }
 
 fn as_json(problem: &Problem, report: &Report, left_out: &[ExcludedEngine]) -> Value {

@@ -16,13 +16,14 @@ use super::output::Output;
 use super::report;
 use super::terminal::Terminal;
 use crate::complete::{
-    CompletionCount, Forced, WhiteCounts, broken_already, count, disagreement, exclusion, forced, in_words, whites,
+    CompletionCount, Forced, WhiteCounts, broken_already, count, disagreement, exclusion, forced, whites,
 };
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::size::Size;
 use crate::validator::Square;
+use crate::validator::diagnostic::Diagnostic;
 use form::{Analysis, AnalysisResult};
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
@@ -69,7 +70,7 @@ impl Complete {
         let broken = broken_already(&problem);
         if !broken.is_empty() {
             let rules = &problem.rules().name;
-            let told: Vec<String> = broken.iter().take(MOST_TOLD).map(in_words).collect();
+            let told: Vec<String> = broken.iter().take(MOST_TOLD).map(Diagnostic::line).collect();
             let more = match broken.len() - told.len() {
                 0 => String::new(),
                 more => format!("; and {more} more"),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::super::output::{Output, rows};
 use super::RepairOutcome;
 use crate::grid::Grid;
-use crate::lint::Finding;
+use crate::lint::Diagnostic;
 use crate::plural::plural;
 use crate::repair::Nearest;
 use crate::visible::visible;
@@ -27,7 +27,7 @@ pub struct RepairedGrid<'a> {
     /// The result.
     pub outcome: RepairOutcome,
     /// The findings of the profile in each of the repaired grids.
-    pub findings: Vec<Vec<Finding>>,
+    pub findings: Vec<Vec<Diagnostic>>,
 }
 
 impl RepairedGrid<'_> {
@@ -57,7 +57,7 @@ impl RepairedGrid<'_> {
                 writeln!(output)?;
             }
             for finding in findings.get(i).into_iter().flatten() {
-                writeln!(output, "  still: {} {}: {finding}", finding.code(), finding.severity.name())?;
+                writeln!(output, "  still: {} {}: {finding}", finding.code, finding.severity.name())?;
             }
             for r in 0..height {
                 let square = |c: usize| match (grid.is_white(r, c), repaired.is_white(r, c)) {
@@ -87,7 +87,7 @@ impl RepairedGrid<'_> {
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
             let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
             let changed: Vec<[usize; 2]> = changed.map(|(r, c)| [r + 1, c + 1]).collect();
-            let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code().name);
+            let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
             json!({ "rows": rows(repaired), "changed": changed, "findings": codes.collect::<Vec<_>>() })
         });
         json!({

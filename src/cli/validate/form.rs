@@ -9,7 +9,7 @@ use super::super::format::Format;
 use super::super::output::Output;
 use super::sarif;
 use crate::draw::terminal::{Screen, ruled};
-use crate::lint::{Finding, Severity, has_error};
+use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::shape::{Colour, Shape};
@@ -29,7 +29,7 @@ pub struct Judged<'a> {
     /// The rules by which it is judged.
     pub by: Basis<'a>,
     /// The findings.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Diagnostic>,
     /// The extent of a repair, if one was searched for.
     pub repair: Option<Suggestion>,
 }
@@ -117,7 +117,7 @@ impl Printer {
         let file = visible(file);
         writeln!(output, "{file}:{line}: grid {}, {height} × {width}{extras}{chosen}: {verdict}", index + 1)?;
         for finding in findings {
-            let (code, severity) = (finding.code(), finding.severity.name());
+            let (code, severity) = (finding.code, finding.severity.name());
             let severity = if finding.severity == Severity::Error { output.bad(severity) } else { severity.to_owned() };
             writeln!(output, "  {code} {severity}: {finding}")?;
         }
@@ -141,7 +141,7 @@ impl Printer {
 }
 
 /// Returns the verdict in words. If only a part of the rules was checked, it is the number of findings.
-fn verdict(findings: &[Finding], whole: bool) -> String {
+fn verdict(findings: &[Diagnostic], whole: bool) -> String {
     let counts = Severity::ALL.into_iter().filter_map(|severity| {
         let count = findings.iter().filter(|finding| finding.severity == severity).count();
         (count > 0).then(|| plural(count, severity.name()))
@@ -156,8 +156,8 @@ fn verdict(findings: &[Finding], whole: bool) -> String {
 }
 
 /// Returns the grid with the squares of its findings marked; an empty text if there are none.
-fn drawing(output: &Output, shape: Shape, findings: &[Finding]) -> String {
-    let marked: HashSet<Square> = findings.iter().flat_map(|finding| finding.squares(shape)).collect();
+fn drawing(output: &Output, shape: Shape, findings: &[Diagnostic]) -> String {
+    let marked: HashSet<Square> = findings.iter().flat_map(|finding| finding.squares.iter().copied()).collect();
     if marked.is_empty() {
         return String::new();
     }
@@ -177,7 +177,7 @@ fn drawing(output: &Output, shape: Shape, findings: &[Finding]) -> String {
 }
 
 fn as_json(judged: &Judged) -> Value {
-    let Judged { file, index, line, shape, by, findings, repair } = judged;
+    let Judged { file, index, line, shape: _, by, findings, repair } = judged;
     let mut object = json!({
         "file": file,
         "index": index + 1,
@@ -185,7 +185,7 @@ fn as_json(judged: &Judged) -> Value {
         (if by.profile { "profile" } else { "rules" }): by.name,
         // A part of the rules does not decide validity.
         "valid": by.whole.then(|| !has_error(findings)),
-        "findings": findings.iter().map(|finding| finding.as_json(shape)).collect::<Vec<_>>(),
+        "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
     });
     match repair {
         None => {}
@@ -197,7 +197,7 @@ fn as_json(judged: &Judged) -> Value {
 }
 
 /// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
-fn annotation(judged: &Judged, finding: &Finding) -> String {
+fn annotation(judged: &Judged, finding: &Diagnostic) -> String {
     let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let command = match finding.severity {
@@ -208,7 +208,7 @@ fn annotation(judged: &Judged, finding: &Finding) -> String {
         "::{command} file={},line={},title={}::{}",
         property(judged.file),
         judged.line,
-        finding.code(),
+        finding.code,
         escaped(&format!("grid {}: {finding}", judged.index + 1))
     )
 }

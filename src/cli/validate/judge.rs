@@ -9,7 +9,7 @@ use super::form::Basis;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
-use crate::lint::{Finding, Linter};
+use crate::lint::{Diagnostic, Linter};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::shape::Shape;
@@ -42,7 +42,7 @@ impl Judge {
     }
 
     /// Returns the findings in a grid, and the rules by which it was judged.
-    pub fn findings(&self, shape: Shape) -> (Basis<'_>, Vec<Finding>) {
+    pub fn findings(&self, shape: Shape) -> (Basis<'_>, Vec<Diagnostic>) {
         let (linter, profile, chosen) = match self {
             Judge::One { linter, profile } => (linter, *profile, false),
             Judge::Each { choice, linters } => {

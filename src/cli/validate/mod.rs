@@ -21,7 +21,7 @@ use super::{Verdict, report};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::lint::codes::{self, Code};
-use crate::lint::{Finding, Severity, has_error};
+use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::repair::Nearest;
@@ -226,7 +226,7 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Resu
 }
 
 impl Totals {
-    fn add(&mut self, shape: Shape, findings: &[Finding]) {
+    fn add(&mut self, shape: Shape, findings: &[Diagnostic]) {
         let grid = shape.grid;
         self.grids += 1;
         self.invalid += u64::from(has_error(findings));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lint::Finding;
+use crate::lint::Diagnostic;
 use crate::lint::codes;
 
 /// Returns everything before the first result.
@@ -25,9 +25,9 @@ pub fn beginning() -> String {
 pub const END: &str = "\n]}]}";
 
 /// Returns a finding about a grid, at a line of a file.
-pub fn result(file: &str, line: usize, finding: &Finding) -> Value {
+pub fn result(file: &str, line: usize, finding: &Diagnostic) -> Value {
     json!({
-        "ruleId": finding.code().name,
+        "ruleId": finding.code.name,
         "level": finding.severity.name(),
         "message": { "text": finding.to_string() },
         "locations": [{

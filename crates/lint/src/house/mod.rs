@@ -1,23 +1,18 @@
 //! Defines house rules that no rule set can express, one per file: the rule's text, its code, its check, and its message.
 
-mod blacks;
-mod hinge;
-mod odd_size;
-mod sizes;
-mod unches;
-mod word_count;
+pub mod blacks;
+pub mod hinge;
+pub mod odd_size;
+pub mod sizes;
+pub mod unches;
+pub mod word_count;
 
-use super::not_applicable::NotApplicable;
+use serde_json::json;
+
+use gridcheck_core::plural::plural;
 use gridcheck_layout::shape::Shape;
-use gridcheck_layout::words::{Word, Words};
-use gridcheck_validator::code::{Code, Diagnostic};
-
-pub use blacks::ManyBlacks;
-pub use hinge::Hinge;
-pub use odd_size::EvenSize;
-pub use sizes::UnusualSize;
-pub use unches::ManyUnches;
-pub use word_count::ManyWords;
+use gridcheck_layout::words::Words;
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
 
 /// One house rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,81 +36,51 @@ pub enum HouseRule {
     OddSize,
 }
 
-/// A broken house rule and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HouseFault {
-    /// The grid hangs on a square.
-    Hinge(Hinge),
-    /// A word has many unchecked letters.
-    ManyUnches(ManyUnches),
-    /// The grid has many black squares.
-    ManyBlacks(ManyBlacks),
-    /// The grid has many words.
-    ManyWords(ManyWords),
-    /// The house does not print this size.
-    UnusualSize(UnusualSize),
-    /// A side is even.
-    EvenSize(EvenSize),
-}
-
 impl HouseRule {
     /// Returns the code of the findings that break the rule.
     pub const fn code(self) -> &'static Code {
         match self {
-            HouseRule::NoHinge => Hinge::CODE,
-            HouseRule::FewUnches => ManyUnches::CODE,
-            HouseRule::SixthBlack => ManyBlacks::CODE,
-            HouseRule::MostWords { .. } => ManyWords::CODE,
-            HouseRule::Sizes(_) => UnusualSize::CODE,
-            HouseRule::OddSize => EvenSize::CODE,
+            HouseRule::NoHinge => hinge::CODE,
+            HouseRule::FewUnches => unches::CODE,
+            HouseRule::SixthBlack => blacks::CODE,
+            HouseRule::MostWords { .. } => word_count::CODE,
+            HouseRule::Sizes(_) => sizes::CODE,
+            HouseRule::OddSize => odd_size::CODE,
         }
     }
 
-    /// Returns every violation of the rule by a grid with these words.
+    /// Returns a note if the rule does not apply to a grid, which is no fault of the grid.
     ///
-    /// # Errors
-    /// Returns an error if the rule does not apply to the grid.
-    pub fn broken(self, shape: Shape, words: &Words) -> Result<Vec<HouseFault>, NotApplicable> {
-        let grid = shape.grid;
+    /// Rules about words, checking and symmetry apply to any grid: words end at bars and voids. A rule about full rectangles of some size
+    /// does not apply to a grid with voids.
+    pub(crate) fn not_applicable(self, shape: Shape) -> Option<Diagnostic> {
         let needs_full = match self {
-            HouseRule::MostWords { size, .. } => (grid.height(), grid.width()) == (size, size),
+            HouseRule::MostWords { size, .. } => (shape.height(), shape.width()) == (size, size),
             HouseRule::Sizes(_) => true,
             HouseRule::NoHinge | HouseRule::FewUnches | HouseRule::SixthBlack | HouseRule::OddSize => false,
         };
-        if needs_full && !shape.is_full() {
-            return Err(NotApplicable { code: self.code(), voids: shape.voids.len() });
-        }
-        Ok(match self {
-            HouseRule::NoHinge => hinge::all(words).map(HouseFault::Hinge).collect(),
-            HouseRule::FewUnches => unches::all(words).map(HouseFault::ManyUnches).collect(),
-            HouseRule::SixthBlack => blacks::found(shape).map(HouseFault::ManyBlacks).into_iter().collect(),
-            HouseRule::MostWords { size, words: most } => {
-                word_count::found(grid, words, size, most).map(HouseFault::ManyWords).into_iter().collect()
-            }
-            HouseRule::Sizes(sizes) => sizes::found(grid, sizes).map(HouseFault::UnusualSize).into_iter().collect(),
-            HouseRule::OddSize => odd_size::found(grid).map(HouseFault::EvenSize).into_iter().collect(),
+        (needs_full && !shape.is_full()).then(|| {
+            let (code, voids) = (self.code(), shape.voids.len());
+            let (title, counted) = (code.title, plural(voids, "void"));
+            let message =
+                format!("not applicable ({title}): the rule is about full rectangles, and this grid has {counted}");
+            let fields = [("applicable", json!(false)), ("voids", json!(voids))];
+            Diagnostic { severity: Severity::Note, ..Diagnostic::new(code, message, Vec::new(), fields) }
         })
     }
-}
 
-impl HouseFault {
-    /// Returns the word that the fault is about, if it is about one.
-    pub fn word(&self) -> Option<Word> {
+    /// Returns every violation of the rule by a grid with these words.
+    pub(crate) fn broken(self, shape: Shape, words: &Words) -> Vec<Diagnostic> {
+        let grid = shape.grid;
         match self {
-            HouseFault::ManyUnches(fault) => Some(fault.word),
-            _ => None,
-        }
-    }
-
-    /// Returns the fault as the rule's file describes it.
-    pub fn diagnostic(&self) -> &dyn Diagnostic {
-        match self {
-            HouseFault::Hinge(fault) => fault,
-            HouseFault::ManyUnches(fault) => fault,
-            HouseFault::ManyBlacks(fault) => fault,
-            HouseFault::ManyWords(fault) => fault,
-            HouseFault::UnusualSize(fault) => fault,
-            HouseFault::EvenSize(fault) => fault,
+            HouseRule::NoHinge => hinge::all(words).collect(),
+            HouseRule::FewUnches => unches::all(words).collect(),
+            HouseRule::SixthBlack => blacks::found(shape).into_iter().collect(),
+            HouseRule::MostWords { size, words: most } => {
+                word_count::found(grid, words, size, most).into_iter().collect()
+            }
+            HouseRule::Sizes(sizes) => sizes::found(grid, sizes).into_iter().collect(),
+            HouseRule::OddSize => odd_size::found(grid).into_iter().collect(),
         }
     }
 }

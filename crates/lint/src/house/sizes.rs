@@ -1,54 +1,25 @@
 //! Checks that the grid is a square of one of the house's sizes. A grid with voids has no comparable size.
 
-use std::fmt;
-
-use serde_json::{Value, json};
+use serde_json::json;
 
 use gridcheck_core::grid::Grid;
-use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic};
 
-/// The fault of a grid with a size that the house does not print.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnusualSize {
-    /// Number of rows.
-    pub height: usize,
-    /// Number of columns.
-    pub width: usize,
-    /// The sides of the squares that the house prints.
-    pub expected: &'static [usize],
-}
+/// The code of a grid with a size that the house does not print.
+pub const CODE: &Code = &Code {
+    name: "GC016",
+    key: None,
+    title: "not a size of this house",
+    explanation: "A house prints its puzzles in few sizes. A grid of another size may be good for another puzzle.",
+};
 
-impl UnusualSize {
-    /// The code of the fault.
-    pub const CODE: &'static Code = &Code {
-        name: "GC016",
-        title: "not a size of this house",
-        explanation: "A house prints its puzzles in few sizes. A grid of another size may be good for another puzzle.",
-    };
-}
-
-/// Judges a grid.
-pub(super) fn found(grid: &Grid, expected: &'static [usize]) -> Option<UnusualSize> {
+/// Judges a grid. The house prints squares with these sides.
+pub(super) fn found(grid: &Grid, expected: &[usize]) -> Option<Diagnostic> {
     let (height, width) = (grid.height(), grid.width());
-    (height != width || !expected.contains(&height)).then_some(UnusualSize { height, width, expected })
-}
-
-impl Diagnostic for UnusualSize {
-    fn code(&self) -> &'static Code {
-        Self::CODE
-    }
-
-    fn squares(&self, _grid: &Grid) -> Vec<Square> {
-        Vec::new()
-    }
-
-    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sizes: Vec<String> = self.expected.iter().map(|size| format!("{size} × {size}")).collect();
-        write!(f, "{} × {}, {} expected", self.height, self.width, sizes.join(" or "))
-    }
-
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![("height", json!(self.height)), ("width", json!(self.width)), ("expected", json!(self.expected))]
-    }
+    (height != width || !expected.contains(&height)).then(|| {
+        let sizes: Vec<String> = expected.iter().map(|size| format!("{size} × {size}")).collect();
+        let message = format!("{height} × {width}, {} expected", sizes.join(" or "));
+        let fields = [("height", json!(height)), ("width", json!(width)), ("expected", json!(expected))];
+        Diagnostic::new(CODE, message, Vec::new(), fields)
+    })
 }

@@ -1,51 +1,28 @@
 //! Checks the number of checked letters of every word.
 
-use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::super::place::{Pattern, Square, Word};
-use super::super::sink::Sink;
-use super::record::Rule;
-use crate::code::{Code, Diagnostic};
-use gridcheck_core::grid::Grid;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::place::{Pattern, Word};
+use crate::sink::Sink;
 use gridcheck_core::rules::Checking;
 
-/// The violation by a word with the wrong number of checked letters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongChecking {
-    /// The word.
-    pub word: Word,
-    /// The checking pattern of the word.
-    pub pattern: Pattern,
-    /// The allowed numbers of checked letters.
-    pub expected: RangeInclusive<usize>,
-}
-
-impl WrongChecking {
-    /// The violated rule.
-    pub const RULE: &'static Rule = &Rule {
-        key: "checking",
-        code: Code {
-            name: "GC008",
-            title: "the wrong number of checked letters",
-            explanation: "A letter is checked when it lies in an across word and in a down word. Checked letters help the solver; \
-                          a rule set says how many of each word are needed.",
-        },
-    };
-}
+/// The code of a word with the wrong number of checked letters.
+pub const CODE: &Code = &Code {
+    name: "GC008",
+    key: Some("checking"),
+    title: "the wrong number of checked letters",
+    explanation: "A letter is checked when it lies in an across word and in a down word. Checked letters help the solver; \
+                  a rule set says how many of each word are needed.",
+};
 
 /// Judges a word.
-pub(in super::super) fn judge(
-    checking: Checking,
-    word: Word,
-    pattern: Pattern,
-    sink: &mut impl Sink<Violation: From<WrongChecking>>,
-) -> ControlFlow<()> {
+pub(crate) fn judge(checking: Checking, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
     let expected = expected(checking, word.length);
     if !expected.contains(&pattern.checked()) {
-        sink.report(|| WrongChecking { word, pattern, expected })?;
+        sink.report(|| broken(word, pattern, &expected))?;
     }
     ControlFlow::Continue(())
 }
@@ -62,39 +39,24 @@ fn expected(checking: Checking, length: usize) -> RangeInclusive<usize> {
     }
 }
 
-impl Diagnostic for WrongChecking {
-    fn code(&self) -> &'static Code {
-        &Self::RULE.code
-    }
-
-    /// Returns the unchecked letters, or the checked ones if they are too many.
-    fn squares(&self, _grid: &Grid) -> Vec<Square> {
-        let too_many = self.pattern.checked() > *self.expected.end();
-        let shown = |&i: &usize| self.pattern.is_checked(i) == too_many;
-        (0..self.word.length).filter(shown).map(|i| self.word.square(i)).collect()
-    }
-
-    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (checked, length, pattern) = (self.pattern.checked(), self.word.length, self.pattern);
-        let (fewest, most) = (*self.expected.start(), *self.expected.end());
-        write!(f, "{checked} of {length} letters checked ({pattern}), ")?;
-        if fewest == most {
-            write!(f, "exactly {fewest} needed")
-        } else if most == length {
-            write!(f, "at least {fewest} needed")
-        } else {
-            write!(f, "{fewest} or {most} needed")
-        }
-    }
-
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.word.fields();
-        fields.extend([
-            ("pattern", json!(self.pattern.to_string())),
-            ("checked", json!(self.pattern.checked())),
-            ("expected_least", json!(self.expected.start())),
-            ("expected_most", json!(self.expected.end())),
-        ]);
-        fields
-    }
+/// Describes a word. It shows the unchecked letters, or the checked ones if they are too many.
+fn broken(word: Word, pattern: Pattern, expected: &RangeInclusive<usize>) -> Diagnostic {
+    let (checked, length) = (pattern.checked(), word.length);
+    let (fewest, most) = (*expected.start(), *expected.end());
+    let needed = if fewest == most {
+        format!("exactly {fewest} needed")
+    } else if most == length {
+        format!("at least {fewest} needed")
+    } else {
+        format!("{fewest} or {most} needed")
+    };
+    let letters = (0..length).filter(|&i| pattern.is_checked(i) == (checked > most));
+    let fields = [
+        ("pattern", json!(pattern.to_string())),
+        ("checked", json!(checked)),
+        ("expected_least", json!(fewest)),
+        ("expected_most", json!(most)),
+    ];
+    let message = format!("{checked} of {length} letters checked ({pattern}), {needed}");
+    Diagnostic::of_word(CODE, word, message, letters, fields)
 }

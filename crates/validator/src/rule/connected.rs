@@ -1,132 +1,74 @@
 //! Checks that the white squares form one region. A path between any two crosses neighbouring white squares and no bar.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use serde_json::{Map, Value, json};
 
-use super::super::place::Square;
-use super::super::regions::Regions;
-use super::super::runs::ShapeRuns;
-use super::super::sink::Sink;
-use super::record::Rule;
-use crate::code::{Code, Diagnostic};
-use gridcheck_core::grid::Grid;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::place::Square;
+use crate::regions::Regions;
+use crate::runs::ShapeRuns;
+use crate::sink::Sink;
+use gridcheck_core::plural::plural;
 
-/// The violation by white squares that form more than one region.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CutOff {
-    /// The number of regions.
-    pub regions: usize,
-    /// All regions except the largest (the first of several largest ones), in the order of their first squares.
-    pub cut_off: Vec<Region>,
-}
-
-/// A region of white squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Region {
-    /// The first square in reading order.
-    pub first: Square,
-    /// Number of squares.
-    pub size: usize,
-}
-
-impl CutOff {
-    /// The violated rule.
-    pub const RULE: &'static Rule = &Rule {
-        key: "connected",
-        code: Code {
-            name: "GC011",
-            title: "the grid is in more than one piece",
-            explanation: "The white squares form more than one region, so that one part gives no help with another.",
-        },
-    };
-
-    #[cold]
-    fn of<const N: usize>(white: &[u64; N]) -> Self {
-        let regions = Regions::of(white);
-        let size = |region: &[u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
-        CutOff::all_but_largest(regions.map(|(first, region)| Region { first, size: size(&region) }).collect())
-    }
-
-    /// Creates the violation from all regions, in the order of their first squares.
-    fn all_but_largest(mut cut_off: Vec<Region>) -> Self {
-        let regions = cut_off.len();
-        let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].size);
-        if let Some(largest) = largest {
-            cut_off.remove(largest);
-        }
-        CutOff { regions, cut_off }
-    }
-}
+/// The code of white squares that form more than one region. The squares of its diagnostic are the first of each region, in reading order,
+/// except the largest region (the first of several largest ones).
+pub const CODE: &Code = &Code {
+    name: "GC011",
+    key: Some("connected"),
+    title: "the grid is in more than one piece",
+    explanation: "The white squares form more than one region, so that one part gives no help with another.",
+};
 
 /// Number of cut-off regions that the message lists. The data always has all of them.
 const REGIONS_SHOWN: usize = 5;
 
+/// A region: its first square in reading order, and its number of squares.
+type Region = (Square, usize);
+
 /// Judges a grid by its white squares.
-pub(in super::super) fn judge<const N: usize>(
-    white: &[u64; N],
-    sink: &mut impl Sink<Violation: From<CutOff>>,
-) -> ControlFlow<()> {
+pub(crate) fn judge<const N: usize>(white: &[u64; N], sink: &mut impl Sink) -> ControlFlow<()> {
     let mut regions = Regions::of(white);
     if regions.next().is_some() && regions.next().is_some() {
-        sink.report(|| CutOff::of(white))?;
+        let size = |region: &[u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
+        sink.report(|| broken(Regions::of(white).map(|(first, region)| (first, size(&region))).collect()))?;
     }
     ControlFlow::Continue(())
 }
 
 /// Judges a grid with bars or voids.
-pub(in super::super) fn judge_shape(
-    runs: &ShapeRuns,
-    sink: &mut impl Sink<Violation: From<CutOff>>,
-) -> ControlFlow<()> {
-    let regions: Vec<Region> = runs.regions().into_iter().map(|(first, size)| Region { first, size }).collect();
+pub(crate) fn judge_shape(runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow<()> {
+    let regions = runs.regions();
     if regions.len() > 1 {
-        sink.report(|| CutOff::all_but_largest(regions))?;
+        sink.report(|| broken(regions))?;
     }
     ControlFlow::Continue(())
 }
 
-impl Diagnostic for CutOff {
-    fn code(&self) -> &'static Code {
-        &Self::RULE.code
+/// Describes a grid by all its regions, in the order of their first squares.
+#[cold]
+fn broken(mut cut_off: Vec<Region>) -> Diagnostic {
+    let regions = cut_off.len();
+    let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].1);
+    if let Some(largest) = largest {
+        cut_off.remove(largest);
     }
-
-    fn squares(&self, _grid: &Grid) -> Vec<Square> {
-        self.cut_off.iter().map(|region| region.first).collect()
-    }
-
-    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} regions of white squares; cut off: ", self.regions)?;
-        for (i, region) in self.cut_off.iter().take(REGIONS_SHOWN).enumerate() {
-            let separator = if i > 0 { "; " } else { "" };
-            write!(f, "{separator}{region}")?;
-        }
-        match self.cut_off.len().saturating_sub(REGIONS_SHOWN) {
-            0 => Ok(()),
-            more => write!(f, "; and {more} more"),
-        }
-    }
-
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.cut_off.first().map_or_else(Vec::new, |region| region.first.fields());
-        let cut_off: Vec<Value> = self.cut_off.iter().map(Region::as_json).collect();
-        fields.extend([("regions", json!(self.regions)), ("cut_off", json!(cut_off))]);
-        fields
-    }
+    let shown =
+        cut_off.iter().take(REGIONS_SHOWN).map(|&(first, size)| format!("{} at {first}", plural(size, "square")));
+    let shown = shown.collect::<Vec<_>>().join("; ");
+    let more = match cut_off.len().saturating_sub(REGIONS_SHOWN) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let mut fields = cut_off.first().map_or_else(Vec::new, |(first, _)| first.fields());
+    let listed: Vec<Value> = cut_off.iter().copied().map(as_json).collect();
+    fields.extend([("regions", json!(regions)), ("cut_off", json!(listed))]);
+    let message = format!("{regions} regions of white squares; cut off: {shown}{more}");
+    Diagnostic::new(CODE, message, cut_off.iter().map(|&(first, _)| first).collect(), fields)
 }
 
-impl Region {
-    /// Returns `row`, `column` and `size`, counted from 1.
-    fn as_json(&self) -> Value {
-        let fields = self.first.fields().into_iter().chain([("size", json!(self.size))]);
-        Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
-    }
-}
-
-impl fmt::Display for Region {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.size == 1 { "" } else { "s" };
-        write!(f, "{} square{plural} at {}", self.size, self.first)
-    }
+/// Returns `row`, `column` and `size`, counted from 1.
+fn as_json((first, size): Region) -> Value {
+    let fields = first.fields().into_iter().chain([("size", json!(size))]);
+    Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
 }

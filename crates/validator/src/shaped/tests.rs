@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
-use super::super::rule::RULES;
+use super::super::diagnostic::Diagnostic;
+use super::super::rule::codes_of;
 use super::*;
 use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::{Grid, Symmetry, Transform};
@@ -50,14 +51,14 @@ fn any_bars(dice: &mut Dice, grid: &Grid, in_every: usize) -> Bars {
 }
 
 /// Judges any shape, plain or not, with the judge of shapes.
-fn square_by_square(validator: &Validator, shape: Shape) -> Vec<Violation> {
+fn square_by_square(validator: &Validator, shape: Shape) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let _ = validator.judge_shape(shape, &mut found);
     found
 }
 
-fn names(violations: &[Violation]) -> BTreeSet<&'static str> {
-    violations.iter().map(Violation::rule).collect()
+fn names(violations: &[Diagnostic]) -> BTreeSet<&'static str> {
+    violations.iter().filter_map(Diagnostic::rule).collect()
 }
 
 /// Compares the two judges on plain grids: all of 3 × 4, each under several random rule sets, and large ones. Every rule is broken
@@ -91,7 +92,20 @@ fn plain_grids_are_judged_alike_either_way() {
             agree(&grid, &any_rules(&mut dice));
         }
     }
-    assert_eq!(broken, RULES.iter().map(|rule| rule.key).collect());
+    let all = Ruleset {
+        name: String::new(),
+        min_word: 3,
+        single_cells: false,
+        checking: Checking::All,
+        max_unchecked_run: Limit::AtMost(1),
+        max_unchecked_run_at_ends: Limit::AtMost(1),
+        edges: true,
+        connected: true,
+        symmetry: Symmetry::All,
+        min_white_per_row: 1,
+        max_word: Limit::AtMost(3),
+    };
+    assert_eq!(broken, codes_of(&all).filter_map(|code| code.key).collect());
 }
 
 /// Compares a black square with a white one behind bars: words end at both. The white one is an isolated square, a run of one both ways,
@@ -114,25 +128,21 @@ fn a_square_behind_bars_ends_words_as_a_black_one_does() {
         let shape = Shape { bars: &bars, ..Shape::from(&white) };
         let rules = Ruleset { symmetry: Symmetry::None, single_cells: true, ..any_rules(&mut dice) };
         let validator = Validator::new(&rules);
-        let of_words = |violations: Vec<Violation>| -> Vec<Violation> {
-            violations.into_iter().filter(|violation| violation.word().is_some()).collect()
+        let of_words = |violations: Vec<Diagnostic>| -> Vec<Diagnostic> {
+            violations.into_iter().filter(|violation| violation.word.is_some()).collect()
         };
         let (plain, barred) = (validator.violations(&black), validator.violations_of(shape));
         assert_eq!(of_words(barred.clone()), of_words(plain.clone()), "{black:?} {rules:?}");
-        let alone = |violations: &[Violation]| -> BTreeSet<Place> {
-            let isolated = violations.iter().filter_map(|violation| match violation {
-                Violation::Isolated(broken) => Some((broken.square.row, broken.square.column)),
-                _ => None,
-            });
-            isolated.collect()
+        let alone = |violations: &[Diagnostic]| -> BTreeSet<Place> {
+            let isolated = violations.iter().filter(|violation| violation.code == in_word::CODE);
+            isolated.flat_map(|broken| &broken.squares).map(|square| (square.row, square.column)).collect()
         };
         let expected: BTreeSet<Place> = alone(&plain).into_iter().chain(blacks.iter().copied()).collect();
         assert_eq!(alone(&barred), expected);
-        let regions = |violations: &[Violation]| {
-            violations.iter().find_map(|violation| match violation {
-                Violation::CutOff(broken) => Some(broken.regions),
-                _ => None,
-            })
+        let regions = |violations: &[Diagnostic]| {
+            let apart = violations.iter().find(|violation| violation.code == connected::CODE);
+            // The squares are those of all regions except the largest.
+            apart.map(|apart| apart.squares.len() + 1)
         };
         if let (true, Some(apart)) = (rules.connected, regions(&plain)) {
             assert_eq!(regions(&barred), Some(apart + blacks.len()));
@@ -160,7 +170,7 @@ fn a_void_ends_words_as_a_black_square_does() {
 
 fn diagnostic(rules: &Ruleset, shape: Shape) -> Vec<String> {
     let violations = Validator::new(rules).violations_of(shape);
-    violations.iter().map(|violation| format!("{} {}", violation.rule(), violation.diagnostic())).collect()
+    violations.iter().map(|violation| format!("{} {violation}", violation.code.key.unwrap_or_default())).collect()
 }
 
 #[test]
