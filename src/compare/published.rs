@@ -16,7 +16,6 @@ use serde::Serialize;
 
 use super::CompareError;
 use super::judge::{AnswerChecker, GridFaults};
-use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Category, SortedFiles};
 use super::tally::Sum;
 use crate::digest::Digest;
@@ -28,6 +27,7 @@ use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
+use crate::serial::{as_rows, each_as_rows};
 use crate::stats::satisfied;
 
 /// Fingerprints in memory at a time (about 64 MB).

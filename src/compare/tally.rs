@@ -11,12 +11,12 @@ use std::sync::Mutex;
 use serde::Serialize;
 
 use super::judge::AnswerChecker;
-use super::serial::as_decimal;
 use crate::digest::Digest;
 use crate::engine::listing::{Collector, PieceSink};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
+use crate::serial::as_decimal;
 
 /// A count and a digest of a set of grids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
