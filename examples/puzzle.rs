@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} ({format}, {})", puzzle.field(Field::Title), puzzle.field(Field::Author));
     println!("{}", puzzle.grid);
     let stats = Stats::of(puzzle);
-    println!("{} words, {} black squares, symmetry {}", stats.words(), stats.black(), stats.symmetry.name());
+    println!("{} words, {} black squares, symmetry {}", stats.words, stats.black, stats.symmetry.name());
     let times = Profile::named("times").ok_or("no such profile")?;
     for finding in Linter::by_profile(times).findings(puzzle) {
         println!("{}: {finding}", finding.severity.name());

@@ -79,6 +79,7 @@ pub mod explain;
 pub mod oracle;
 pub mod repair;
 pub mod sample;
+mod serial;
 pub mod similar;
 
 pub use gridcheck_core::{constraint, dice, grid, problem, rules, size};

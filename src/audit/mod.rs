@@ -36,7 +36,7 @@ use state::State;
 use theorems::Theorem;
 use verdict::Finding;
 
-/// The outcome of an audit. It serializes as [`mod@json`] describes.
+/// The outcome of an audit.
 #[derive(Debug)]
 pub struct Audit {
     /// The claims that were audited, by source.

@@ -11,14 +11,14 @@ use comfy_table::{Cell, Color, Table};
 
 use super::args::{JobsArg, at_most_one_stdin, duration};
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::{Verdict as Exit, cut_short, report};
 use crate::audit::annotations::annotations;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::evidence::Ending;
-use crate::audit::json::json;
+use crate::audit::json::AuditAnswer;
 use crate::audit::page::{changes, page};
 use crate::audit::state::State;
 use crate::audit::theorems;
@@ -105,7 +105,7 @@ impl Audit {
         let outcome = audit(sources, theorems::all(), &ENGINES, self.budget, &mut state, terminal)?;
         terminal.clear();
         match self.format {
-            Format::Json => writeln!(output, "{}", json(&outcome))?,
+            Format::Json => write_json(output, &AuditAnswer::from(&outcome))?,
             Format::Markdown => write!(output, "{}", page(&outcome))?,
             Format::Github => write!(output, "{}", annotations(&outcome))?,
             _ => print_text(output, &outcome)?,

@@ -1,19 +1,20 @@
 //! `gridcheck check`: checks that a folder proves its claim.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::Verdict;
 use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
-use crate::certificate::{self, CheckError, Report, check};
+use crate::certificate::{self, CheckError, Finding, Meaning, Report, WitnessResult, check};
 use crate::engine::EngineError;
 use crate::engine::clock::Moment;
 
@@ -58,6 +59,51 @@ pub struct Check {
     memory: MemoryArg,
 }
 
+/// The JSON of a check.
+#[derive(Serialize)]
+struct CheckAnswer<'a, V, T> {
+    folder: Cow<'a, str>,
+    verdict: V,
+    accepted: bool,
+    #[serde(flatten)]
+    found: T,
+}
+
+impl<'a, V, T> CheckAnswer<'a, V, T> {
+    fn new(folder: &'a Path, verdict: V, accepted: bool, found: T) -> Self {
+        CheckAnswer { folder: folder.to_string_lossy(), verdict, accepted, found }
+    }
+}
+
+/// The reason why nothing of the claim is established.
+#[derive(Serialize)]
+struct NoClaim<'a> {
+    why: &'a str,
+}
+
+/// The report on a certificate that is not refused, without the verdict.
+#[derive(Serialize)]
+struct ClaimAnswer<'a> {
+    claim: &'a str,
+    grids: usize,
+    findings: &'a [Finding],
+    meaning: Meaning,
+    witness: Option<WitnessResult>,
+    proved: &'a [String],
+    tested: &'a [String],
+    not_established: &'a [String],
+    trusted: &'a [String],
+}
+
+impl<'a> From<&'a Report> for ClaimAnswer<'a> {
+    fn from(report: &'a Report) -> Self {
+        let Report { verdict: _, claim, grids, findings, meaning, witness, proved, tested, not_established, trusted } =
+            report;
+        let (grids, meaning, witness) = (*grids, *meaning, *witness);
+        ClaimAnswer { claim, grids, findings, meaning, witness, proved, tested, not_established, trusted }
+    }
+}
+
 impl Check {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
@@ -88,9 +134,7 @@ impl Check {
     /// Prints in one line a verdict that establishes nothing of the claim, and the reason.
     fn print_no_claim(&self, verdict: &str, why: &str, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Json {
-            let folder = self.folder.to_string_lossy();
-            let answer = json!({ "folder": folder, "verdict": verdict, "accepted": false, "why": why });
-            writeln!(output, "{answer}")?;
+            write_json(output, &CheckAnswer::new(&self.folder, verdict, false, NoClaim { why }))?;
         } else {
             writeln!(output, "{}: {}", output.bad(verdict), why)?;
         }
@@ -105,13 +149,7 @@ pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut 
         certificate::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
     };
     if format == Format::Json {
-        let report = serde_json::to_value(found)?;
-        let mut value =
-            json!({ "folder": folder.to_string_lossy(), "verdict": report["verdict"], "accepted": accepted });
-        if let (Some(object), serde_json::Value::Object(report)) = (value.as_object_mut(), report) {
-            object.extend(report);
-        }
-        writeln!(output, "{value}")?;
+        write_json(output, &CheckAnswer::new(folder, found.verdict, accepted, ClaimAnswer::from(found)))?;
     } else {
         print_text(found, output)?;
     }

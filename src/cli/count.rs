@@ -1,5 +1,6 @@
 //! `gridcheck count`: counts grids.
 
+mod answer;
 mod by_measures;
 mod by_symmetry;
 mod sequence;
@@ -10,13 +11,12 @@ use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use serde_json::json;
 
 use super::args::{
     ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_or_fastest, in_blocks_or_fastest, one_engine,
 };
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::sizes::Sizes;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
@@ -26,8 +26,10 @@ use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine, EngineError, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::serial::AsText;
 
-use by_measures::{Grouping, MeasureQuery, by, constraints_as_json};
+use answer::{CountAnswer, Found};
+use by_measures::{Grouping, MeasureQuery, by};
 use sequence::Sequence;
 
 /// Count the grids that obey the rules.
@@ -160,16 +162,8 @@ impl Count {
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         if self.format == Format::Json {
-            let answer = json!({
-                "size": problem.size(),
-                "rules": problem.rules().name,
-                "where": constraints_as_json(&problem),
-                "engine": engine,
-                "count": count.to_string(),
-                "seconds": seconds,
-                "notes": problem.notes(),
-            });
-            writeln!(output, "{answer}")?;
+            let found = Found::Count { count: AsText(count) };
+            write_json(output, &CountAnswer::new(&problem, engine, found, seconds))?;
         } else {
             writeln!(output, "{count}")?;
         }
@@ -249,18 +243,10 @@ impl Count {
     ) -> anyhow::Result<()> {
         let blocks = sums.len();
         if self.format == Format::Json {
-            let answer = json!({
-                "size": problem.size(),
-                "rules": problem.rules().name,
-                "engine": engine.name(),
-                "piece": piece.number(),
-                "pieces": piece.of(),
-                "blocks": blocks,
-                "count_of_piece": count.to_string(),
-                "seconds": start.elapsed().as_secs_f64(),
-                "notes": problem.notes(),
-            });
-            writeln!(output, "{answer}")?;
+            let (number, pieces, count_of_piece) = (piece.number(), piece.of(), AsText(count));
+            let found = Found::Piece { piece: number, pieces, blocks, count_of_piece };
+            let seconds = start.elapsed().as_secs_f64();
+            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
         } else {
             let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
             writeln!(output, "{piece} alone: {} in {}{empty}", plural(count, "grid"), plural(blocks, "block"))?;
@@ -295,17 +281,8 @@ impl Count {
         self.say_notes(problem);
         let agree = recorded.is_none_or(|recorded| recorded == count);
         if self.format == Format::Json {
-            let answer = json!({
-                "size": problem.size(),
-                "rules": problem.rules().name,
-                "engine": engine.name(),
-                "block": block,
-                "count": count.to_string(),
-                "recorded": recorded.map(|recorded| recorded.to_string()),
-                "seconds": seconds,
-                "notes": problem.notes(),
-            });
-            writeln!(output, "{answer}")?;
+            let found = Found::Block { block, count: AsText(count), recorded: recorded.map(AsText) };
+            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
         } else {
             writeln!(output, "{count}")?;
             if let Some(path) = &self.sums {

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::args::{GoalArgs, ProblemArgs, lister_or_fastest, measurer_or_fastest, one_engine};
 use super::format::Format;
-use super::output::{Output, rows};
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::classes::canonical::primitive;
@@ -19,6 +19,7 @@ use crate::engine::{EngineError, Programs};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::serial::{AsRows, AsText};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]
@@ -110,18 +111,19 @@ fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result
     Ok(Some(problem.with_constraints(constraints)?))
 }
 
+/// The JSON of one of several grids.
+#[derive(Serialize)]
+struct GridAnswer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<AsText<u128>>,
+    rows: AsRows<'a, Grid>,
+}
+
 /// Prints one of several grids; JSON includes its rank if it is known.
 pub fn print(output: &mut impl Write, grid: &Grid, rank: Option<u128>, format: Format, first: bool) -> io::Result<()> {
     match format {
         Format::Line => writeln!(output, "{}", grid.one_line()),
-        Format::Json => {
-            let rows = rows(grid);
-            let object = match rank {
-                Some(rank) => json!({ "rank": rank.to_string(), "rows": rows }),
-                None => json!({ "rows": rows }),
-            };
-            writeln!(output, "{object}")
-        }
+        Format::Json => write_json(output, &GridAnswer { rank: rank.map(AsText), rows: AsRows(grid) }),
         _ if first => writeln!(output, "{grid}"),
         _ => writeln!(output, "\n{grid}"),
     }

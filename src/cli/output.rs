@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
+use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::compare::judge::GridFaults;
@@ -158,6 +159,23 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
         .downcast_ref::<io::Error>()
         .and_then(io::Error::get_ref)
         .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Closed>)
+}
+
+/// The version of the shapes of JSON answers. It increases when a key disappears or changes its meaning. A new key does not count.
+const SCHEMA: u32 = 1;
+
+/// An answer, and the version of its shape.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+/// Writes an answer as one line of JSON. `docs/schema/answers.json` describes the answers of each command.
+pub fn write_json(out: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &Versioned { schema: SCHEMA, answer })?;
+    writeln!(out)
 }
 
 /// Returns given squares in the format of their file, every line indented by two.

@@ -5,19 +5,20 @@ use std::io::Write;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use num_bigint::{BigInt, Sign};
-use serde_json::json;
+use num_bigint::{BigInt, BigUint, Sign};
+use serde::Serialize;
 
 use super::Verdict;
 use super::args::RulesArg;
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::plural::plural;
-use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
+use crate::recurrence::{MAX_HEIGHT, Recurrence, States, find};
 use crate::rules::{Ruleset, Symmetry};
+use crate::serial::{AsText, texts};
 
 /// Find and prove the recurrence of the numbers of grids of some rows and 1, 2, 3, ... columns.
 #[derive(Args)]
@@ -65,6 +66,25 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     })
 }
 
+/// The JSON of a recurrence.
+#[derive(Serialize)]
+struct RecurrenceAnswer<'a> {
+    height: usize,
+    rules: String,
+    symmetry: &'static str,
+    terms: Vec<AsText<BigUint>>,
+    order: usize,
+    holds_from: usize,
+    coefficients: Vec<AsText<&'a BigInt>>,
+    numerator: Vec<AsText<&'a BigInt>>,
+    denominator: Vec<AsText<&'a BigInt>>,
+    growth: f64,
+    states: States,
+    bound: usize,
+    checked_terms: usize,
+    seconds: f64,
+}
+
 impl RecurrenceCommand {
     /// Finds, proves and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
@@ -83,42 +103,30 @@ impl RecurrenceCommand {
     }
 
     fn print_json(&self, output: &mut Output, found: &Recurrence, seconds: f64) -> anyhow::Result<()> {
-        let Recurrence {
-            height,
-            rules,
-            states,
-            coefficients,
-            holds_from,
-            numerator,
-            denominator,
-            growth,
-            bound,
-            terms: checked,
-        } = found;
-        let answer = json!({
-            "height": height,
-            "rules": rules.described(),
-            "symmetry": rules.symmetry.name(),
-            "terms": texts(&found.first_terms(self.terms.into())),
-            "order": found.order(),
-            "holds_from": holds_from,
-            "coefficients": texts(coefficients),
-            "numerator": texts(numerator),
-            "denominator": texts(denominator),
-            "growth": growth,
-            "states": {"reachable": states.reachable, "useful": states.useful, "merged": states.merged},
-            "bound": bound,
-            "checked_terms": checked.len(),
-            "seconds": seconds,
-        });
-        writeln!(output, "{answer}")?;
-        Ok(())
+        let answer = RecurrenceAnswer {
+            height: found.height,
+            rules: found.rules.described(),
+            symmetry: found.rules.symmetry.name(),
+            terms: found.first_terms(self.terms.into()).into_iter().map(AsText).collect(),
+            order: found.order(),
+            holds_from: found.holds_from,
+            coefficients: texts(&found.coefficients),
+            numerator: texts(&found.numerator),
+            denominator: texts(&found.denominator),
+            growth: found.growth,
+            states: found.states,
+            bound: found.bound,
+            checked_terms: found.terms.len(),
+            seconds,
+        };
+        Ok(write_json(output, &answer)?)
     }
 
     fn print(&self, output: &mut Output, found: &Recurrence) -> anyhow::Result<()> {
         let (height, symmetry) = (found.height, found.rules.symmetry.name());
         writeln!(output, "{height} × n grids, rules {}, symmetry {symmetry}\n", found.rules.described())?;
-        let terms = texts(&found.first_terms(self.terms.into())).join(", ");
+        let terms = found.first_terms(self.terms.into());
+        let terms = terms.iter().map(BigUint::to_string).collect::<Vec<_>>().join(", ");
         section(output, "a(1), a(2), ...", &format!("{terms}, ..."))?;
         let right = sum(&found.coefficients, |i| format!("a(n-{})", i + 1));
         let title = format!("recurrence of order {}, for n >= {}", found.order(), found.holds_from);
@@ -187,9 +195,4 @@ fn sum(coefficients: &[BigInt], unit: impl Fn(usize) -> String) -> String {
         text.push_str(&product);
     }
     if text.is_empty() { "0".to_owned() } else { text }
-}
-
-/// Returns numbers of any size as text.
-fn texts<T: ToString>(numbers: &[T]) -> Vec<String> {
-    numbers.iter().map(T::to_string).collect()
 }

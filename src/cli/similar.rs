@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::args::{GlyphArgs, InputArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
@@ -48,6 +48,16 @@ pub struct SimilarCommand {
     /// Print the answer in this format; JSON has one object for each grid shown.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
+}
+
+/// The JSON of one of the nearest grids.
+#[derive(Serialize)]
+struct SimilarGrid<'a> {
+    file: &'a str,
+    index: usize,
+    line: usize,
+    distance: usize,
+    transform: &'static str,
 }
 
 /// The place of a grid in the list.
@@ -124,14 +134,8 @@ impl SimilarCommand {
         if self.format == Format::Json {
             for likeness in similar.nearest() {
                 let (file, index, line) = place(likeness.index);
-                let object = json!({
-                    "file": file,
-                    "index": index + 1,
-                    "line": line,
-                    "distance": likeness.distance,
-                    "transform": likeness.transform.name(),
-                });
-                writeln!(output, "{object}")?;
+                let (distance, transform) = (likeness.distance, likeness.transform.name());
+                write_json(output, &SimilarGrid { file, index: index + 1, line, distance, transform })?;
             }
             return Ok(());
         }

@@ -7,17 +7,19 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Verdict;
 use super::args::{GlyphArgs, InputArg, WhereArg};
 use super::format::Format;
 use super::lists::Lists;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::report_notes;
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use crate::engine::EngineError;
+use crate::grid::Grid;
 use crate::plural::plural;
 use crate::shape::extras;
 use crate::stats::{Length, Stats, satisfied};
@@ -49,13 +51,34 @@ pub struct StatsCommand {
     format: Format,
 }
 
+/// The figures of a grid and its place, as the JSON format and a table have them.
+#[derive(Serialize)]
+struct Row<'a> {
+    file: &'a str,
+    /// The grid's number in its file, from 1.
+    index: usize,
+    /// The line of its first row, from 1.
+    line: usize,
+    #[serde(flatten)]
+    stats: &'a Stats,
+}
+
+impl Row<'_> {
+    /// Returns the names and values of all fields.
+    fn figures(&self) -> serde_json::Result<Map<String, Value>> {
+        serde_json::from_value(serde_json::to_value(self)?)
+    }
+}
+
 impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
         let run = terminal.printing_run("measuring", output);
         run.set_pieces(lists.grids() as usize);
         if self.format == Format::Csv {
-            writeln!(output, "{}", csv::HEADER.join(","))?;
+            // Every grid has the same columns. Their names are printed even if no grid satisfies the constraints.
+            let any = Row { file: "", index: 0, line: 0, stats: &Stats::of(&Grid::black(1, 1)) };
+            writeln!(output, "{}", csv::header(&any.figures()?))?;
         }
         let mut first = true;
         for list in lists.opened() {
@@ -73,9 +96,10 @@ impl StatsCommand {
                     continue;
                 }
                 let stats = Stats::of(&found);
+                let row = |file| Row { file, index: index + 1, line: found.line, stats: &stats };
                 match self.format {
-                    Format::Json => writeln!(output.until_closed(), "{}", as_json(&file, index, found.line, &stats))?,
-                    Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&shown, index, found.line, &stats))?,
+                    Format::Json => write_json(&mut output.until_closed(), &row(&file))?,
+                    Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&row(&shown).figures()?))?,
                     Format::Line => writeln!(output.until_closed(), "{shown}:{}: {}", found.line, in_one_line(&stats))?,
                     _ => {
                         let separator = if first { "" } else { "\n" };
@@ -96,16 +120,15 @@ fn percent(part: usize, whole: usize) -> f64 {
 
 /// Returns the most distinctive figures, in the same order for every grid.
 fn in_one_line(stats: &Stats) -> String {
-    let Stats { height, width, white, unchecked, regions, bars, voids, .. } = stats;
-    let black = stats.black();
-    let mean = stats.mean_length().map_or(String::new(), |mean| format!(" (mean length {mean:.2})"));
+    let Stats { height, width, white, black, words, unchecked, regions, bars, voids, .. } = stats;
+    let mean = stats.mean_length.map_or(String::new(), |mean| format!(" (mean length {mean:.2})"));
     let extras = extras(*bars, *voids);
     format!(
         "{height} × {width}{extras}, {}{mean}, {}, {unchecked} unchecked ({:.1} %), {black} black ({:.1} %), symmetry {}, {}",
-        plural(stats.words(), "word"),
+        plural(*words, "word"),
         plural(*white, "letter"),
         percent(*unchecked, *white),
-        percent(black, stats.squares()),
+        percent(*black, white + black),
         stats.symmetry.name(),
         plural(*regions, "piece"),
     )
@@ -116,28 +139,31 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         height,
         width,
         white,
+        black,
+        words,
+        mean_length,
         checked,
         unchecked,
         isolated,
-        lengths,
         double_unches,
         triple_unches,
         unches_at_ends,
         symmetry,
+        keiths_type,
         regions,
         hinges,
         largest_black_block,
         longest_black_edge,
         in_keiths_count,
         is_american,
+        lengths,
         bars,
         voids,
     } = stats;
-    let black = stats.black();
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     writeln!(output, "{height} × {width}{}", extras(*bars, *voids))?;
-    let mean = stats.mean_length().map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
-    writeln!(output, "  words        {}{mean}", stats.words())?;
+    let mean = mean_length.map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
+    writeln!(output, "  words        {words}{mean}")?;
     writeln!(
         output,
         "  letters      {white}, {checked} checked, {unchecked} unchecked ({:.1} %)",
@@ -146,14 +172,14 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
     if *isolated > 0 {
         writeln!(output, "  in no word   {}", plural(*isolated, "white square"))?;
     }
-    writeln!(output, "  black        {black} ({:.1} %)", percent(black, stats.squares()))?;
+    writeln!(output, "  black        {black} ({:.1} %)", percent(*black, white + black))?;
     writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}")?;
     writeln!(
         output,
         "  unches       {} with two side by side, {triple_unches} with three or more, {unches_at_ends} with two or more at an end",
         plural(*double_unches, "word"),
     )?;
-    let keiths = symmetry.letter().map_or(String::new(), |letter| format!(" (Keith's {letter})"));
+    let keiths = keiths_type.map_or(String::new(), |letter| format!(" (Keith's {letter})"));
     writeln!(output, "  symmetry     {}{keiths}", symmetry.name())?;
     writeln!(output, "  pieces       {regions}")?;
     let hinges: Vec<String> = hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
@@ -190,61 +216,4 @@ fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> anyh
     align_right(&mut table, &(0..9).collect::<Vec<_>>());
     table.lines().try_for_each(|line| writeln!(output, "  {}", line.trim_end()))?;
     Ok(())
-}
-
-fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
-    let Stats {
-        height,
-        width,
-        white,
-        checked,
-        unchecked,
-        isolated,
-        lengths,
-        double_unches,
-        triple_unches,
-        unches_at_ends,
-        symmetry,
-        regions,
-        hinges,
-        largest_black_block,
-        longest_black_edge,
-        in_keiths_count,
-        is_american,
-        bars,
-        voids,
-    } = stats;
-    let lengths = lengths.iter().map(|(length, row)| {
-        let mut object = json!(row);
-        object["length"] = json!(length);
-        object
-    });
-    json!({
-        "file": file,
-        "index": index + 1,
-        "line": line,
-        "height": height,
-        "width": width,
-        "white": white,
-        "black": stats.black(),
-        "words": stats.words(),
-        "mean_length": stats.mean_length(),
-        "checked": checked,
-        "unchecked": unchecked,
-        "isolated": isolated,
-        "double_unches": double_unches,
-        "triple_unches": triple_unches,
-        "unches_at_ends": unches_at_ends,
-        "symmetry": symmetry.name(),
-        "keiths_type": symmetry.letter(),
-        "regions": regions,
-        "hinges": hinges.iter().map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
-        "largest_black_block": largest_black_block,
-        "longest_black_edge": longest_black_edge,
-        "in_keiths_count": in_keiths_count,
-        "is_american": is_american,
-        "lengths": lengths.collect::<Vec<_>>(),
-        "bars": bars,
-        "voids": voids,
-    })
 }

@@ -5,18 +5,21 @@ use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::args::{JobsArg, MemoryArg, RulesArg};
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
-use crate::engine::blocks::{BlockStatements, Gap, Merge, Piece, share_seen};
+use crate::engine::blocks::{BlockStatements, FileFacts, Gap, Merge, Piece, share_seen};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
 use crate::rules::Ruleset;
+use crate::serial::AsText;
+use crate::size::Size;
 
 /// Merge the pieces of a long count, and find the files that are wrong.
 #[derive(Args)]
@@ -122,11 +125,8 @@ impl Sums {
         let written = self.out.as_ref().filter(|_| is_right).map(|out| merge.write(out)).transpose();
         let found = MergeReport { merge: &merge, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
-            let mut answer = found.as_json();
-            let out =
-                self.out.as_ref().filter(|_| matches!(written, Ok(Some(())))).map(|out| out.display().to_string());
-            answer["out"] = json!(out);
-            writeln!(output, "{answer}")?;
+            let out = self.out.as_ref().filter(|_| matches!(written, Ok(Some(()))));
+            write_json(output, &found.as_json(out.map(|out| out.display().to_string())))?;
         } else {
             found.report_contradictions();
             if let Some(out) = self.out.as_ref().filter(|_| !is_right) {
@@ -279,59 +279,110 @@ impl MergeReport<'_> {
         }
     }
 
-    fn as_json(&self) -> Value {
-        let files: Vec<Value> = self
-            .merge
-            .files()
-            .map(|file| {
-                json!({
-                    "file": file.path.display().to_string(),
-                    "piece": file.piece.map(Piece::number),
-                    "version": file.version,
-                    "blocks": file.blocks,
-                    "finished": file.is_finished,
-                })
-            })
-            .collect();
-        let block_json = |block: &BlockStatements| {
-            let says: Vec<Value> = block
-                .statements
-                .iter()
-                .map(|&(file, grids)| {
-                    let is_wrong = block.counted.map(|counted| counted != grids);
-                    json!({ "file": self.name(file), "count": grids.to_string(), "wrong": is_wrong })
-                })
-                .collect();
-            json!({ "block": block.name, "counted": block.counted.map(|counted| counted.to_string()), "says": says })
+    fn as_json(&self, out: Option<String>) -> SumsAnswer<'_> {
+        let (merge, problem) = (self.merge, self.merge.problem());
+        let says = |block: &BlockStatements, &(file, grids): &(usize, u128)| BlockCount {
+            file: self.name(file),
+            count: AsText(grids),
+            wrong: block.counted.map(|counted| counted != grids),
         };
-        let missing: Vec<Value> = self
-            .gaps
-            .iter()
-            .map(|gap| json!({ "piece": gap.piece, "missing_blocks": gap.missing, "blocks": gap.of }))
-            .collect();
-        let rechecked = self.rechecked.as_ref().map(|rechecked| {
-            json!({
-                "seed": rechecked.seed,
-                "draws": rechecked.draws,
-                "blocks": rechecked.blocks.len(),
-                "blocks_on_record": self.merge.recorded(),
-                "wrong": rechecked.wrong().map(block_json).collect::<Vec<_>>(),
-                "share_seen_at_99_percent": share_seen(rechecked.draws),
-            })
-        });
-        json!({
-            "size": self.merge.problem().size(),
-            "rules": self.merge.problem().rules().name,
-            "ruleset": self.merge.problem().rules().record(),
-            "engine": self.merge.engine().name(),
-            "files": files,
-            "pieces": self.merge.pieces(),
-            "missing": missing,
-            "contradictions": self.contradictions.iter().map(block_json).collect::<Vec<_>>(),
-            "rechecked": rechecked,
-            "total": self.total.map(|total| total.to_string()),
-        })
+        let block = |block: &'_ BlockStatements| BlockAnswer {
+            block: block.name.clone(),
+            counted: block.counted.map(AsText),
+            says: block.statements.iter().map(|count| says(block, count)).collect(),
+        };
+        let file = |file: FileFacts<'_>| FileAnswer {
+            file: file.path.display().to_string(),
+            piece: file.piece.map(Piece::number),
+            version: file.version.map(str::to_owned),
+            blocks: file.blocks,
+            finished: file.is_finished,
+        };
+        let gap = |gap: &Gap| GapAnswer { piece: gap.piece, missing_blocks: gap.missing, blocks: gap.of };
+        let rechecked = |rechecked: &Rechecked| RecheckAnswer {
+            seed: rechecked.seed,
+            draws: rechecked.draws,
+            blocks: rechecked.blocks.len(),
+            blocks_on_record: merge.recorded(),
+            wrong: rechecked.wrong().map(block).collect(),
+            share_seen_at_99_percent: share_seen(rechecked.draws),
+        };
+        SumsAnswer {
+            size: problem.size(),
+            rules: &problem.rules().name,
+            ruleset: problem.rules().record(),
+            engine: merge.engine().name(),
+            files: merge.files().map(file).collect(),
+            pieces: merge.pieces(),
+            missing: self.gaps.iter().map(gap).collect(),
+            contradictions: self.contradictions.iter().map(block).collect(),
+            rechecked: self.rechecked.as_ref().map(rechecked),
+            total: self.total.map(AsText),
+            out,
+        }
     }
+}
+
+/// The JSON of merged sums.
+#[derive(Serialize)]
+struct SumsAnswer<'a> {
+    size: Size,
+    rules: &'a str,
+    ruleset: Value,
+    engine: &'static str,
+    files: Vec<FileAnswer>,
+    pieces: Option<usize>,
+    missing: Vec<GapAnswer>,
+    contradictions: Vec<BlockAnswer>,
+    rechecked: Option<RecheckAnswer>,
+    total: Option<AsText<u128>>,
+    /// The file that was written.
+    out: Option<String>,
+}
+
+/// A merged file.
+#[derive(Serialize)]
+struct FileAnswer {
+    file: String,
+    piece: Option<usize>,
+    version: Option<String>,
+    blocks: usize,
+    finished: bool,
+}
+
+/// An incomplete piece.
+#[derive(Serialize)]
+struct GapAnswer {
+    piece: usize,
+    missing_blocks: usize,
+    blocks: usize,
+}
+
+/// The statements of files about a block.
+#[derive(Serialize)]
+struct BlockAnswer {
+    block: String,
+    counted: Option<AsText<u128>>,
+    says: Vec<BlockCount>,
+}
+
+/// The statement of one file about a block.
+#[derive(Serialize)]
+struct BlockCount {
+    file: String,
+    count: AsText<u128>,
+    wrong: Option<bool>,
+}
+
+/// The result of counting drawn blocks again.
+#[derive(Serialize)]
+struct RecheckAnswer {
+    seed: u64,
+    draws: usize,
+    blocks: usize,
+    blocks_on_record: usize,
+    wrong: Vec<BlockAnswer>,
+    share_seen_at_99_percent: f64,
 }
 
 /// Formats ascending numbers as in 1, 3-5, 9.

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer};
-use serde_json::json;
 
 use crate::constraint::Constraint;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
+use crate::serial::AsSquare;
 use crate::stats::{satisfied, unsatisfied};
 use crate::validator::Validator;
 use crate::validator::diagnostic::{Diagnostic, named};
@@ -79,18 +79,36 @@ impl GridFaults {
     }
 }
 
+/// An element of the list that faults serialize as.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FaultAnswer<'a> {
+    Given {
+        rule: &'static str,
+        message: String,
+        #[serde(flatten)]
+        square: AsSquare,
+    },
+    Rule(&'a Diagnostic),
+    Constraint {
+        rule: &'static str,
+        message: String,
+    },
+}
+
 /// Serializes as a list of violations. A contradicted given square has the rule `given`, a violated constraint the rule `where`.
 impl Serialize for GridFaults {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let given = self.against_given.map(|(r, c)| {
-            let message = format!("row {}, column {} has the other colour", r + 1, c + 1);
-            json!({ "rule": "given", "message": message, "row": r + 1, "column": c + 1 })
+        let given = self.against_given.map(|(r, c)| FaultAnswer::Given {
+            rule: "given",
+            message: format!("row {}, column {} has the other colour", r + 1, c + 1),
+            square: (r, c).into(),
         });
-        let violations = self.violations.iter().map(|violation| json!(violation));
-        let constraints = self
-            .unsatisfied
-            .iter()
-            .map(|(constraint, instead)| json!({ "rule": "where", "message": format!("{constraint}: {instead}") }));
+        let violations = self.violations.iter().map(FaultAnswer::Rule);
+        let constraints = self.unsatisfied.iter().map(|(constraint, instead)| FaultAnswer::Constraint {
+            rule: "where",
+            message: format!("{constraint}: {instead}"),
+        });
         serializer.collect_seq(given.into_iter().chain(violations).chain(constraints))
     }
 }

@@ -16,13 +16,13 @@ pub mod narrow;
 mod party;
 pub mod published;
 mod report;
-mod serial;
 pub mod sorted;
 pub mod spot;
 pub mod tally;
 
 use std::io;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::engine::clock::Moment;
@@ -61,6 +61,7 @@ pub enum CompareError {
 }
 
 /// An engine that does not take part, and the reason.
+#[derive(Serialize)]
 pub struct ExcludedEngine {
     /// The engine's name.
     pub name: &'static str,

@@ -15,7 +15,6 @@ use serde::Serialize;
 
 use super::CompareError;
 use super::judge::{AnswerChecker, GridFaults};
-use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Category, SortedFiles};
 use crate::digest::Digest;
 use crate::engine::listing::{InOrder, Summary};
@@ -26,6 +25,7 @@ use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::problem::Problem;
+use crate::serial::{as_rows, each_as_rows};
 use crate::size::Size;
 use crate::stats::satisfied;
 

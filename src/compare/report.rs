@@ -11,12 +11,12 @@ use super::judge::{AnswerChecker, GridFaults};
 use super::narrow::{Obstacle, narrow};
 use super::party::{Listing, Party, all_agree, most_credible};
 use super::published::{ListSummary, Matching};
-use super::serial::{as_decimal, as_rows, as_text};
 use crate::digest::Digest;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
+use crate::serial::{as_decimal, as_rows, as_text};
 
 /// The answer of one engine.
 #[derive(Debug, Serialize)]

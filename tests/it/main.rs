@@ -74,6 +74,7 @@ mod constraints;
 mod real_grids;
 mod results;
 mod round_trips;
+mod schema;
 mod shapes;
 mod slow;
 mod spot_checks;

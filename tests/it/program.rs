@@ -186,7 +186,7 @@ pub fn json_lines(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
-/// Returns the keys of a JSON object, in order.
+/// Returns the keys of a JSON object, in order. The version of its shape is left out: `tests/it/schema.rs` requires it.
 pub fn keys(value: &serde_json::Value) -> Vec<&str> {
-    value.as_object().expect("an object").keys().map(String::as_str).collect()
+    value.as_object().expect("an object").keys().map(String::as_str).filter(|key| *key != "schema").collect()
 }

@@ -145,10 +145,10 @@ proptest! {
         if voids.is_empty() {
             prop_assert_eq!(stats.symmetry, of_large.symmetry);
         }
-        prop_assert_eq!((stats.bars, stats.voids, stats.squares()), (bars.len(), voids.len(), shape.squares()));
+        prop_assert_eq!((stats.bars, stats.voids, stats.white + stats.black), (bars.len(), voids.len(), shape.squares()));
         let measures = Measures::of(shape);
         prop_assert_eq!(measures.get(Measure::Words) as usize, words.len());
-        prop_assert_eq!(measures.get(Measure::Blacks) as usize, stats.black());
+        prop_assert_eq!(measures.get(Measure::Blacks) as usize, stats.black);
     }
 
     /// Under rules that every word breaks, the words that the validator reports are the described words.

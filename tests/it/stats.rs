@@ -40,7 +40,7 @@ proptest! {
         let stats = Stats::of(&grid);
         prop_assert_eq!(stats.white, grid.whites());
         prop_assert_eq!(stats.checked + stats.unchecked + stats.isolated, stats.white);
-        prop_assert_eq!(stats.black() + stats.white, grid.height() * grid.width());
+        prop_assert_eq!(stats.black + stats.white, grid.height() * grid.width());
         let checked: usize = stats.lengths.values().map(|row| row.checked).sum();
         prop_assert_eq!(checked, 2 * stats.checked);
         for (length, row) in &stats.lengths {
@@ -76,7 +76,7 @@ proptest! {
 fn figures_of_a_small_grid() {
     let grid: Grid = "...##\n.#.##\n.....\n##.#.\n##...".parse().expect("a grid");
     let stats = Stats::of(&grid);
-    assert_eq!((stats.white, stats.black(), stats.words()), (15, 10, 6));
+    assert_eq!((stats.white, stats.black, stats.words), (15, 10, 6));
     assert_eq!((stats.checked, stats.unchecked, stats.isolated), (7, 8, 0));
     assert_eq!(stats.lengths.keys().copied().collect::<Vec<_>>(), [3, 5]);
     assert_eq!((stats.lengths[&3].across, stats.lengths[&3].down), (2, 2));
@@ -89,11 +89,11 @@ fn figures_of_a_small_grid() {
 #[test]
 fn a_grid_without_words_and_the_largest_grid() {
     let black = Stats::of(&Grid::black(3, 4));
-    assert_eq!((black.words(), black.mean_length(), black.regions, black.largest_black_block), (0, None, 0, 12));
+    assert_eq!((black.words, black.mean_length, black.regions, black.largest_black_block), (0, None, 0, 12));
     let mut white = Grid::black(MAX_SIZE, MAX_SIZE);
     (0..MAX_SIZE).for_each(|r| white.set_row(r, u64::MAX));
     let stats = Stats::of(&white);
-    assert_eq!((stats.words(), stats.checked, stats.hinges.len()), (128, 4096, 0));
+    assert_eq!((stats.words, stats.checked, stats.hinges.len()), (128, 4096, 0));
 }
 
 #[test]
@@ -115,8 +115,8 @@ fn published_grids_have_the_figures_that_others_measured() {
         let stats = Stats::of(&grid);
         let lengths = &stats.lengths;
         let measured = [
-            ("black", stats.black()),
-            ("words", stats.words()),
+            ("black", stats.black),
+            ("words", stats.words),
             ("min_len", *lengths.keys().next().expect("words")),
             ("max_len", *lengths.keys().next_back().expect("words")),
             ("connected", usize::from(stats.regions == 1)),

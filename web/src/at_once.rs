@@ -97,13 +97,13 @@ fn as_json(broken: &Diagnostic) -> Value {
 fn measures(stats: &Stats) -> Value {
     let lengths = stats.lengths.iter().map(|(length, words)| [*length, words.across, words.down]);
     json!({
-        "words": stats.words(),
-        "mean": stats.mean_length(),
+        "words": stats.words,
+        "mean": stats.mean_length,
         "letters": stats.white,
         "checked": stats.checked,
         "unchecked": stats.unchecked,
         "isolated": stats.isolated,
-        "black": stats.black(),
+        "black": stats.black,
         "symmetry": stats.symmetry.name(),
         "pieces": stats.regions,
         "hinges": stats.hinges.len(),

@@ -47,6 +47,7 @@ mod tests;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_run::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
+use serde::Serialize;
 use thiserror::Error;
 
 use automaton::Automaton;
@@ -85,7 +86,7 @@ pub struct Recurrence {
 }
 
 /// The numbers of states of an automaton.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct States {
     /// States that some columns lead to.
     pub reachable: usize,

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::Output;
+use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::beside_rules;
@@ -14,6 +14,37 @@ use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
 use crate::constraint::Measure;
 use crate::engine::Engine;
 use crate::problem::Problem;
+use crate::serial::{AsText, texts};
+use crate::size::Size;
+
+/// The JSON of a comparison bin by bin.
+#[derive(Serialize)]
+struct BinsAnswer<'a> {
+    size: Size,
+    rules: &'a str,
+    by: Vec<AsText<&'a Measure>>,
+    agree: bool,
+    answers: Vec<BinParty>,
+    differences: Vec<DifferingBin>,
+}
+
+/// The answer of one engine.
+#[derive(Serialize)]
+struct BinParty {
+    engine: &'static str,
+    bins: usize,
+    count: Option<AsText<u128>>,
+    seconds: f64,
+    agrees: bool,
+}
+
+/// A bin in which an engine differs from the first one.
+#[derive(Serialize)]
+struct DifferingBin {
+    engine: &'static str,
+    values: Vec<u32>,
+    grids: [AsText<u128>; 2],
+}
 
 /// Counts the grids in each bin with every engine, and prints which engines agree with the first.
 pub fn run(
@@ -28,28 +59,24 @@ pub fn run(
     terminal.clear();
     let BinReport { answers, differences } = &report;
     if format == Format::Json {
-        let parties = answers.iter().map(|bins| {
-            json!({
-                "engine": bins.engine,
-                "bins": bins.found.grids.len(),
-                "count": bins.found.total().map(|total| total.to_string()),
-                "seconds": bins.seconds,
-                "agrees": report.agrees(bins),
-            })
-        });
-        let differing = differences.iter().map(|difference| {
-            let grids = difference.grids.map(|grids| grids.to_string());
-            json!({ "engine": difference.engine, "values": difference.values, "grids": grids })
-        });
-        let answer = json!({
-            "size": problem.size(),
-            "rules": problem.rules().name,
-            "by": by.iter().map(Measure::to_string).collect::<Vec<_>>(),
-            "agree": differences.is_empty(),
-            "answers": parties.collect::<Vec<_>>(),
-            "differences": differing.collect::<Vec<_>>(),
-        });
-        writeln!(output, "{answer}")?;
+        let party = |bins: &Bins| BinParty {
+            engine: bins.engine,
+            bins: bins.found.grids.len(),
+            count: bins.found.total().map(AsText),
+            seconds: bins.seconds,
+            agrees: report.agrees(bins),
+        };
+        let difference =
+            |BinDifference { engine, values, grids }| DifferingBin { engine, values, grids: grids.map(AsText) };
+        let answer = BinsAnswer {
+            size: problem.size(),
+            rules: &problem.rules().name,
+            by: texts(by),
+            agree: differences.is_empty(),
+            answers: answers.iter().map(party).collect(),
+            differences: differences.iter().cloned().map(difference).collect(),
+        };
+        write_json(output, &answer)?;
     } else {
         let names: Vec<String> = by.iter().map(Measure::to_string).collect();
         let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);

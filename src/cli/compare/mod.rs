@@ -1,5 +1,6 @@
 //! `gridcheck compare`: compares the grids of unrelated engines and of a published list.
 
+mod answer;
 mod by_measures;
 mod spot;
 mod words;
@@ -11,23 +12,20 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
-use serde_json::{Value, json};
 
 use super::Verdict;
 use super::args::{
     ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
 };
 use super::format::Format;
-use super::output::{Output, indented, rows};
+use super::output::{Output, indented, write_json};
 use super::report_notes;
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
-use crate::compare::{
-    CompareError, Difference, EngineAnswer, ExcludedEngine, ListAnswer, Report, choose, compare_and_sort,
-};
+use crate::compare::{CompareError, ExcludedEngine, ListAnswer, Report, choose, compare_and_sort};
 use crate::constraint::{Measure, measures};
 use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
@@ -36,6 +34,7 @@ use crate::lint::codes;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::visible::visible;
+use answer::ReportAnswer;
 
 /// Run several engines on one problem, and compare their numbers and sets of grids.
 #[derive(Args)]
@@ -176,7 +175,7 @@ impl Compare {
         }
         terminal.clear();
         if self.format == Format::Json {
-            writeln!(output, "{}", as_json(&problem, &outcome, &left_out))?;
+            write_json(output, &ReportAnswer::new(&problem, &outcome, &left_out))?;
         } else {
             print_text(output, &problem, &outcome, &left_out)?;
         }
@@ -343,65 +342,4 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
 fn with_code(key: &str) -> String {
     let code = codes::ALL.iter().find(|code| code.key == Some(key));
     code.map_or_else(|| key.to_owned(), |code| format!("{key} ({code})"))
-}
-
-fn as_json(problem: &Problem, report: &Report, left_out: &[ExcludedEngine]) -> Value {
-    let listed = |listed: &published::ListedGrid| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
-    let list = report.list.iter().map(|list| {
-        json!({
-            "name": list.name,
-            "kind": "list",
-            "count": list.reading.sum.count.to_string(),
-            "digest": list.reading.sum.digest,
-            "seconds": list.seconds,
-            "valid": list.reading.valid,
-            "invalid": list.reading.invalid,
-            "missing": list.matching.missing,
-            "duplicates": list.matching.duplicates,
-        })
-    });
-    json!({
-        "size": problem.size(),
-        "rules": problem.rules().name,
-        "agree": report.agree,
-        "parties": report.answers.iter().map(answer_as_json).chain(list).collect::<Vec<_>>(),
-        "differences": differences_as_json(report),
-        "disputed_parts": parts_as_json(report),
-        "list": report.list.as_ref().map(|list| json!({
-            "matched_with": list.matched_with,
-            "matched": list.matching.matched,
-            "invalid_by_rule": list.reading.by_rule,
-            "extra": list.matching.extra,
-            "invalid": list.reading.refused.iter().map(listed).collect::<Vec<_>>(),
-            "only_listed": list.matching.only_listed.iter().map(listed).collect::<Vec<_>>(),
-            "missing": list.matching.lacking.iter().map(rows).collect::<Vec<_>>(),
-        })),
-        "remarks": report.remarks.iter().map(words::remark).collect::<Vec<_>>(),
-        "left_out": left_out.iter().map(|left| json!({ "name": left.name, "why": left.why })).collect::<Vec<_>>(),
-        "notes": problem.notes(),
-    })
-}
-
-fn answer_as_json(answer: &EngineAnswer) -> Value {
-    let listed = answer.listed.as_ref();
-    json!({
-        "name": answer.name,
-        "kind": "engine",
-        "count": answer.count.to_string(),
-        "digest": listed.map(|listed| listed.digest),
-        "seconds": answer.seconds,
-        "valid": listed.map(|listed| listed.valid),
-        "invalid": listed.map(|listed| listed.invalid),
-        "missing": null,
-        "duplicates": null,
-    })
-}
-
-fn differences_as_json(report: &Report) -> Value {
-    let difference = |difference: &Difference| json!({ "found": words::found(&difference.found), "rows": rows(&difference.grid), "violations": difference.opinion });
-    report.differences.iter().map(difference).collect()
-}
-
-fn parts_as_json(report: &Report) -> Value {
-    report.parts.iter().map(|part| json!({ "found": words::part(part), "given": rows(&part.givens) })).collect()
 }

@@ -4,15 +4,15 @@ use std::io::Write;
 use std::time::Duration;
 
 use comfy_table::{Cell, Table};
-use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::{Output, indented, rows};
+use super::super::output::{Output, indented, write_json};
 use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use super::{answer_as_json, beside_rules, differences_as_json, parts_as_json, table, verdict, words};
+use super::answer::SpotAnswer;
+use super::{beside_rules, table, verdict};
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
@@ -32,7 +32,7 @@ pub fn run(
     terminal.clear();
     if report.compared > 0 {
         if format == Format::Json {
-            writeln!(output, "{}", as_json(problem, seed, &report))?;
+            write_json(output, &SpotAnswer::new(problem, seed, &report))?;
         } else {
             print_text(output, problem, seed, &report)?;
         }
@@ -103,40 +103,4 @@ fn conduct_table(output: &Output, report: &SpotReport) -> Table {
     }
     align_right(&mut table, &[1, 2, 3]);
     table
-}
-
-fn as_json(problem: &Problem, seed: u64, report: &SpotReport) -> Value {
-    let party = |engine: &EngineRecord| {
-        json!({
-            "name": engine.name,
-            "samples": engine.samples,
-            "grids": engine.grids.to_string(),
-            "seconds": engine.seconds,
-            "disagreed": engine.disagreed,
-            "left_out": engine.left_out,
-            "why": engine.why,
-        })
-    };
-    json!({
-        "size": problem.size(),
-        "rules": problem.rules().name,
-        "seed": seed,
-        "agree": report.agree(),
-        "spot_checks": report.asked,
-        "compared": report.compared,
-        "with_grids": report.with_grids,
-        "grids": report.grids.to_string(),
-        "disputed": report.disputed,
-        "parties": report.engines.iter().map(party).collect::<Vec<_>>(),
-        "first_disagreement": report.first.as_ref().map(|Disputed { sample, givens, report }| json!({
-            "sample": sample,
-            "given": rows(givens),
-            "parties": report.answers.iter().map(answer_as_json).collect::<Vec<_>>(),
-            "differences": differences_as_json(report),
-            "disputed_parts": parts_as_json(report),
-            "remarks": report.remarks.iter().map(words::remark).collect::<Vec<_>>(),
-        })),
-        "stopped": report.stopped,
-        "notes": problem.notes(),
-    })
 }

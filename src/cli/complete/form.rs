@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::super::output::{Output, rows};
+use super::super::output::Output;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
+use crate::serial::{AsRows, AsSquare, AsText, texts};
+use crate::size::Size;
 use crate::validator::Square;
 use crate::visible::visible;
 
@@ -90,62 +92,96 @@ impl Analysis<'_> {
     }
 
     /// Returns the answer as JSON.
-    pub fn as_json(&self) -> Value {
+    pub fn as_json(&self) -> AnalysisAnswer<'_> {
         let Analysis { file, problem, answer } = self;
-        let size = problem.size();
-        let open = size.positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
-        let mut object = json!({
-            "file": file,
-            "size": size,
-            "rules": problem.rules().name,
-            "open": open,
-            "completions": null,
-            "engine": null,
-            "not_counted": null,
-            "forced": null,
-            "forced_squares": [],
-            "white": null,
-            "white_not_counted": null,
-            "exclusion": null,
-            "notes": problem.notes(),
-        });
+        let open = problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let empty = AnalysisAnswer {
+            file,
+            size: problem.size(),
+            rules: &problem.rules().name,
+            open,
+            completions: None,
+            engine: None,
+            not_counted: None,
+            forced: None,
+            forced_squares: Vec::new(),
+            white: None,
+            white_not_counted: None,
+            exclusion: None,
+            notes: problem.notes(),
+        };
         match answer {
             AnalysisResult::None(Exclusion { squares, smallest }) => {
-                let painted =
-                    squares.iter().map(|&square| as_json(square, colour(problem.givens(), square) == Some(true)));
-                object["completions"] = json!("0");
-                object["exclusion"] = json!({ "squares": painted.collect::<Vec<_>>(), "smallest": smallest });
+                let painted = |&square| ColouredSquare::new(square, colour(problem.givens(), square) == Some(true));
+                let exclusion = ExclusionAnswer { squares: squares.iter().map(painted).collect(), smallest: *smallest };
+                AnalysisAnswer { completions: Some(AsText(0)), exclusion: Some(exclusion), ..empty }
             }
             AnalysisResult::Some { forced, count, whites } => {
-                match count {
-                    CompletionCount::Exactly(count, engine) => {
-                        object["completions"] = json!(count.to_string());
-                        object["engine"] = json!(engine);
-                    }
-                    CompletionCount::TooMany(why) => object["not_counted"] = json!(why),
-                }
-                object["forced"] = json!(rows(&forced.squares));
-                let squares = forced_squares(problem, forced);
-                object["forced_squares"] = squares.into_iter().map(|(square, white)| as_json(square, white)).collect();
-                match whites {
-                    WhiteCounts::Counted(rows) => {
-                        let row = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
-                        object["white"] = json!(rows.iter().map(row).collect::<Vec<_>>());
-                    }
-                    WhiteCounts::NotCounted(why) => object["white_not_counted"] = json!(why),
+                let (completions, engine, not_counted) = match count {
+                    CompletionCount::Exactly(count, engine) => (Some(AsText(*count)), Some(*engine), None),
+                    CompletionCount::TooMany(why) => (None, None, Some(why.as_str())),
+                };
+                let (white, white_not_counted) = match whites {
+                    WhiteCounts::Counted(rows) => (Some(rows.iter().map(|row| texts(row)).collect()), None),
+                    WhiteCounts::NotCounted(why) => (None, Some(why.as_str())),
+                };
+                let squares = forced_squares(problem, forced).into_iter();
+                AnalysisAnswer {
+                    completions,
+                    engine,
+                    not_counted,
+                    forced: Some(AsRows(&forced.squares)),
+                    forced_squares: squares.map(|(square, white)| ColouredSquare::new(square, white)).collect(),
+                    white,
+                    white_not_counted,
+                    ..empty
                 }
             }
         }
-        object
+    }
+}
+
+/// The JSON of an analysis.
+#[derive(Serialize)]
+pub struct AnalysisAnswer<'a> {
+    file: &'a str,
+    size: Size,
+    rules: &'a str,
+    open: usize,
+    completions: Option<AsText<u128>>,
+    engine: Option<&'static str>,
+    not_counted: Option<&'a str>,
+    forced: Option<AsRows<'a, Givens>>,
+    forced_squares: Vec<ColouredSquare>,
+    white: Option<Vec<Vec<AsText<&'a u128>>>>,
+    white_not_counted: Option<&'a str>,
+    exclusion: Option<ExclusionAnswer>,
+    notes: Vec<String>,
+}
+
+/// Painted squares that exclude every grid.
+#[derive(Serialize)]
+struct ExclusionAnswer {
+    squares: Vec<ColouredSquare>,
+    smallest: bool,
+}
+
+/// A square and its colour.
+#[derive(Serialize)]
+struct ColouredSquare {
+    #[serde(flatten)]
+    square: AsSquare,
+    colour: &'static str,
+}
+
+impl ColouredSquare {
+    fn new(square: (usize, usize), white: bool) -> Self {
+        ColouredSquare { square: square.into(), colour: name(white) }
     }
 }
 
 fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
     givens.colour(r, c)
-}
-
-fn as_json((r, c): (usize, usize), white: bool) -> Value {
-    json!({ "row": r + 1, "column": c + 1, "colour": name(white) })
 }
 
 fn name(white: bool) -> &'static str {

@@ -2,7 +2,6 @@
 
 mod form;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use clap::Args;
 use super::Verdict;
 use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::report;
 use super::terminal::Terminal;
 use crate::complete::{
@@ -87,7 +86,7 @@ impl Complete {
         terminal.clear();
         let found = Analysis { file: &file, problem: &problem, answer };
         match self.format {
-            Format::Json => writeln!(output, "{}", found.as_json())?,
+            Format::Json => write_json(output, &found.as_json())?,
             _ => found.print(output)?,
         }
         Ok(if matches!(found.answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })

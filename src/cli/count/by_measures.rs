@@ -5,16 +5,16 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
-use serde_json::{Value, json};
 
 use super::super::args::measurer_or_fastest;
 use super::super::draw::{PictureFormat, picture_format};
 use super::super::format::Format;
-use super::super::output::Output;
+use super::super::output::{Output, write_json};
 use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
+use super::answer::{CountAnswer, DistributionRow, Found};
 use crate::constraint::{Distribution, Goal, Measure, measures};
 use crate::draw::chart;
 use crate::engine::watch::Watch;
@@ -22,6 +22,7 @@ use crate::engine::{Engine, Programs};
 use crate::file::NewFile;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::serial::{AsText, texts};
 
 /// The property by which grids are grouped.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +82,16 @@ impl MeasureQuery<'_> {
             );
         }
         match self.format {
-            Format::Json => writeln!(output, "{}", self.as_json(engine.name(), &distribution, seconds))?,
+            Format::Json => {
+                let rows =
+                    distribution.grids.iter().map(|(values, grids)| DistributionRow { values, grids: AsText(*grids) });
+                let found = Found::Distribution {
+                    by: texts(&distribution.by),
+                    grids: rows.collect(),
+                    count: distribution.total().map(AsText),
+                };
+                write_json(output, &CountAnswer::new(self.problem, engine.name(), found, seconds))?;
+            }
             Format::Csv => print_csv(output, &distribution)?,
             _ if as_lengths => self.print_lengths(output, &distribution)?,
             _ => self.print(output, &distribution)?,
@@ -108,22 +118,6 @@ impl MeasureQuery<'_> {
             format!(", {}", crate::constraint::in_words(constraints))
         };
         format!("{size} grids, rules {rules}{granting}, by {}", by.join(" and "))
-    }
-
-    fn as_json(&self, engine: &str, distribution: &Distribution, seconds: f64) -> Value {
-        let rows =
-            distribution.grids.iter().map(|(values, grids)| json!({ "values": values, "grids": grids.to_string() }));
-        json!({
-            "size": self.problem.size(),
-            "rules": self.problem.rules().name,
-            "where": constraints_as_json(self.problem),
-            "engine": engine,
-            "by": distribution.by.iter().map(Measure::to_string).collect::<Vec<_>>(),
-            "grids": rows.collect::<Vec<_>>(),
-            "count": distribution.total().map(|total| total.to_string()),
-            "seconds": seconds,
-            "notes": self.problem.notes(),
-        })
     }
 
     fn print(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
@@ -169,18 +163,10 @@ impl MeasureQuery<'_> {
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         if self.format == Format::Json {
-            let answer = json!({
-                "size": self.problem.size(),
-                "rules": self.problem.rules().name,
-                "where": constraints_as_json(self.problem),
-                "engine": engine.name(),
-                "goal": goal.to_string(),
-                "value": extreme.map(|extreme| extreme.value),
-                "grids": extreme.map_or("0".to_owned(), |extreme| extreme.grids.to_string()),
-                "seconds": seconds,
-                "notes": self.problem.notes(),
-            });
-            writeln!(output, "{answer}")?;
+            let value = extreme.map(|extreme| extreme.value);
+            let grids = AsText(extreme.map_or(0, |extreme| extreme.grids));
+            let found = Found::Extreme { goal: AsText(goal), value, grids };
+            write_json(output, &CountAnswer::new(self.problem, engine.name(), found, seconds))?;
         } else {
             match extreme {
                 Some(extreme) => {
@@ -191,11 +177,6 @@ impl MeasureQuery<'_> {
         }
         Ok(Verdict::Well)
     }
-}
-
-/// Returns the constraints as texts.
-pub fn constraints_as_json(problem: &Problem) -> Vec<String> {
-    problem.constraints().iter().map(ToString::to_string).collect()
 }
 
 fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {

@@ -7,11 +7,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use comfy_table::Table;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::args::engine_or_fastest;
 use super::super::format::Format;
-use super::super::output::Output;
+use super::super::output::{Output, write_json};
 use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
@@ -22,6 +22,8 @@ use crate::engine::{Ability, ENGINES, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::serial::AsText;
+use crate::size::Size;
 
 /// A cell for a value that was not counted.
 const NOTHING: &str = "–";
@@ -47,18 +49,19 @@ pub fn run(
     terminal.clear();
     let own = problem.rules().symmetry;
     if format == Format::Json {
-        let left_out = out_of_reach.map(|why| json!({ "type": type_name(own), "symmetry": own.name(), "why": why }));
-        let answer = json!({
-            "size": problem.size(),
-            "rules": problem.rules().name,
-            "types": classes.kinds.iter().map(kind_as_json).collect::<Vec<_>>(),
-            "left_out": left_out,
-            "primitive": classes.primitive().map(|primitive| primitive.to_string()),
-            "total": classes.total.map(|total| total.to_string()),
-            "seconds": seconds,
-            "notes": problem.notes(),
-        });
-        writeln!(output, "{answer}")?;
+        let symmetry = own.name();
+        let left_out = out_of_reach.map(|why| ExcludedType { letter: type_name(own), symmetry, why });
+        let answer = ClassesAnswer {
+            size: problem.size(),
+            rules: &problem.rules().name,
+            types: classes.kinds.iter().map(TypeAnswer::from).collect(),
+            left_out,
+            primitive: classes.primitive().map(AsText),
+            total: classes.total.map(AsText),
+            seconds,
+            notes: problem.notes(),
+        };
+        write_json(output, &answer)?;
     } else {
         let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
         writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
@@ -88,15 +91,52 @@ fn type_name(symmetry: Symmetry) -> &'static str {
     symmetry.letter().unwrap_or(symmetry.name())
 }
 
-fn kind_as_json(kind: &TypeCount) -> Value {
-    json!({
-        "type": type_name(kind.symmetry),
-        "symmetry": kind.symmetry.name(),
-        "primitive": kind.classes.to_string(),
-        "multiplicity": kind.multiplicity.to_string(),
-        "grids": kind.grids.to_string(),
-        "engines": kind.engines,
-    })
+/// The JSON of the numbers of grids by symmetry.
+#[derive(Serialize)]
+struct ClassesAnswer<'a> {
+    size: Size,
+    rules: &'a str,
+    types: Vec<TypeAnswer<'a>>,
+    left_out: Option<ExcludedType>,
+    primitive: Option<AsText<u128>>,
+    total: Option<AsText<u128>>,
+    seconds: f64,
+    notes: Vec<String>,
+}
+
+/// The grids of one type.
+#[derive(Serialize)]
+struct TypeAnswer<'a> {
+    #[serde(rename = "type")]
+    letter: &'static str,
+    symmetry: &'static str,
+    primitive: AsText<u128>,
+    multiplicity: AsText<u128>,
+    grids: AsText<u128>,
+    engines: &'a [&'static str],
+}
+
+/// The type that was not counted, and the reason.
+#[derive(Serialize)]
+struct ExcludedType {
+    #[serde(rename = "type")]
+    letter: &'static str,
+    symmetry: &'static str,
+    why: String,
+}
+
+impl<'a> From<&'a TypeCount> for TypeAnswer<'a> {
+    fn from(kind: &'a TypeCount) -> Self {
+        let TypeCount { symmetry, classes, multiplicity, grids, engines } = kind;
+        TypeAnswer {
+            letter: type_name(*symmetry),
+            symmetry: symmetry.name(),
+            primitive: AsText(*classes),
+            multiplicity: AsText(*multiplicity),
+            grids: AsText(*grids),
+            engines,
+        }
+    }
 }
 
 /// Returns the table; `own` is the type that the scope may exclude.

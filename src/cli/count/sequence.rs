@@ -6,20 +6,20 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
-use serde_json::json;
 
 use super::super::args::{QuestionArgs, engine_or_fastest, measurer_or_fastest};
 use super::super::format::Format;
-use super::super::output::Output;
+use super::super::output::{Output, write_json};
 use super::super::report;
 use super::super::sizes::Sizes;
 use super::super::terminal::Terminal;
 use super::Verdict;
-use super::by_measures::constraints_as_json;
+use super::answer::{CountAnswer, Found};
 use crate::constraint::Goal;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError, Programs};
 use crate::problem::Problem;
+use crate::serial::AsText;
 use crate::size::Size;
 
 /// A question about several sizes.
@@ -119,20 +119,12 @@ impl Sequence<'_> {
             // Sequences of extremes have 0 where there is no grid.
             (Format::Bfile, Some(_)) => writeln!(output, "{index} {}", value.unwrap_or(0))?,
             (Format::Json, goal) => {
-                let mut answer = json!({
-                    "size": size,
-                    "rules": problem.rules().name,
-                    "where": constraints_as_json(problem),
-                    "engine": engine,
-                    "count": grids.to_string(),
-                    "seconds": seconds,
-                    "notes": problem.notes(),
-                });
-                if let Some(goal) = goal {
-                    answer["goal"] = goal.to_string().into();
-                    answer["value"] = json!(value);
-                }
-                writeln!(output, "{answer}")?;
+                let grids = AsText(*grids);
+                let found = match goal {
+                    None => Found::Count { count: grids },
+                    Some(goal) => Found::Extreme { goal: AsText(goal), value: *value, grids },
+                };
+                write_json(output, &CountAnswer::new(problem, engine, found, *seconds))?;
             }
             (_, None) => writeln!(output, "{size:>5}  {grids}")?,
             (_, Some(goal)) => writeln!(output, "{size:>5}  {goal}: {value_text}, in {grids} grids")?,

@@ -4,16 +4,113 @@ use std::io::Write;
 use std::time::Duration;
 
 use comfy_table::{Cell, Color};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::format::Format;
-use super::super::output::Output;
+use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table};
 use crate::fill::backtrack::{Estimate, scientific};
 use crate::fill::compare::{Difference, Mirrored, Report};
 use crate::fill::core::Core;
 use crate::fill::question::Question;
 use crate::plural::plural;
+use crate::serial::AsText;
+
+/// The JSON of a fill.
+#[derive(Serialize)]
+struct FillAnswer {
+    rows: Vec<String>,
+}
+
+/// The JSON where no fill was found, and the reason.
+#[derive(Serialize)]
+struct NoFill {
+    /// Holds no rows, which a fill has.
+    rows: Option<Vec<String>>,
+    why: String,
+    #[serde(flatten)]
+    conflict: Option<Conflict>,
+}
+
+/// The slots and squares that together exclude every fill.
+#[derive(Serialize)]
+struct Conflict {
+    slots: Vec<String>,
+    squares: Option<Vec<SquareAnswer>>,
+    distinct: bool,
+}
+
+/// A square, counted from 1.
+#[derive(Serialize)]
+struct SquareAnswer {
+    row: usize,
+    column: usize,
+}
+
+/// The JSON of a count.
+#[derive(Serialize)]
+struct FillCount<'a> {
+    engine: &'a str,
+    count: AsText<u128>,
+    distinct: bool,
+    words: usize,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    up_to_transposition: Option<Transposed>,
+}
+
+/// The number of fills, a fill and its transpose counted once.
+#[derive(Serialize)]
+struct Transposed {
+    count: AsText<u128>,
+    pairs: AsText<u128>,
+    word_squares: AsText<u128>,
+}
+
+/// The JSON of an estimate.
+#[derive(Serialize)]
+struct Uncounted {
+    /// Holds no number, which a count has.
+    count: Option<AsText<u128>>,
+    #[serde(flatten)]
+    progress: Option<Progress>,
+    estimate: EstimateAnswer,
+}
+
+/// The progress of an unfinished count.
+#[derive(Serialize)]
+struct Progress {
+    pieces_done: u64,
+    pieces: u64,
+    found_in_them: AsText<u128>,
+    seconds: u64,
+}
+
+/// An estimate of the number of fills.
+#[derive(Serialize)]
+struct EstimateAnswer {
+    mean: String,
+    standard_error: String,
+    interval: Option<[String; 2]>,
+    log10: Option<f64>,
+    probes: u64,
+    reached: u64,
+    seed: u64,
+}
+
+impl EstimateAnswer {
+    fn new(estimate: &Estimate, seed: u64) -> Self {
+        EstimateAnswer {
+            mean: estimate.value(),
+            standard_error: estimate.error(),
+            interval: estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
+            log10: estimate.log10.is_finite().then_some(estimate.log10),
+            probes: estimate.probes,
+            reached: estimate.reached,
+            seed,
+        }
+    }
+}
 
 /// Prints answers to a question.
 pub struct FillPrinter<'q> {
@@ -32,7 +129,7 @@ impl FillPrinter<'_> {
     pub fn fill(&self, fill: &[u8], first: bool, output: &mut impl Write) -> anyhow::Result<()> {
         let rows = self.question.rows(fill);
         match self.format {
-            Format::Json => writeln!(output, "{}", json!({ "rows": rows }))?,
+            Format::Json => write_json(output, &FillAnswer { rows })?,
             Format::Line => writeln!(output, "{}", rows.join("/"))?,
             _ if first => writeln!(output, "{}", rows.join("\n"))?,
             _ => writeln!(output, "\n{}", rows.join("\n"))?,
@@ -43,15 +140,13 @@ impl FillPrinter<'_> {
     /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            let square = |(row, column)| json!({ "row": row, "column": column });
-            let answer = json!({
-                "rows": null,
-                "why": core.to_string(),
-                "slots": core.slot_names(),
-                "squares": core.squares.as_ref().map(|_| core.places().into_iter().map(square).collect::<Vec<_>>()),
-                "distinct": core.distinct,
-            });
-            writeln!(output, "{answer}")?;
+            let square = |(row, column)| SquareAnswer { row, column };
+            let conflict = Conflict {
+                slots: core.slot_names(),
+                squares: core.squares.as_ref().map(|_| core.places().into_iter().map(square).collect()),
+                distinct: core.distinct,
+            };
+            write_json(output, &NoFill { rows: None, why: core.to_string(), conflict: Some(conflict) })?;
         } else {
             writeln!(output, "There is no fill. {core}.")?;
         }
@@ -62,7 +157,8 @@ impl FillPrinter<'_> {
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
         if self.is_json() {
-            writeln!(output, "{}", json!({ "rows": null, "why": format!("not decided in {seconds} s") }))?;
+            let why = format!("not decided in {seconds} s");
+            write_json(output, &NoFill { rows: None, why, conflict: None })?;
         } else {
             writeln!(output, "Not decided in {seconds} s: no fill was found, and that there is none is not shown.")?;
         }
@@ -80,21 +176,20 @@ impl FillPrinter<'_> {
     ) -> anyhow::Result<()> {
         let classes = mirrored.and_then(|mirrored| mirrored.classes());
         if self.is_json() {
-            let mut answer = json!({
-                "engine": engine,
-                "count": count.to_string(),
-                "distinct": self.question.is_distinct(),
-                "words": self.question.list().len(),
-                "seconds": seconds,
+            let transposed = mirrored.zip(classes).map(|(mirrored, classes)| Transposed {
+                count: AsText(classes),
+                pairs: AsText(mirrored.pairs),
+                word_squares: AsText(mirrored.symmetric),
             });
-            if let (Some(mirrored), Some(classes)) = (mirrored, classes) {
-                answer["up_to_transposition"] = json!({
-                    "count": classes.to_string(),
-                    "pairs": mirrored.pairs.to_string(),
-                    "word_squares": mirrored.symmetric.to_string(),
-                });
-            }
-            writeln!(output, "{answer}")?;
+            let answer = FillCount {
+                engine,
+                count: AsText(count),
+                distinct: self.question.is_distinct(),
+                words: self.question.list().len(),
+                seconds,
+                up_to_transposition: transposed,
+            };
+            write_json(output, &answer)?;
         } else if let (Some(mirrored), Some(classes)) = (mirrored, classes) {
             let (pairs, squares) = (plural(mirrored.pairs, "pair"), plural(mirrored.symmetric, "word square"));
             writeln!(output, "{classes} up to transposition: {pairs}, {squares} ({})", plural(count, "fill"))?;
@@ -107,7 +202,8 @@ impl FillPrinter<'_> {
     /// Prints an estimate, labelled as such.
     pub fn estimate(&self, estimate: &Estimate, seed: u64, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            writeln!(output, "{}", json!({ "count": null, "estimate": as_json(estimate, seed) }))?;
+            let estimate = EstimateAnswer::new(estimate, seed);
+            write_json(output, &Uncounted { count: None, progress: None, estimate })?;
         } else {
             writeln!(output, "{}", in_words(estimate, seed))?;
         }
@@ -125,15 +221,8 @@ impl FillPrinter<'_> {
     ) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
         if self.is_json() {
-            let answer = json!({
-                "count": null,
-                "pieces_done": done,
-                "pieces": pieces,
-                "found_in_them": found.to_string(),
-                "seconds": seconds,
-                "estimate": as_json(estimate, seed),
-            });
-            writeln!(output, "{answer}")?;
+            let progress = Some(Progress { pieces_done: done, pieces, found_in_them: AsText(found), seconds });
+            write_json(output, &Uncounted { count: None, progress, estimate: EstimateAnswer::new(estimate, seed) })?;
         } else {
             writeln!(
                 output,
@@ -149,8 +238,7 @@ impl FillPrinter<'_> {
     /// Prints a comparison.
     pub fn report(&self, report: &Report, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            writeln!(output, "{}", serde_json::to_string(report)?)?;
-            return Ok(());
+            return Ok(write_json(output, report)?);
         }
         let once = if self.question.is_distinct() { ", each at most once" } else { "" };
         let (slots, words) = (plural(self.question.slots().len(), "slot"), plural(self.question.list().len(), "word"));
@@ -206,18 +294,6 @@ impl FillPrinter<'_> {
         }
         Ok(())
     }
-}
-
-fn as_json(estimate: &Estimate, seed: u64) -> Value {
-    json!({
-        "mean": estimate.value(),
-        "standard_error": estimate.error(),
-        "interval": estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
-        "log10": estimate.log10.is_finite().then_some(estimate.log10),
-        "probes": estimate.probes,
-        "reached": estimate.reached,
-        "seed": seed,
-    })
 }
 
 fn in_words(estimate: &Estimate, seed: u64) -> String {

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::super::output::{Output, rows};
+use super::super::output::Output;
 use super::RepairOutcome;
 use crate::grid::Grid;
 use crate::lint::Diagnostic;
 use crate::plural::plural;
 use crate::repair::Nearest;
+use crate::serial::AsRows;
 use crate::visible::visible;
 
 /// A grid of the file and its result.
@@ -74,33 +75,58 @@ impl RepairedGrid<'_> {
     }
 
     /// Returns the result as JSON.
-    pub fn as_json(&self) -> Value {
+    pub fn as_json(&self) -> RepairAnswer<'_> {
         let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (changes, fewest, nearest, all) = match outcome {
             RepairOutcome::Repaired(Nearest { changes, grids, all }) => {
-                (Some(changes), Some(changes), &grids[..], Some(all))
+                (Some(*changes), Some(*changes), &grids[..], Some(*all))
             }
-            RepairOutcome::Impossible => (None, None, &[][..], Some(&true)),
-            RepairOutcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
+            RepairOutcome::Impossible => (None, None, &[][..], Some(true)),
+            RepairOutcome::OutOfTime(fewest) => (None, Some(*fewest), &[][..], None),
         };
         let grids = nearest.iter().enumerate().map(|(i, repaired)| {
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
             let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
-            let changed: Vec<[usize; 2]> = changed.map(|(r, c)| [r + 1, c + 1]).collect();
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
-            json!({ "rows": rows(repaired), "changed": changed, "findings": codes.collect::<Vec<_>>() })
+            let changed = changed.map(|(r, c)| [r + 1, c + 1]).collect();
+            NearestGrid { rows: AsRows(repaired), changed, findings: codes.collect() }
         });
-        json!({
-            "file": file,
-            "index": index + 1,
-            "line": line,
-            (if *is_profile { "profile" } else { "rules" }): name,
-            "changes": changes,
-            "fewest": fewest,
-            "all": all,
-            "grids": grids.collect::<Vec<_>>(),
-        })
+        RepairAnswer {
+            file,
+            index: index + 1,
+            line: *line,
+            profile: is_profile.then_some(name),
+            rules: (!is_profile).then_some(name),
+            changes,
+            fewest,
+            all,
+            grids: grids.collect(),
+        }
     }
+}
+
+/// The JSON of a repair.
+#[derive(Serialize)]
+pub struct RepairAnswer<'a> {
+    file: &'a str,
+    index: usize,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a str>,
+    changes: Option<usize>,
+    fewest: Option<usize>,
+    all: Option<bool>,
+    grids: Vec<NearestGrid<'a>>,
+}
+
+/// A repaired grid, the squares that change, and the codes of the remaining findings.
+#[derive(Serialize)]
+struct NearestGrid<'a> {
+    rows: AsRows<'a, Grid>,
+    changed: Vec<[usize; 2]>,
+    findings: Vec<&'static str>,
 }
 
 /// Describes the nearest grids.

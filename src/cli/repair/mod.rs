@@ -12,7 +12,7 @@ use clap::Args;
 use super::args::{AUTO, GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::format::Format;
 use super::lists::Lists;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
@@ -163,12 +163,12 @@ impl Repair {
                 }
                 terminal.clear();
                 match self.format {
-                    Format::Json => answers.push(repaired.as_json().to_string()),
+                    Format::Json => write_json(&mut answers, &repaired.as_json())?,
                     _ => repaired.print(output)?,
                 }
             }
         }
-        answers.iter().try_for_each(|answer| writeln!(output, "{answer}"))?;
+        output.write_all(&answers)?;
         match out {
             Some(out) if written > 0 => out.keep().with_context(place)?,
             Some(_) => report(&format!("note: there is nothing to write to {}", place())),

@@ -1,93 +1,35 @@
 //! Prints figures as comma-separated values (RFC 4180): a line of column names, then one line per grid.
 //!
-//! The columns are those of the JSON format, in the same order, with two exceptions. Hinges are counted, and `lengths` has the
-//! number of words of each length, as in `3:4 7:2`. Names never change, and new columns come last.
+//! The columns are the fields of the JSON format, in the same order, with two exceptions. Hinges are counted, and `lengths` has the
+//! number of words of each length, as in `3:4 7:2`.
 
-use crate::stats::Stats;
+use serde_json::{Map, Value};
 
-/// The names of the columns.
-pub const HEADER: [&str; 26] = [
-    "file",
-    "index",
-    "line",
-    "height",
-    "width",
-    "white",
-    "black",
-    "words",
-    "mean_length",
-    "checked",
-    "unchecked",
-    "isolated",
-    "double_unches",
-    "triple_unches",
-    "unches_at_ends",
-    "symmetry",
-    "keiths_type",
-    "regions",
-    "hinges",
-    "largest_black_block",
-    "longest_black_edge",
-    "in_keiths_count",
-    "is_american",
-    "lengths",
-    "bars",
-    "voids",
-];
+/// Returns the line of column names. Every grid has the same fields.
+pub fn header(figures: &Map<String, Value>) -> String {
+    figures.keys().map(String::as_str).collect::<Vec<_>>().join(",")
+}
 
-/// Returns the line of a grid; `index` is its number in the file from 0.
-pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
-    let Stats {
-        height,
-        width,
-        white,
-        checked,
-        unchecked,
-        isolated,
-        lengths,
-        double_unches,
-        triple_unches,
-        unches_at_ends,
-        symmetry,
-        regions,
-        hinges,
-        largest_black_block,
-        longest_black_edge,
-        in_keiths_count,
-        is_american,
-        bars,
-        voids,
-    } = stats;
-    let lengths = lengths.iter().map(|(length, row)| format!("{length}:{}", row.words()));
-    let fields: [String; HEADER.len()] = [
-        quoted(file),
-        (index + 1).to_string(),
-        line.to_string(),
-        height.to_string(),
-        width.to_string(),
-        white.to_string(),
-        stats.black().to_string(),
-        stats.words().to_string(),
-        stats.mean_length().map_or_else(String::new, |mean| format!("{mean:.4}")),
-        checked.to_string(),
-        unchecked.to_string(),
-        isolated.to_string(),
-        double_unches.to_string(),
-        triple_unches.to_string(),
-        unches_at_ends.to_string(),
-        symmetry.name().to_owned(),
-        symmetry.letter().unwrap_or_default().to_owned(),
-        regions.to_string(),
-        hinges.len().to_string(),
-        largest_black_block.to_string(),
-        longest_black_edge.to_string(),
-        in_keiths_count.to_string(),
-        is_american.to_string(),
-        lengths.collect::<Vec<_>>().join(" "),
-        bars.to_string(),
-        voids.to_string(),
-    ];
-    fields.join(",")
+/// Returns the line of a grid.
+pub fn row(figures: &Map<String, Value>) -> String {
+    figures.iter().map(|(name, value)| field(name, value)).collect::<Vec<_>>().join(",")
+}
+
+fn field(name: &str, value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => quoted(text),
+        Value::Number(number) if number.is_f64() => format!("{:.4}", number.as_f64().unwrap_or_default()),
+        Value::Array(lengths) if name == "lengths" => lengths.iter().map(words).collect::<Vec<_>>().join(" "),
+        Value::Array(squares) => squares.len().to_string(),
+        value => value.to_string(),
+    }
+}
+
+/// Returns a length and its number of words.
+fn words(row: &Value) -> String {
+    let number = |key: &str| row[key].as_u64().unwrap_or_default();
+    format!("{}:{}", number("length"), number("across") + number("down"))
 }
 
 /// Returns the field. It is quoted if necessary, and prefixed with an apostrophe if a spreadsheet would take it for a formula.

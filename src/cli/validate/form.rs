@@ -6,7 +6,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::super::format::Format;
-use super::super::output::Output;
+use super::super::output::{Output, write_json};
 use super::sarif;
 use crate::draw::terminal::{Screen, ruled};
 use crate::lint::{Diagnostic, Severity, has_error};
@@ -82,7 +82,7 @@ impl Printer {
     pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
         match self.format {
             _ if self.quiet => {}
-            Format::Json => writeln!(output, "{}", as_json(judged))?,
+            Format::Json => write_json(output, &as_json(judged))?,
             Format::Github => {
                 for finding in &judged.findings {
                     writeln!(output, "{}", annotation(judged, finding))?;

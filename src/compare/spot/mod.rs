@@ -17,11 +17,11 @@ use thiserror::Error;
 
 use super::Report;
 use super::party::{Party, all_agree, most_credible};
-use super::serial::{as_decimal, as_rows};
 use crate::engine::timeout::with_timeout;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::{Givens, Problem};
+use crate::serial::{as_decimal, as_rows};
 use draw::Sampler;
 use shape::Shape;
 

@@ -183,7 +183,7 @@ fn repaired(grid: &Grid, rules: &str) -> Answer {
 
 fn measures(grid: &Grid) -> String {
     let stats = Stats::of(grid);
-    format!("{} {} {} {}", stats.words(), stats.white, stats.symmetry.name(), stats.hinges.len())
+    format!("{} {} {} {}", stats.words, stats.white, stats.symmetry.name(), stats.hinges.len())
 }
 
 fn drawing(grid: Grid) -> Answer {

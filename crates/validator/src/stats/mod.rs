@@ -10,7 +10,7 @@ mod regions;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::Validator;
 use gridcheck_core::rules::{Symmetry, builtin};
@@ -20,8 +20,11 @@ use gridcheck_layout::words::{Direction, Word, Words};
 pub use hinges::hinges;
 pub use measures::{Measures, satisfied, unsatisfied};
 
-/// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person reads.
-#[derive(Debug, Clone, PartialEq)]
+/// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person or a program reads.
+///
+/// The JSON of a grid has these fields in this order, and so has the line of column names of a table. Names never change, and new
+/// fields come last.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stats {
     /// Number of rows.
     pub height: usize,
@@ -29,14 +32,18 @@ pub struct Stats {
     pub width: usize,
     /// Number of white squares.
     pub white: usize,
+    /// Number of black squares.
+    pub black: usize,
+    /// Number of words.
+    pub words: usize,
+    /// The mean length of a word; `None` if there is no word.
+    pub mean_length: Option<f64>,
     /// Number of white squares that are letters of two words.
     pub checked: usize,
     /// Number of white squares that are letters of one word.
     pub unchecked: usize,
     /// Number of white squares in no word.
     pub isolated: usize,
-    /// The words by their length.
-    pub lengths: BTreeMap<usize, Length>,
     /// Number of words with exactly two unchecked letters side by side as their longest run.
     pub double_unches: usize,
     /// Number of words with three or more unchecked letters side by side.
@@ -44,11 +51,15 @@ pub struct Stats {
     /// Number of words that begin or end with two or more unchecked letters.
     pub unches_at_ends: usize,
     /// The symmetries that leave the grid unchanged.
+    #[serde(serialize_with = "as_name")]
     pub symmetry: Symmetry,
+    /// Keith's letter for the symmetry, if he has one.
+    pub keiths_type: Option<&'static str>,
     /// Number of regions of white squares.
     pub regions: usize,
     /// The checked squares whose loss would separate connected words, in reading order. They are the bridges of the graph whose nodes are
     /// words and whose edges are checked squares.
+    #[serde(serialize_with = "from_one")]
     pub hinges: Vec<(usize, usize)>,
     /// Number of squares in the largest region of black squares.
     pub largest_black_block: usize,
@@ -58,6 +69,9 @@ pub struct Stats {
     pub in_keiths_count: bool,
     /// `true` if the grid is a valid American grid, in the same sense.
     pub is_american: bool,
+    /// The words by their length.
+    #[serde(serialize_with = "as_rows")]
+    pub lengths: BTreeMap<usize, Length>,
     /// Number of bars between white squares.
     pub bars: usize,
     /// Number of places of the rectangle without a square.
@@ -102,49 +116,54 @@ impl Stats {
         let longest_unch = |word: &Word| word.unchecked_runs().into_iter().max().unwrap_or(0);
         let obeys = |rules: &str| builtin(rules).is_some_and(|rules| Validator::new(&rules).is_valid(grid));
         let is_of_keiths_sizes = shape.is_plain() && grid.is_square() && !grid.height().is_multiple_of(2);
+        let (symmetry, voids) = (shape.symmetry(), shape.voids.len());
         Stats {
             height: grid.height(),
             width: grid.width(),
             white: grid.whites(),
+            black: grid.height() * grid.width() - voids - grid.whites(),
+            words: words.len(),
+            mean_length: (!words.is_empty()).then(|| letters as f64 / words.len() as f64),
             checked,
             unchecked,
             isolated: grid.whites() - checked - unchecked,
-            lengths: lengths(words),
             double_unches: words.iter().filter(|word| longest_unch(word) == 2).count(),
             triple_unches: words.iter().filter(|word| longest_unch(word) > 2).count(),
             unches_at_ends: words.iter().filter(|word| has_double_at_end(word)).count(),
-            symmetry: shape.symmetry(),
+            symmetry,
+            keiths_type: symmetry.letter(),
             regions: regions::white_regions(shape),
             hinges: hinges(words),
             largest_black_block: regions::largest_black_block(shape),
             longest_black_edge: regions::longest_black_edge(shape),
             in_keiths_count: is_of_keiths_sizes && obeys("british"),
             is_american: is_of_keiths_sizes && obeys("american"),
+            lengths: lengths(words),
             bars: shape.bars.len(),
-            voids: shape.voids.len(),
+            voids,
         }
     }
+}
 
-    /// Returns the number of all squares.
-    pub fn squares(&self) -> usize {
-        self.height * self.width - self.voids
-    }
+/// Serializes a symmetry as its name in a rule file.
+fn as_name<S: Serializer>(symmetry: &Symmetry, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(symmetry.name())
+}
 
-    /// Returns the number of black squares.
-    pub fn black(&self) -> usize {
-        self.squares() - self.white
-    }
+/// Serializes squares as rows and columns from 1.
+fn from_one<S: Serializer>(squares: &[(usize, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.iter().map(|(r, c)| [r + 1, c + 1]))
+}
 
-    /// Returns the number of all words.
-    pub fn words(&self) -> usize {
-        self.lengths.values().map(Length::words).sum()
+/// Serializes each length as an object that ends with the length.
+fn as_rows<S: Serializer>(lengths: &BTreeMap<usize, Length>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Row<'a> {
+        #[serde(flatten)]
+        row: &'a Length,
+        length: usize,
     }
-
-    /// Returns the mean length of a word; `None` if there is no word.
-    pub fn mean_length(&self) -> Option<f64> {
-        let letters: usize = self.lengths.iter().map(|(length, words)| length * words.words()).sum();
-        (self.words() > 0).then(|| letters as f64 / self.words() as f64)
-    }
+    serializer.collect_seq(lengths.iter().map(|(&length, row)| Row { row, length }))
 }
 
 fn lengths(words: &[Word]) -> BTreeMap<usize, Length> {
