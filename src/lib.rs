@@ -81,7 +81,7 @@ pub mod repair;
 pub mod sample;
 pub mod similar;
 
-pub use gridcheck_core::{constraint, dice, grid, problem, rules};
+pub use gridcheck_core::{constraint, dice, grid, problem, rules, size};
 pub use gridcheck_draw as draw;
 pub use gridcheck_export as export;
 #[cfg(feature = "files")]

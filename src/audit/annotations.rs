@@ -25,7 +25,11 @@ fn sentence(claim: &Claim, finding: &Finding) -> String {
     let evidence = finding.evidence();
     let evidence = if evidence.is_empty() { String::new() } else { format!(" ({evidence})") };
     let reasons: String = finding.reasons.iter().flat_map(|reason| ["; ", reason]).collect();
-    format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{evidence}{reasons}", finding.verdict.name())
+    format!(
+        "{}, {rules}, {quantity} {printed}: {}{right}{evidence}{reasons}",
+        size.rows_by_columns(),
+        finding.verdict.name()
+    )
 }
 
 fn command(level: &str, title: &str, message: &str) -> String {

@@ -11,7 +11,9 @@ use thiserror::Error;
 
 use super::located::{Located, Member};
 use super::quantity::Quantity;
+use super::stated_size::StatedSize;
 use crate::constraint::{Constraint, in_words};
+use crate::grid::MAX_SIZE;
 use crate::problem::Problem;
 use crate::rules::{BUILTIN, RulesFault, Ruleset, builtin};
 use crate::visible::{hides, quoted};
@@ -46,7 +48,7 @@ pub struct Publication {
 #[derive(Debug, Clone)]
 pub struct Claim {
     /// Rows and columns, as claimed.
-    pub size: i64,
+    pub size: StatedSize,
     /// The name of the rule set, or its differences from a built-in one.
     pub rules: String,
     /// The name of the quantity, as claimed.
@@ -198,7 +200,7 @@ impl Reader {
 
     fn claim(&mut self, path: &str, claim: Located) -> Option<Claim> {
         let claim = self.object(path, claim, &["size", "rules", "quantity", "value"], &["where", "note"])?;
-        let size = self.integer(&claim, "size");
+        let size = self.size(&claim);
         let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
         let quantity = self.quantity(&claim);
         let printed = self.value(&claim);
@@ -252,6 +254,14 @@ impl Reader {
     fn integer(&mut self, object: &Object, key: &str) -> Option<i64> {
         let value = object.get(key)?;
         value.read().or_else(|| self.fault(value.place(), &object.path_of(key), "expected a whole number"))
+    }
+
+    /// Reads a number, or a text of rows x columns.
+    fn size(&mut self, claim: &Object) -> Option<StatedSize> {
+        let value = claim.get("size")?;
+        let size = value.read().map(StatedSize::square).or_else(|| value.read::<String>()?.parse().ok());
+        let expected = "expected a whole number, or rows x columns as in \"13x15\"";
+        size.or_else(|| self.fault(value.place(), &claim.path_of("size"), expected))
     }
 
     fn quantity(&mut self, claim: &Object) -> Option<(Quantity, Vec<Constraint>)> {
@@ -363,20 +373,15 @@ fn parse_figure(printed: &str) -> Option<BigUint> {
 
 /// Returns the question behind a claim, or the reason why there is none.
 fn meaning(
-    size: i64,
+    size: StatedSize,
     ruleset: Result<Ruleset, String>,
     quantity: Quantity,
     constraints: Vec<Constraint>,
 ) -> Result<Meaning, String> {
     let ruleset = ruleset?;
     quantity.demand(&ruleset)?;
-    // A negative size is reported like size 0.
-    let problem = Problem::new(usize::try_from(size).unwrap_or(0), ruleset).map_err(|error| match error {
-        crate::problem::ProblemError::Size(_) => {
-            format!("size {size}: expected {} to {}", crate::problem::MIN_SIZE, crate::grid::MAX_SIZE)
-        }
-        other => other.to_string(),
-    })?;
+    let valid = size.size().map_err(|_| format!("size {size}: expected 1 to {MAX_SIZE} rows and columns"))?;
+    let problem = Problem::of_size(valid, ruleset).map_err(|error| error.to_string())?;
     let problem = problem.with_constraints(constraints).map_err(|error| error.to_string())?;
     Ok(Meaning { problem, quantity })
 }

@@ -121,7 +121,7 @@ impl Evidence {
             let step = &mut steps[place];
             let problem = &self.questions[step.question].problem;
             let name = step.engine.name();
-            let run = watch.run(&format!("{name}, {0} × {0} {1}", problem.size(), problem.rules().name));
+            let run = watch.run(&format!("{name}, {} {}", problem.size().rows_by_columns(), problem.rules().name));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
             let answer = self.questions[step.question].ask(step.engine, &run);
@@ -222,8 +222,7 @@ impl Evidence {
 
 /// Counts the squares that can be coloured freely under the symmetry: one of each orbit.
 fn free_squares(problem: &Problem) -> usize {
-    let n = problem.size();
-    let group = problem.rules().symmetry.group();
-    let is_first = |square: &(usize, usize)| group.iter().all(|transform| transform.square(n, n, *square) >= *square);
-    (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(is_first).count()
+    let size = problem.size();
+    let is_first = |square: &(usize, usize)| problem.symmetry().orbit(size, *square).first() == Some(square);
+    size.positions().filter(is_first).count()
 }

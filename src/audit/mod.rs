@@ -19,6 +19,7 @@ pub mod question;
 pub mod relations;
 pub mod reproduce;
 pub mod state;
+pub mod stated_size;
 pub mod theorems;
 pub mod verdict;
 

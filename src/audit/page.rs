@@ -11,6 +11,7 @@ use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
+use super::stated_size::StatedSize;
 use super::verdict::Finding;
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
@@ -58,8 +59,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     for conflict in &audit.conflicts {
         let answers: Vec<String> =
             conflict.answers.iter().map(|(value, names)| format!("{value} ({})", names.join(", "))).collect();
-        let (size, rules, quantity) = (conflict.size, escaped(&conflict.rules), &conflict.quantity);
-        writeln!(page, "- {size} × {size}, {rules}, {quantity}: {}", escaped(&answers.join("; ")))?;
+        let (size, rules, quantity) = (conflict.size.rows_by_columns(), escaped(&conflict.rules), &conflict.quantity);
+        writeln!(page, "- {size}, {rules}, {quantity}: {}", escaped(&answers.join("; ")))?;
     }
     write_counts(page, audit)
 }
@@ -91,7 +92,7 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
 fn explanation((claim, finding): (&Claim, &Finding)) -> Option<String> {
     let Claim { size, quantity, printed, rules, .. } = claim;
     let why = escaped(&finding.reasons.join("; "));
-    let what = escaped(&format!("{size} × {size}, {rules}, {quantity} {printed}"));
+    let what = escaped(&format!("{}, {rules}, {quantity} {printed}", size.rows_by_columns()));
     (!finding.reasons.is_empty()).then(|| format!("- {what}: {why}"))
 }
 
@@ -148,7 +149,8 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec
     let describe = |row: &Row| {
         let [source, size, rules, quantity, place, printed] = &row.claim;
         let place = if place == NOTHING { String::new() } else { format!(" ({place})") };
-        format!("{source}, {size} × {size}, {rules}, {quantity} {printed}{place}")
+        let size = size.parse().map_or_else(|()| size.clone(), StatedSize::rows_by_columns);
+        format!("{source}, {size}, {rules}, {quantity} {printed}{place}")
     };
     let outcome = |row: &Row| match &row.outcome {
         [verdict, right] if right == NOTHING => verdict.clone(),
@@ -164,8 +166,8 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec
             Some(_) => {}
         }
     }
-    let belongs =
-        |row: &Row| largest.is_none_or(|most| row.claim[1].parse::<i64>().is_ok_and(|size| size <= i64::from(most)));
+    let side = |row: &Row| row.claim[1].parse().ok().map(StatedSize::longer_side);
+    let belongs = |row: &Row| largest.is_none_or(|most| side(row).is_some_and(|side| side <= i64::from(most)));
     for gone in was.iter().filter(|row| belongs(row) && is.iter().all(|now| now.claim != row.claim)) {
         changes.push(format!("{}: in the page, and no longer claimed", describe(gone)));
     }

@@ -14,6 +14,7 @@ use super::claims::{Claim, Claims, named};
 use super::quantity::Quantity;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
+use crate::size::Size;
 
 /// The relation of a figure to the others of its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub enum Standing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// Rows and columns.
-    pub size: usize,
+    pub size: Size,
     /// The rule set, under the name that the first source uses.
     pub rules: String,
     /// The quantity and constraints, in words.

@@ -73,7 +73,8 @@ pub fn about(theorems: &'static [Theorem], problem: &Problem, quantity: Quantity
         return None;
     }
     let is_it = |theorem: &&Theorem| {
-        (theorem.size, theorem.quantity) == (problem.size(), quantity) && theorem.rules.has_rules_of(problem.rules())
+        (Some(theorem.size), theorem.quantity) == (problem.side(), quantity)
+            && theorem.rules.has_rules_of(problem.rules())
     };
     // Of theorems about equal rules, the one that names them as the problem does.
     theorems.iter().filter(is_it).max_by_key(|theorem| theorem.rules.name == problem.rules().name)

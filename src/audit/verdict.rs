@@ -167,10 +167,10 @@ fn engines(needed: &[&Question]) -> Vec<&'static str> {
 }
 
 fn dispute(question: &Question) -> String {
-    let (size, rules) = (question.problem.size(), question.problem.rules());
+    let (size, rules) = (question.problem.size().rows_by_columns(), question.problem.rules());
     let said: Vec<String> =
         question.opinions.iter().map(|opinion| format!("{} from {}", opinion.count, opinion.engine)).collect();
-    format!("{size} × {size}, rules {}, symmetry {}: {}", rules.name, rules.symmetry.name(), said.join(", "))
+    format!("{size}, rules {}, symmetry {}: {}", rules.name, rules.symmetry.name(), said.join(", "))
 }
 
 /// Returns why questions have no answer, where the reason is not the budget alone.

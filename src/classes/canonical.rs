@@ -11,19 +11,15 @@ use crate::problem::Problem;
 
 /// Returns `true` if a grid of the problem is the least of its images that are also grids of the problem.
 pub fn stands_for_class(grid: &Grid, problem: &Problem) -> bool {
-    Transform::ALL.into_iter().all(|transform| {
+    Transform::of_size(grid.size()).all(|transform| {
         compare_image(grid, transform) != Ordering::Less || !is_of_problem(&grid.transformed(transform), problem)
     })
 }
 
-/// Returns the least of a grid's eight images.
-///
-/// # Panics
-/// Panics if the grid is not square.
+/// Returns the least of a grid's images: eight, or four of a rectangle.
 pub fn least_image(grid: &Grid) -> Grid {
-    assert!(grid.is_square(), "a grid of {} x {}", grid.height(), grid.width());
-    let images = Transform::ALL.map(|transform| grid.transformed(transform));
-    images.into_iter().reduce(|least, image| if is_less(&image, &least) { image } else { least }).expect("eight images")
+    let images = Transform::of_size(grid.size()).map(|transform| grid.transformed(transform));
+    images.fold(grid.clone(), |least, image| if is_less(&image, &least) { image } else { least })
 }
 
 /// Returns `true` if an image of a grid of the problem is also a grid of the problem. Rows and columns have the same rules, and
@@ -41,15 +37,15 @@ fn is_less(grid: &Grid, other: &Grid) -> bool {
 /// Compares an image with the grid, the image first. The first row usually decides, so the rows of the image are computed one by
 /// one.
 fn compare_image(grid: &Grid, transform: Transform) -> Ordering {
-    let n = grid.width();
-    let mut rows = (0..n).map(|r| image_row(grid, transform, r).cmp(&reverse_row(grid.rows()[r], n)));
+    let mut rows =
+        (0..grid.height()).map(|r| image_row(grid, transform, r).cmp(&reverse_row(grid.rows()[r], grid.width())));
     rows.find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// Returns row `r` of an image, with its first square in the highest bit.
+/// Returns row `r` of an image, with its first square in the highest bit. A transform that swaps the sides needs a square grid.
 fn image_row(grid: &Grid, transform: Transform, r: usize) -> u64 {
     let n = grid.width();
-    let last = n - 1 - r;
+    let last = grid.height() - 1 - r;
     let row = |r: usize| grid.rows()[r];
     // Bit `i` is the square in row `i`.
     let column = |c: usize| (0..n).fold(0, |column, i| column | (row(i) >> c & 1) << i);

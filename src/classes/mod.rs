@@ -71,9 +71,9 @@ pub struct Classes {
 /// The reasons why the classes could not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClassesError {
-    /// The givens change under one of the eight symmetries, so only part of a class may have them.
+    /// The givens change under one of the symmetries of the grid's shape, so only part of a class may have them.
     #[error(
-        "the given squares tell a grid from its images: symmetry classes need givens unchanged under all eight symmetries"
+        "the given squares tell a grid from its images: symmetry classes need givens unchanged under every symmetry of an open grid"
     )]
     Givens,
     /// No engine can count the grids of some symmetry.
@@ -144,16 +144,32 @@ pub fn classify<E: From<ClassesError>>(
     let mut exact: Vec<ExactCount> = Vec::new();
     let mut kinds = Vec::new();
     let mut total = None;
-    let wanted = |&symmetry: &Symmetry| containing(symmetry, own) > 0 && (scope == Scope::Whole || symmetry != own);
+    let is_square = problem.size().is_square();
+    // The two mirrors of a rectangle are types of their own. They are counted together as one, so that group counts once.
+    let containing =
+        |larger, smaller| if is_square { containing(larger, smaller) } else { containing(larger, smaller).min(1) };
+    let conjugates = |symmetry| if is_square { conjugates(symmetry) } else { 1 };
+    let images = |symmetry: Symmetry| if is_square { images(symmetry) } else { images(symmetry) / 2 };
+    let wanted = |symmetry: &Symmetry| {
+        symmetry.fits(problem.size()) && containing(*symmetry, own) > 0 && (scope == Scope::Whole || *symmetry != own)
+    };
     for symmetry in Symmetry::LARGEST_FIRST.into_iter().filter(wanted) {
         let part = with_symmetry(problem, symmetry).map_err(|error| E::from(error.into()))?;
-        let Counted { count, mut engines } = count(&part)?;
+        let Counted { count: mut all, mut engines } = count(&part)?;
+        let mut mirrors = 1;
+        if !is_square && symmetry == Symmetry::Mirror && own == Symmetry::None {
+            let other = count(&other_mirror(&part).map_err(|error| E::from(error.into()))?)?;
+            all = all.checked_add(other.count).ok_or_else(|| E::from(EngineError::Overflow.into()))?;
+            engines.extend(other.engines);
+            mirrors = 2;
+        }
+        let count = all;
         if symmetry == own {
             total = Some(count);
         }
         let mut left = Some(count);
         for larger in &exact {
-            let groups = containing(larger.symmetry, symmetry);
+            let groups = mirrors * containing(larger.symmetry, symmetry);
             if groups > 0 {
                 left = larger.grids.checked_mul(groups).and_then(|more| left?.checked_sub(more));
                 engines.extend(&larger.engines);
@@ -198,14 +214,20 @@ fn with_symmetry(problem: &Problem, symmetry: Symmetry) -> Result<Problem, Probl
     problem.clone().with_rules(Ruleset { symmetry, ..problem.rules().clone() })
 }
 
-/// Returns `true` if all eight symmetries leave the givens unchanged.
+/// Returns the problem whose grids are the reflections in the diagonal of those with a mirror between top and bottom, instead of left and
+/// right. Rows and columns have the same rules, and the givens are unchanged under both mirrors.
+fn other_mirror(problem: &Problem) -> Result<Problem, ProblemError> {
+    let open = with_symmetry(problem, Symmetry::None)?;
+    with_symmetry(&open.transposed().expect("no symmetry distinguishes nothing"), Symmetry::Mirror)
+}
+
+/// Returns `true` if every symmetry of an open grid leaves the givens unchanged.
 fn is_unchanged(givens: &Givens) -> bool {
-    let n = givens.width();
-    let whites: Vec<u64> = (0..n).map(|r| givens.white(r)).collect();
-    let blacks: Vec<u64> = (0..n).map(|r| givens.black(r)).collect();
+    let whites: Vec<u64> = (0..givens.height()).map(|r| givens.white(r)).collect();
+    let blacks: Vec<u64> = (0..givens.height()).map(|r| givens.black(r)).collect();
     [whites, blacks].into_iter().all(|rows| {
-        let grid = Grid::from_rows(n, &rows);
-        grid.is_ok_and(|grid| Transform::ALL.iter().all(|&transform| grid.transformed(transform) == grid))
+        let grid = Grid::from_rows(givens.width(), &rows);
+        grid.is_ok_and(|grid| Transform::of_size(grid.size()).all(|transform| grid.transformed(transform) == grid))
     })
 }
 

@@ -11,6 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::memory_limit::MEMORY;
 use super::report_notes;
+use super::sizes::Sizes;
 use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::certificate::Witnesses;
@@ -23,8 +24,9 @@ use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::{Options, glyph};
 use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
-use crate::problem::{Givens, MIN_SIZE, Problem};
+use crate::problem::{Givens, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
+use crate::size::Size;
 
 /// The name that lets the program choose a profile.
 pub const AUTO: &str = "auto";
@@ -76,9 +78,10 @@ fn measure(text: &str) -> Result<Measure, String> {
 /// One counting question.
 #[derive(Args)]
 pub struct QuestionArgs {
-    /// Number of rows and columns, 3 to 64.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size)]
-    pub size: usize,
+    /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15. The command count takes
+    /// several: 5,7,9 or a range, as in 3..15, 3..15/2 (every second) and 5x3..5x20.
+    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true)]
+    pub size: Option<Sizes>,
     #[command(flatten)]
     pub rules: RulesArg,
     /// Count or list only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
@@ -141,9 +144,9 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// Parses a size.
-pub fn size(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-    size.ok_or_else(|| format!("expected a whole number from {MIN_SIZE} to {MAX_SIZE}"))
+pub fn size(text: &str) -> Result<Size, String> {
+    let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13 or 13x15");
+    text.parse().map_err(|_| expected())
 }
 
 /// Parses a time, as in 30s, 10m or 1h30m.
@@ -342,13 +345,19 @@ impl QuestionArgs {
 
     /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
+        // A command that does not require the size passes it.
+        self.problem_of(self.size.as_ref().context("--size is missing")?.one()?)
+    }
+
+    /// Builds the problem for grids of this size.
+    pub fn problem_of(&self, size: Size) -> anyhow::Result<Problem> {
         at_most_one_stdin(self.paths())?;
-        let mut problem = Problem::new(self.size, self.rules.ruleset()?)?;
+        let mut problem = Problem::of_size(size, self.rules.ruleset()?)?;
         if let Some(path) = &self.given {
             let (name, givens) = read_givens(path)?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
-        if let Some(lattice) = self.lattice.and_then(|phase| Givens::lattice(self.size, phase.into())) {
+        if let Some(lattice) = self.lattice.and_then(|phase| Givens::lattice(size, phase.into())) {
             let both = problem.givens().and(&lattice);
             let both = both.map_err(|(r, c)| {
                 anyhow!("--lattice: row {}, column {} is black in it and given as white", r + 1, c + 1)

@@ -87,7 +87,7 @@ impl Audit {
         };
         if let Some(most) = self.max_size {
             for source in &mut sources {
-                source.claims.retain(|claim| claim.size <= i64::from(most));
+                source.claims.retain(|claim| claim.size.longer_side() <= i64::from(most));
             }
         }
         let earlier = self.expect.as_ref().map(|path| read_text(path)).transpose()?;
@@ -165,10 +165,10 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
         writeln!(output)?;
     }
     for conflict in &outcome.conflicts {
-        let (size, rules, quantity) = (conflict.size, &conflict.rules, &conflict.quantity);
+        let (size, rules, quantity) = (conflict.size.rows_by_columns(), &conflict.rules, &conflict.quantity);
         let answers = conflict.answers.iter().map(|(printed, sources)| format!("{printed} ({})", sources.join(", ")));
         let answers: Vec<String> = answers.collect();
-        writeln!(output, "sources differ: {size} × {size}, {rules}, {quantity}: {}", answers.join("; "))?;
+        writeln!(output, "sources differ: {size}, {rules}, {quantity}: {}", answers.join("; "))?;
     }
     let summary = format!("{}.", outcome.summary());
     writeln!(output, "{}", if outcome.is_well() { output.good(&summary) } else { output.bad(&summary) })?;
@@ -178,7 +178,7 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
 fn print_reasons(output: &mut Output, claim: &Claim, finding: &Finding) -> anyhow::Result<()> {
     let Claim { size, quantity, printed, .. } = claim;
     for reason in &finding.reasons {
-        writeln!(output, "  {size} × {size} {quantity} {printed}: {reason}")?;
+        writeln!(output, "  {} {quantity} {printed}: {reason}", size.rows_by_columns())?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod by_measures;
 mod by_symmetry;
+mod sequence;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,16 +17,18 @@ use super::args::{
 };
 use super::format::Format;
 use super::output::Output;
+use super::sizes::Sizes;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::constraint::Measure;
 use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_memory};
 use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, Engine, EngineError};
+use crate::engine::{ENGINES, Engine, EngineError, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
 
 use by_measures::{Grouping, MeasureQuery, by, constraints_as_json};
+use sequence::Sequence;
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -43,6 +46,10 @@ Examples:
   gridcheck count --size 11 --by letters,words --out 11.svg
                                           and a picture of it
   gridcheck count --size 11 --most words  as many words as a grid can have, and how many have them
+  gridcheck count --size 3..11 --rules american
+                                          each size from 3 to 11 (3..11/2: every second)
+  gridcheck count --size 5x3..5x12 --format bfile
+                                          rectangles, as a b-file of the OEIS
   gridcheck count --size 15 --sums british-15.txt --resume
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block o-o-o--:-
@@ -90,15 +97,21 @@ pub struct Count {
     #[command(flatten)]
     memory: MemoryArg,
     /// Print the answer in this format.
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Csv, Format::Json]))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Csv, Format::Json, Format::Bfile]))]
     format: Format,
 }
 
 impl Count {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let piece = self.pieces.zip(self.piece).map(|(of, number)| Piece::new(number, of)).transpose()?;
-        let problem = self.problem.problem()?;
         let programs = self.externals.programs()?;
+        if let Some(sizes) = self.problem.question.size.as_ref().filter(|sizes| sizes.all().len() > 1) {
+            return self.sequence(sizes, &programs)?.run(terminal, output);
+        }
+        if self.format == Format::Bfile {
+            bail!("--format bfile is for several sizes, as in --size 3..15");
+        }
+        let problem = self.problem.problem()?;
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
@@ -124,7 +137,7 @@ impl Count {
             }
             Some(Grouping::Measures(by)) => return asked.sort(by, false, out, terminal, output),
             Some(Grouping::Lengths) => {
-                let by: Vec<Measure> = (2..=problem.size()).map(Measure::Length).collect();
+                let by: Vec<Measure> = (2..=problem.size().longest_word()).map(Measure::Length).collect();
                 return asked.sort(&by, true, out, terminal, output);
             }
         }
@@ -161,6 +174,22 @@ impl Count {
             writeln!(output, "{count}")?;
         }
         Ok(Verdict::Well)
+    }
+
+    /// Returns the question about several sizes. Fails if another option allows only one.
+    fn sequence<'a>(&'a self, sizes: &'a Sizes, programs: &'a Programs) -> anyhow::Result<Sequence<'a>> {
+        let question = &self.problem.question;
+        let single = [
+            ("--by", self.by.is_some()),
+            ("--sums", self.sums.is_some()),
+            ("--block", self.block.is_some()),
+            ("--given", question.given.is_some()),
+        ];
+        if let Some((option, _)) = single.into_iter().find(|&(_, is_given)| is_given) {
+            bail!("{option} is for one size, and --size names {}", sizes.all().len());
+        }
+        let (goal, engine, format) = (self.extreme.goal(), self.engine.as_deref(), self.format);
+        Ok(Sequence { question, sizes, goal, engine, programs, format })
     }
 
     /// Fails if CSV is requested for an answer that is no table.

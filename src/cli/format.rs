@@ -22,11 +22,21 @@ pub enum Format {
     Github,
     /// SARIF 2.1.0.
     Sarif,
+    /// A b-file of the OEIS.
+    Bfile,
 }
 
 impl Format {
-    const ALL: [Format; 7] =
-        [Format::Text, Format::Line, Format::Csv, Format::Json, Format::Markdown, Format::Github, Format::Sarif];
+    const ALL: [Format; 8] = [
+        Format::Text,
+        Format::Line,
+        Format::Csv,
+        Format::Json,
+        Format::Markdown,
+        Format::Github,
+        Format::Sarif,
+        Format::Bfile,
+    ];
 
     /// Returns the name that `--format` takes.
     pub const fn name(self) -> &'static str {
@@ -38,6 +48,7 @@ impl Format {
             Format::Markdown => "markdown",
             Format::Github => "github",
             Format::Sarif => "sarif",
+            Format::Bfile => "bfile",
         }
     }
 
@@ -45,11 +56,12 @@ impl Format {
         match self {
             Format::Text => "Plain text",
             Format::Line => "A grid a line",
-            Format::Csv => "Comma-separated values, a grid a line, below a line of column names",
+            Format::Csv => "Comma-separated values, below a line of column names",
             Format::Json => "JSON; where there are many grids, an object a line",
             Format::Markdown => "A page for a repository or an issue",
             Format::Github => "Annotations for GitHub Actions",
             Format::Sarif => "SARIF 2.1.0, as code scanners write it",
+            Format::Bfile => "A b-file of the OEIS: index and value, one line for each of several sizes",
         }
     }
 

@@ -42,6 +42,7 @@ mod seed;
 mod shortage;
 mod signals;
 mod similar;
+mod sizes;
 mod stats;
 mod stoppable;
 mod sums;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{GlyphArgs, InputArg, ProblemArgs};
@@ -62,10 +62,13 @@ pub struct Sample {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gridcheck sample --size 9 --seed 1 | gridcheck rank --size 9 -
-  gridcheck rank --size 15 --sums fixtures/results/british-15.sums mygrid.txt
+  gridcheck sample --size 9 --seed 1 | gridcheck rank -
+  gridcheck rank --sums fixtures/results/british-15.sums mygrid.txt
+
+Without --size, the first grid gives the size.
 
 Exit codes: 0 every grid has a rank, 1 some grid is none of those that obey the rules, 2 bad use.")]
+#[command(mut_arg("size", |size| size.required(false)))]
 pub struct Rank {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -166,12 +169,16 @@ fn report_nothing(error: &SampleError) -> Verdict {
 impl Rank {
     /// Prints the rank of every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let problem = self.problem.problem()?;
+        let options = self.glyphs.options()?;
+        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
+        let size = match &self.problem.question.size {
+            Some(size) => size.one()?,
+            None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
+        };
+        let problem = self.problem.question.problem_of(size)?;
         if let Some(constraint) = problem.constraints().first() {
             bail!("ranks are of all grids, whether they satisfy the constraint {constraint} or not: leave --where out");
         }
-        let options = self.glyphs.options()?;
-        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();

@@ -160,8 +160,8 @@ impl Sums {
 fn counted(merge: &Merge) -> String {
     let problem = merge.problem();
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
-    let (size, rules) = (problem.size(), problem.rules().described());
-    format!("{size} × {size} grids{given}, by the engine {}, rules {rules}", merge.engine().name())
+    let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
+    format!("{size} grids{given}, by the engine {}, rules {rules}", merge.engine().name())
 }
 
 /// Fails if the sums are by other rules than `meant`. Names do not matter.

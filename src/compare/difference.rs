@@ -18,10 +18,10 @@ use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
-/// Returns the rows of a grid of `size` in the order of the buckets: the middle one first, and then outward.
-pub fn bucket_rows(size: usize) -> impl Iterator<Item = usize> {
-    let middle = size / 2;
-    (0..size).map(move |i| if i % 2 == 1 { middle - i.div_ceil(2) } else { middle + i / 2 })
+/// Returns the rows of a grid with `height` rows in the order of the buckets: the middle one first, and then outward.
+pub fn bucket_rows(height: usize) -> impl Iterator<Item = usize> {
+    let middle = height / 2;
+    (0..height).map(move |i| if i % 2 == 1 { middle - i.div_ceil(2) } else { middle + i / 2 })
 }
 
 /// A grid that two engines give a different number of times.
@@ -58,7 +58,7 @@ pub fn find(
     let mut part = problem.clone();
     let mut path = Vec::new();
     // The totals are by the first of these rows. Each row that joins the path is replaced by the next.
-    let mut rows = bucket_rows(problem.size()).peekable();
+    let mut rows = bucket_rows(problem.height()).peekable();
     while totals.iter().any(|totals| totals.sum().count > limits.small) {
         let Some(row) = rows.next() else { break };
         let [first, second] = &totals;

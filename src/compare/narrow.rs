@@ -48,13 +48,10 @@ pub enum Obstacle {
 impl Part {
     /// Returns the only possible grid, if every square is given.
     pub fn grid(&self) -> Option<Grid> {
-        let n = self.problem.size();
         let givens = self.problem.givens();
-        let mut grid = Grid::black(n, n);
-        for r in 0..n {
-            for c in 0..n {
-                grid.set_white(r, c, givens.colour(r, c)?);
-            }
+        let mut grid = Grid::black(self.problem.height(), self.problem.width());
+        for (r, c) in self.problem.size().positions() {
+            grid.set_white(r, c, givens.colour(r, c)?);
         }
         Some(grid)
     }
@@ -71,8 +68,8 @@ pub fn narrow(
     watch: &dyn Watch,
 ) -> Result<Part, EngineError> {
     let mut part = Part { problem: problem.clone(), counts, obstacle: None };
-    for r in bucket_rows(problem.size()) {
-        for c in 0..problem.size() {
+    for r in bucket_rows(problem.height()) {
+        for c in 0..problem.width() {
             if part.problem.givens().colour(r, c).is_some() {
                 continue;
             }

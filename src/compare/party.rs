@@ -43,7 +43,7 @@ impl<'a> Party<'a> {
         let (count, listing) = match engine.lister() {
             None => (engine.count(problem, run)?, None),
             Some(lister) => {
-                let middle = bucket_rows(problem.size()).next().unwrap_or(0);
+                let middle = bucket_rows(problem.height()).next().unwrap_or(0);
                 let tally = Tally::new(problem, middle, &[]);
                 lister.list(problem, run, &tally)?;
                 let totals = tally.into_totals();

@@ -28,6 +28,7 @@ use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
+use crate::size::Size;
 use crate::stats::satisfied;
 
 /// Fingerprints in memory at a time (about 64 MB).
@@ -241,15 +242,15 @@ fn keep_smallest(kept: &mut BTreeSet<Grid>, more: impl IntoIterator<Item = Grid>
 /// Passes each grid of the list, with its line, to `f`.
 fn each_grid(
     list: &mut Checked,
-    size: usize,
+    size: Size,
     mut f: impl FnMut(usize, Grid) -> Result<(), CompareError>,
 ) -> Result<(), CompareError> {
     let name = list.name().to_owned();
     for found in list.grids()? {
         let found = found?;
-        let (height, width) = (found.grid.height(), found.grid.width());
-        if (height, width) != (size, size) {
-            let message = format!("a grid of {height} × {width}, expected {size} × {size}");
+        if found.grid.size() != size {
+            let message =
+                format!("a grid of {}, expected {}", found.grid.size().rows_by_columns(), size.rows_by_columns());
             return Err(SourceError::Faulty { name, fault: ReadError { line: found.line, column: 1, message } }.into());
         }
         f(found.line, found.grid)?;

@@ -60,8 +60,7 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
     if let Some(whites) = listed {
         return Ok(WhiteCounts::Counted(whites));
     }
-    let n = problem.size();
-    let mut whites = vec![vec![0; n]; n];
+    let mut whites = vec![vec![0; problem.width()]; problem.height()];
     for (r, c) in places(problem).filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
         whites[r][c] = total;
     }
@@ -119,9 +118,8 @@ fn with_white(problem: &Problem, orbit: &[Place]) -> Problem {
 
 /// Counts the white squares over a list of all completions. Returns `None` if no engine can list them, or if the run was stopped.
 fn listed(problem: &Problem, run: &Run) -> Result<Option<Vec<Vec<u128>>>, EngineError> {
-    let n = problem.size();
     let Some(lister) = ENGINES.fastest_lister(problem) else { return Ok(None) };
-    let mut whites = vec![vec![0_u128; n]; n];
+    let mut whites = vec![vec![0_u128; problem.width()]; problem.height()];
     let tally = InOrder::new(|grid: &Grid| {
         for (counts, &row) in whites.iter_mut().zip(grid.rows()) {
             counts.iter_mut().enumerate().for_each(|(c, count)| *count += u128::from(row >> c & 1));

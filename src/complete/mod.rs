@@ -30,20 +30,12 @@ type Place = (usize, usize);
 
 /// All squares, row by row.
 fn places(problem: &Problem) -> impl Iterator<Item = Place> + use<> {
-    let n = problem.size();
-    (0..n).flat_map(move |r| (0..n).map(move |c| (r, c)))
+    problem.size().positions()
 }
 
 /// Returns every orbit under the symmetry that has an open square.
 fn open_orbits(problem: &Problem) -> Vec<Vec<Place>> {
-    let n = problem.size();
-    let orbit = |place: Place| {
-        let mut orbit: Vec<Place> =
-            problem.symmetry().group().iter().map(|transform| transform.square(n, n, place)).collect();
-        orbit.sort_unstable();
-        orbit.dedup();
-        orbit
-    };
+    let orbit = |place: Place| problem.symmetry().orbit(problem.size(), place);
     let is_open = |&(r, c): &Place| problem.givens().colour(r, c).is_none();
     let orbits = places(problem).filter(is_open).map(|place| (place, orbit(place)));
     orbits

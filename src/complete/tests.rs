@@ -32,7 +32,7 @@ fn each_painting(rounds: usize, mut ask: impl FnMut(&Problem, &[Grid])) {
         questions.push((problem(size, dice.rules(symmetry)), 6));
     }
     for (open, paintings) in questions {
-        let n = open.size();
+        let n = open.height();
         let all = if n == 7 { listed(&Backtrack, &open) } else { listed(&Brute, &open) };
         for painting in 0..paintings {
             let model = if painting % 2 == 0 && !all.is_empty() { Some(&all[dice.below(all.len())]) } else { None };
@@ -88,7 +88,7 @@ fn counts_and_shares_are_those_of_all_completions() {
             panic!("{question:?}")
         };
         assert_eq!(counted, total, "{question:?}");
-        let n = question.size();
+        let n = question.height();
         let share = |r, c| completions.iter().filter(|grid| grid.is_white(r, c)).count() as u128;
         let expected: Vec<Vec<u128>> = (0..n).map(|r| (0..n).map(|c| share(r, c)).collect()).collect();
         let run = Run::new();

@@ -8,9 +8,10 @@ use super::change::Change;
 use super::minima::Minimum;
 use super::reading::Reading;
 use crate::rules::Ruleset;
+use crate::size::Size;
 
 /// Returns the rule sets with at most `most_changes` rules changed, the nearest first.
-pub fn rule_sets(base: &Ruleset, size: usize, most_changes: usize) -> Vec<Reading> {
+pub fn rule_sets(base: &Ruleset, size: Size, most_changes: usize) -> Vec<Reading> {
     let changes = Change::of_rules(base, size);
     let mut sets: Vec<Vec<Change>> = vec![Vec::new()];
     let mut last = sets.clone();
@@ -33,10 +34,11 @@ pub fn rule_sets(base: &Ruleset, size: usize, most_changes: usize) -> Vec<Readin
 ///
 /// Contradictory readings are left out. The all-black grid has no minimum. A minimum on rows alone distinguishes a grid from its
 /// images, so there are no classes.
-pub fn candidates(base: &Ruleset, rule_set: &Reading, size: usize, most_changes: usize) -> Vec<Reading> {
+pub fn candidates(base: &Ruleset, rule_set: &Reading, size: Size, most_changes: usize) -> Vec<Reading> {
     let with = |more: &[Change]| Reading::new(base, rule_set.changes.iter().chain(more).copied().collect());
     let own = Minimum { least: base.min_white_per_row, columns_too: true };
-    let minimums = (0..=size).flat_map(|least| [true, false].map(|columns_too| Minimum { least, columns_too }));
+    let minimums =
+        (0..=size.longest_word()).flat_map(|least| [true, false].map(|columns_too| Minimum { least, columns_too }));
     let minimums: Vec<Change> = minimums
         .filter(|minimum| *minimum != own && (minimum.least > 0 || minimum.columns_too))
         .map(Change::Least)

@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::minima::Minimum;
 use crate::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry};
+use crate::size::Size;
 
 /// One rule that differs from the initial rule set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +54,8 @@ pub enum ChangeKind {
 
 impl Change {
     /// Returns every change of one rule that a rule set can express, except minimums of white squares. No word is longer than
-    /// `size`, the number of rows and columns.
-    pub fn of_rules(base: &Ruleset, size: usize) -> Vec<Change> {
+    /// a line of a grid of this size.
+    pub fn of_rules(base: &Ruleset, size: Size) -> Vec<Change> {
         let Ruleset {
             name: _,
             min_word,
@@ -79,7 +80,8 @@ impl Change {
         changes.push(Change::Edges(!edges));
         changes.push(Change::Connected(!connected));
         changes.extend(Symmetry::ALL.into_iter().filter(|&group| group != symmetry).map(Change::Symmetry));
-        let lengths = (size.saturating_sub(4).max(2)..size).map(Limit::AtMost).chain([Limit::Unlimited]);
+        let longest = size.longest_word();
+        let lengths = (longest.saturating_sub(4).max(2)..longest).map(Limit::AtMost).chain([Limit::Unlimited]);
         changes.extend(lengths.filter(|&length| length != max_word).map(Change::MaxWord));
         changes
     }

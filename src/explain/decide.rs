@@ -14,6 +14,7 @@ use crate::engine::clock::Moment;
 use crate::engine::timeout::with_timeout;
 use crate::engine::{ENGINES, EngineError, Run};
 use crate::problem::Problem;
+use crate::size::Size;
 
 /// Time limit for one engine and one rule set.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -37,7 +38,7 @@ impl SearchRun<'_> {
     pub fn count(
         self,
         reading: &Reading,
-        size: usize,
+        size: Size,
         before: &[&'static str],
         patience: Duration,
     ) -> Result<Result<Counted, String>, EngineError> {
@@ -77,10 +78,10 @@ impl<'a> RuleSetCounts<'a> {
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
+    pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: Size) -> Result<Option<Self>, EngineError> {
         let mut open = rule_set.rules().clone();
         open.min_white_per_row = 0;
-        let Ok(problem) = Problem::new(size, open) else { return Ok(None) };
+        let Ok(problem) = Problem::of_size(size, open) else { return Ok(None) };
         let whole = Reading::new(problem.rules(), Vec::new());
         let total = search_run.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
         Ok(Some(RuleSetCounts { search_run, problem, total, minima: None, too_few_classes_from: None }))

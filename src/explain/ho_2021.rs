@@ -123,7 +123,8 @@ impl Figures {
             let without = Ruleset { name: "ho".to_owned(), min_white_per_row: 0, ..rules.clone() };
             let is_own = meaning.quantity == Quantity::Total && Some(&without) == own.as_ref();
             let is_own = is_own && meaning.problem.constraints().is_empty();
-            is_own.then_some((meaning.problem.size(), least, claim.value.try_into().ok()?))
+            let side = meaning.problem.side().filter(|_| is_own)?;
+            Some((side, least, claim.value.try_into().ok()?))
         });
         Figures(figures.collect())
     }

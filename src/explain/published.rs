@@ -4,6 +4,7 @@ use super::search::OtherFigure;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::quantity::Quantity;
 use crate::rules::Ruleset;
+use crate::size::Size;
 
 /// A source that prints the figure.
 pub struct FigureSource {
@@ -16,7 +17,7 @@ pub struct FigureSource {
 }
 
 /// Returns the sources that print this figure for this size, each once.
-pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<FigureSource> {
+pub fn published(sources: &[Claims], size: Size, figure: u128) -> Vec<FigureSource> {
     let mut found: Vec<FigureSource> = Vec::new();
     for source in sources {
         let theirs = source.claims.iter().filter_map(CountableClaim::of);
@@ -41,7 +42,7 @@ pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<FigureSou
 /// A claim that can be counted and whose figure fits a `u128`.
 #[derive(Clone)]
 struct CountableClaim<'a> {
-    size: usize,
+    size: Size,
     rules: &'a Ruleset,
     quantity: Quantity,
     figure: u128,

@@ -14,6 +14,7 @@ use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::{Problem, ProblemError};
 use crate::rules::Ruleset;
+use crate::size::Size;
 
 /// A rule set with some changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,12 +61,12 @@ impl Reading {
         (self.changes.len(), steps, unheard_of)
     }
 
-    /// Counts the grids of `size` × `size` under this reading. The engine is the first that can do it and is unrelated to those
+    /// Counts the grids of one size under this reading. The engine is the first that can do it and is unrelated to those
     /// `before`.
     ///
     /// # Errors
     /// Fails if no engine can count it, if the rules or the size are impossible, or if an engine fails or is stopped.
-    pub fn count(&self, size: usize, before: &[&'static str], run: &Run) -> Result<Counted, ReadingError> {
+    pub fn count(&self, size: Size, before: &[&'static str], run: &Run) -> Result<Counted, ReadingError> {
         let mut rules = self.rules.clone();
         let minimum = self.changes.iter().find_map(|change| match change {
             Change::Least(minimum) if !minimum.columns_too => Some(*minimum),
@@ -74,7 +75,7 @@ impl Reading {
         if minimum.is_some() {
             rules.min_white_per_row = 0;
         }
-        let problem = Problem::new(size, rules)?;
+        let problem = Problem::of_size(size, rules)?;
         if let Some(minimum) = minimum {
             let lister = able(&problem, before).find_map(Engine::lister).ok_or(ReadingError::NoEngine)?;
             let count = minima(&problem, lister, run)?.count(minimum);

@@ -21,6 +21,7 @@ use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
+use crate::size::Size;
 
 /// Time limit for one engine and another figure of the source.
 const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
@@ -30,7 +31,7 @@ const QUICK_SIZE: usize = 9;
 /// A figure to be explained.
 pub struct FigureQuestion {
     /// Rows and columns.
-    pub size: usize,
+    pub size: Size,
     /// The figure.
     pub figure: u128,
     /// The rule set that the search starts from.
@@ -47,7 +48,7 @@ pub struct FigureQuestion {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherFigure {
     /// Rows and columns.
-    pub size: usize,
+    pub size: Size,
     /// The figure.
     pub figure: u128,
     /// The minimum number of white squares that the source states for it.
@@ -101,7 +102,7 @@ impl Hit {
 /// # Errors
 /// Fails if the question's rules or size are impossible, or if an engine fails.
 pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutcome, ReadingError> {
-    Problem::new(question.size, question.base.clone())?;
+    Problem::of_size(question.size, question.base.clone())?;
     let start = Moment::now();
     let end = Moment::after(question.budget);
     let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
@@ -198,7 +199,7 @@ impl Searcher<'_> {
         let mut elsewhere = Vec::new();
         for other in others {
             let is_refuted = elsewhere.iter().zip(others).any(|(count, other)| *count != Some(other.figure));
-            if is_refuted && other.size > QUICK_SIZE {
+            if is_refuted && other.size.longest_word() > QUICK_SIZE {
                 elsewhere.push(None);
                 continue;
             }

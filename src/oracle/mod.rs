@@ -16,7 +16,7 @@
 //! writer fails. Here the writer discards the proof, and fails once the run is stopped. The proof format must be varisat's: no
 //! other allows new clauses and assumptions between answers. Its cost was not measurable.
 //!
-//! Invariant: variable r · n + c of the solver is square (r, c), true for white. Every added clause holds for every grid of the
+//! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for every grid of the
 //! problem, or contains a variable that [`Oracle::fresh`] made.
 
 mod cuts;
@@ -33,6 +33,7 @@ use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rule_violation::RuleViolation;
+use crate::size::Size;
 use crate::stats::unsatisfied;
 use crate::validator::{Validator, Violation};
 
@@ -42,7 +43,7 @@ pub use varisat::Lit;
 pub struct Oracle<'r> {
     solver: Solver<'r>,
     run: &'r Run,
-    size: usize,
+    size: Size,
     givens: Givens,
     validator: Validator,
     constraints: Vec<Constraint>,
@@ -73,7 +74,7 @@ impl<'r> Oracle<'r> {
 
     /// Returns the literal that square (`r`, `c`) is white, or that it is black.
     pub fn square(&self, (r, c): (usize, usize), white: bool) -> Lit {
-        Var::from_index(r * self.size + c).lit(white)
+        Var::from_index(r * self.size.columns() + c).lit(white)
     }
 
     /// Returns a new, unconstrained variable.
@@ -128,10 +129,10 @@ impl<'r> Oracle<'r> {
     /// Returns the grid of the solver's model.
     fn painted(&self) -> Result<Grid, EngineError> {
         let model = self.solver.model().ok_or_else(|| failed("there is no model of what is satisfiable".to_owned()))?;
-        let n = self.size;
-        let mut grid = Grid::black(n, n);
-        for square in model.iter().filter(|literal| literal.is_positive() && literal.index() < n * n) {
-            grid.set_white(square.index() / n, square.index() % n, true);
+        let (height, width) = (self.size.rows(), self.size.columns());
+        let mut grid = Grid::black(height, width);
+        for square in model.iter().filter(|literal| literal.is_positive() && literal.index() < height * width) {
+            grid.set_white(square.index() / width, square.index() % width, true);
         }
         Ok(grid)
     }

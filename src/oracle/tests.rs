@@ -16,9 +16,8 @@ fn all(problem: &Problem) -> BTreeSet<Grid> {
     let mut oracle = Oracle::new(problem, &run);
     let mut grids = BTreeSet::new();
     while let Some(grid) = oracle.grid(&[]).expect("nobody stops it") {
-        let n = problem.size();
-        let other = |r, c| oracle.square((r, c), !grid.is_white(r, c));
-        let clause: Vec<Lit> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(|(r, c)| other(r, c)).collect();
+        let other = |(r, c)| oracle.square((r, c), !grid.is_white(r, c));
+        let clause: Vec<Lit> = problem.size().positions().map(other).collect();
         oracle.add(&clause);
         assert!(grids.insert(grid), "a grid that was forbidden");
     }

@@ -49,8 +49,7 @@ pub fn nearest(
     run: &Run,
     mut refuted: impl FnMut(usize),
 ) -> Result<Option<Nearest>, EngineError> {
-    let n = problem.size();
-    assert!((grid.height(), grid.width()) == (n, n), "a grid of another size than the problem");
+    assert!(grid.size() == problem.size(), "a grid of another size than the problem");
     let mut oracle = Oracle::new(problem, run);
     let Cost { sure, dear } = Cost::of(problem, grid, &oracle);
     // Test first whether any valid grid exists: raising the bound up to all squares in vain would take long.
@@ -81,7 +80,7 @@ pub fn nearest(
         }
         // Any other grid differs in at least one square.
         let other = |(r, c)| oracle.square((r, c), !near.is_white(r, c));
-        let other: Vec<Lit> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(other).collect();
+        let other: Vec<Lit> = problem.size().positions().map(other).collect();
         oracle.add(&other);
         grids.push(near);
         run.pieces_done(0, 1);
@@ -105,13 +104,9 @@ struct Cost {
 
 impl Cost {
     fn of(problem: &Problem, grid: &Grid, oracle: &Oracle) -> Self {
-        let n = problem.size();
         let mut cost = Cost { sure: 0, dear: Vec::new() };
-        for place in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-            let mut orbit: Vec<_> =
-                problem.symmetry().group().iter().map(|transform| transform.square(n, n, place)).collect();
-            orbit.sort_unstable();
-            orbit.dedup();
+        for place in problem.size().positions() {
+            let orbit = problem.symmetry().orbit(problem.size(), place);
             if orbit[0] != place {
                 continue;
             }

@@ -17,7 +17,7 @@ const BRUTE_ORBITS: usize = 21;
 
 /// Counts the orbits under the symmetry that no given fixes.
 fn open_orbits(problem: &Problem) -> usize {
-    let n = problem.size();
+    let n = problem.height();
     let group = problem.rules().symmetry.group();
     let mut orbits: Vec<_> = (0..n)
         .flat_map(|r| (0..n).map(move |c| (r, c)))

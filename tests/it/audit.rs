@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules};
+use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules, square};
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError};
 use gridcheck::audit::evidence::{Ending, Evidence};
@@ -287,7 +287,7 @@ fn sources_that_differ_are_named() {
     let standings: Vec<_> = sources.iter().map(check).collect();
     let conflicts = conflicts(&sources, &standings);
     let of = |size, rules: &str| {
-        let conflict = conflicts.iter().find(|conflict| conflict.size == size && conflict.rules == rules);
+        let conflict = conflicts.iter().find(|conflict| conflict.size == square(size) && conflict.rules == rules);
         conflict.map(|conflict| conflict.answers.clone())
     };
     let one = |name: &str| vec![name.to_owned()];
@@ -754,7 +754,7 @@ fn a_budget_ends_a_count_that_is_on() {
 fn the_built_in_claims_up_to_7() {
     let mut sources = Claims::builtin();
     for source in &mut sources {
-        source.claims.retain(|claim| claim.size <= 7);
+        source.claims.retain(|claim| claim.size.longer_side() <= 7);
     }
     let outcome = audit(sources, &[], &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     assert_eq!(outcome.ending, Ending::Complete);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::support::{lax, rules};
+use crate::support::{lax, rules, square};
 use gridcheck::certificate::{
     CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, certify, certify_by,
     check,
@@ -61,7 +61,7 @@ fn british_7() -> &'static Path {
 /// that is flawless.
 pub fn claims_none(problem: &Problem) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    let (size, rules) = (problem.size(), problem.rules());
+    let (size, rules) = (problem.height(), problem.rules());
     let formula = format!("p cnf {} 2\n1 0\n-1 0\n", size * size);
     let contents =
         [rules.to_toml(), formula.clone(), String::new(), formula, "3 0 1 2 0\n".to_owned(), "0\n".to_owned()];
@@ -1026,7 +1026,7 @@ fn retraced(problem: &Problem) -> TempDir {
 
 #[test]
 fn what_is_retraced_is_accepted() {
-    let lattice = Givens::lattice(5, 1).expect("a phase");
+    let lattice = Givens::lattice(square(5), 1).expect("a phase");
     let constraint = "length 3..5 = 2".parse().expect("a constraint");
     for problem in [
         problem(3, "british"),

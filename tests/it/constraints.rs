@@ -111,7 +111,7 @@ proptest! {
     fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
-        let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.size(), pick)).collect();
+        let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.height(), pick)).collect();
         let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
         let granting = |grid: &&Grid| constraints.iter().all(|&constraint| Measures::of(*grid).grant(constraint));
         let expected: BTreeSet<String> = all.iter().filter(granting).map(Grid::one_line).collect();
@@ -131,11 +131,11 @@ proptest! {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
         let (of_constraint, by) = picks.split_first().expect("one at least");
-        let constraints: Vec<Constraint> = if of_constraint % 3 == 0 { vec![constraint(&all, problem.size(), *of_constraint)] } else { Vec::new() };
+        let constraints: Vec<Constraint> = if of_constraint % 3 == 0 { vec![constraint(&all, problem.height(), *of_constraint)] } else { Vec::new() };
         let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
         let mut measures = Vec::new();
         for &pick in by {
-            if let Subject::Of(measure) = subject(6.min(problem.size()), pick) && !measures.contains(&measure) {
+            if let Subject::Of(measure) = subject(6.min(problem.height()), pick) && !measures.contains(&measure) {
                 measures.push(measure);
             }
         }

@@ -142,7 +142,7 @@ fn narrowing_keeps_the_question() {
 /// Counts the given squares.
 fn given(problem: &Problem) -> u32 {
     let givens = problem.givens();
-    (0..problem.size()).map(|r| (givens.white(r) | givens.black(r)).count_ones()).sum()
+    (0..problem.height()).map(|r| (givens.white(r) | givens.black(r)).count_ones()).sum()
 }
 
 /// An engine that accepts only some given squares is followed as far as possible.

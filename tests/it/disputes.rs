@@ -53,7 +53,7 @@ impl Lister for Blind {
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let open = Givens::open(problem.size(), problem.size());
+        let open = Givens::open(problem.height(), problem.height());
         let problem = problem.clone().with_givens(open).expect("the same size");
         Backtrack.list(&problem, run, collector)
     }
@@ -192,7 +192,7 @@ fn a_list_that_knows_better_is_shown_to() {
 }
 
 fn totals(problem: &Problem, engine: &dyn Lister) -> Totals {
-    let tally = Tally::new(problem, problem.size() / 2, &[]);
+    let tally = Tally::new(problem, problem.height() / 2, &[]);
     engine.list(problem, &Run::new(), &tally).expect("a listing");
     tally.into_totals()
 }

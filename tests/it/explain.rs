@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::program::shared;
-use crate::support::rules;
+use crate::support::{rules, square};
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Backtrack, Brute, Engine, Run};
@@ -28,7 +28,7 @@ fn listed(size: usize, rules: &Ruleset) -> Vec<Grid> {
 
 fn asked(size: usize, figure: u128, base: &str, most_changes: usize) -> FigureQuestion {
     let budget = Duration::from_secs(600);
-    FigureQuestion { size, figure, base: rules(base), others: Vec::new(), most_changes, budget }
+    FigureQuestion { size: square(size), figure, base: rules(base), others: Vec::new(), most_changes, budget }
 }
 
 fn searched(question: &FigureQuestion) -> SearchOutcome {
@@ -120,7 +120,7 @@ fn minima_are_what_the_rule_gives() {
 
 #[test]
 fn a_figure_that_the_rules_give_needs_no_other() {
-    let others = vec![OtherFigure { size: 5, figure: 17, least: 0 }, OtherFigure { size: 9, figure: 68956, least: 0 }];
+    let others = vec![OtherFigure { size: square(5), figure: 17, least: 0 }, OtherFigure { size: square(9), figure: 68956, least: 0 }];
     let outcome = searched(&FigureQuestion { others, ..asked(7, 650, "british", 2) });
     assert_eq!(outcome.base, Some(650));
     assert_eq!(outcome.hits.len(), 1);
@@ -166,7 +166,7 @@ fn what_no_rule_set_spells_is_found_beside_other_changes() {
 
 #[test]
 fn a_figure_that_no_rule_set_gives_is_not_explained() {
-    let others = vec![OtherFigure { size: 5, figure: 17, least: 0 }];
+    let others = vec![OtherFigure { size: square(5), figure: 17, least: 0 }];
     let outcome = searched(&FigureQuestion { others, ..asked(7, 346, "ho", 1) });
     assert!(outcome.hits.is_empty());
     assert!(outcome.rule_sets > 20 && outcome.readings > outcome.rule_sets && outcome.left == 0);
@@ -183,7 +183,7 @@ fn what_was_not_searched_is_said() {
 fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
     // Both limits on unchecked runs give 650 at 7 × 7; only 9 × 9 distinguishes them.
     let base = Ruleset { max_unchecked_run: Limit::AtMost(3), ..rules("british") };
-    let others = vec![OtherFigure { size: 9, figure: 68956, least: 0 }];
+    let others = vec![OtherFigure { size: square(9), figure: 68956, least: 0 }];
     let question = FigureQuestion { base, others, ..asked(7, 650, "british", 1) };
     let outcome = searched(&question);
     let [first, rest @ ..] = outcome.hits.as_slice() else { panic!("there are hits") };
@@ -198,7 +198,7 @@ fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
 fn planted_pairs_of_changes_are_found() {
     let base = rules("british");
     let size = 5;
-    let changes = Change::of_rules(&base, size);
+    let changes = Change::of_rules(&base, square(size));
     let mut planted = 0;
     for (i, &first) in changes.iter().enumerate().step_by(3) {
         for &second in changes[i + 1..].iter().filter(|second| second.rule() != first.rule()).step_by(9) {

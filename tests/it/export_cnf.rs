@@ -19,7 +19,7 @@ fn grids(problem: &Problem) -> Vec<Grid> {
 
 /// Returns the models of the exported formula as grids, sorted.
 fn models(problem: &Problem) -> Vec<Grid> {
-    let n = problem.size();
+    let n = problem.height();
     let cnf = Cnf::of(problem);
     let models = Models::new(cnf.variables(), cnf.clauses()).all(n * n);
     let grid = |colours: Vec<bool>| {

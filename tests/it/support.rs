@@ -10,7 +10,13 @@ use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck::size::Size;
 use proptest::prelude::*;
+
+/// Returns the size of a square grid.
+pub fn square(side: usize) -> Size {
+    Size::square(side).expect("a fair size")
+}
 
 /// Returns a built-in rule set.
 pub fn rules(name: &str) -> Ruleset {

@@ -2,6 +2,7 @@
 
 use gridcheck::grid::{Grid, full_row};
 use gridcheck::problem::{Givens, Problem};
+use gridcheck::size::Size;
 
 use crate::basis::Basis;
 
@@ -48,10 +49,7 @@ impl Painting {
 
     /// Returns the problem of the valid grids of this size.
     pub fn all(&self, basis: &Basis) -> Result<Problem, String> {
-        let (height, width) = (self.givens.height(), self.givens.width());
-        if height != width {
-            return Err(format!("a grid of {height} × {width}: only those with as many rows as columns are counted"));
-        }
-        Problem::new(height, basis.linter.rules.clone()).map_err(|error| error.to_string())
+        let size = Size::new(self.givens.height(), self.givens.width()).map_err(|error| error.to_string())?;
+        Problem::of_size(size, basis.linter.rules.clone()).map_err(|error| error.to_string())
     }
 }

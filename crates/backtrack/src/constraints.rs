@@ -9,6 +9,7 @@ use super::pattern::MOST_SIZE;
 use super::{each_row, rows_of_level};
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
+use gridcheck_core::size::Size;
 
 /// The totals of some rows of a grid.
 #[derive(Clone, Copy)]
@@ -17,7 +18,7 @@ pub struct Totals {
     /// Number of letters in both an across word and a down word; 0 while down words are not known.
     checked: u32,
     /// Number of words by length.
-    words: [u8; MOST_SIZE + 1],
+    words: [u16; MOST_SIZE + 1],
 }
 
 impl Default for Totals {
@@ -33,7 +34,7 @@ impl Totals {
         let mut starts = row & !(row << 1) & (row >> 1);
         while starts != 0 {
             let length = (row >> starts.trailing_zeros()).trailing_ones();
-            self.words[length as usize] += copies as u8;
+            self.words[length as usize] += copies as u16;
             starts &= starts - 1;
         }
     }
@@ -87,7 +88,7 @@ impl Totals {
 
 /// Checks the constraints on the grids that a search finds.
 pub struct ConstraintCheck {
-    size: usize,
+    size: Size,
     half_turn: bool,
     constraints: Vec<RoundedConstraint>,
     /// `true` if lengths of words matter.
@@ -96,7 +97,7 @@ pub struct ConstraintCheck {
 
 impl ConstraintCheck {
     /// Returns `None` if there is no constraint.
-    pub fn new(constraints: &[RoundedConstraint], size: usize, half_turn: bool) -> Option<Self> {
+    pub fn new(constraints: &[RoundedConstraint], size: Size, half_turn: bool) -> Option<Self> {
         let of_length = |constraint: &RoundedConstraint| match constraint {
             RoundedConstraint::Measure(Measure::Length(_), _)
             | RoundedConstraint::EachLength { .. }
@@ -110,7 +111,7 @@ impl ConstraintCheck {
 
     /// Returns the totals of the rows up to level `k`: those before it, the row of level `k` and its image.
     pub fn after(&self, before: Totals, k: usize, row: u32) -> Totals {
-        let (_, image) = rows_of_level(self.size, self.half_turn, k);
+        let (_, image) = rows_of_level(self.size.rows(), self.half_turn, k);
         let mut after = before;
         after.row(row, 1 + u32::from(image.is_some()));
         after
@@ -122,7 +123,8 @@ impl ConstraintCheck {
             return;
         }
         let mut rows = [0; MOST_SIZE];
-        let first = rows_of_level(self.size, self.half_turn, if self.half_turn { levels.len() - 1 } else { 0 }).0;
+        let first =
+            rows_of_level(self.size.rows(), self.half_turn, if self.half_turn { levels.len() - 1 } else { 0 }).0;
         let placed = self.place(levels, &mut rows);
         let rows = &rows[first..first + placed];
         for (r, &row) in rows.iter().enumerate() {
@@ -159,27 +161,27 @@ impl ConstraintCheck {
     /// Returns `true` if a grid that has these rows, and `rows_to_come` others, may still meet all constraints.
     pub fn may_meet(&self, mut so_far: Totals, levels: &[u32], rows_to_come: usize) -> bool {
         self.add_words_down(&mut so_far, levels);
-        let n = self.size as u32;
+        let (height, width) = (self.size.rows() as u32, self.size.columns() as u32);
         let to_come = rows_to_come as u32;
-        let (across, placed) = (so_far.number_of_words(), n - to_come);
+        let (across, placed) = (so_far.number_of_words(), height - to_come);
         self.constraints.iter().all(|&constraint| {
             // Compares the range with the interval from the current total to the greatest possible one.
             let within =
                 |range: Range, least: u32, most: u32| most >= range.least && range.most.is_none_or(|b| least <= b);
             // A line of n squares has at most (n + 1) / 3 words.
-            let most_words = across + (to_come + n) * ((n + 1) / 3);
+            let most_words = across + to_come * ((width + 1) / 3) + width * ((height + 1) / 3);
             match constraint {
                 RoundedConstraint::Measure(Measure::Letters, range) => {
-                    within(range, so_far.letters, so_far.letters + to_come * n)
+                    within(range, so_far.letters, so_far.letters + to_come * width)
                 }
                 RoundedConstraint::Measure(Measure::Blacks, range) => {
-                    let blacks = placed * n - so_far.letters;
-                    within(range, blacks, blacks + to_come * n)
+                    let blacks = placed * width - so_far.letters;
+                    within(range, blacks, blacks + to_come * width)
                 }
                 RoundedConstraint::Measure(Measure::Words, range) => within(range, across, most_words),
                 // Every placed letter can be either.
                 RoundedConstraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
-                    within(range, 0, so_far.letters + to_come * n)
+                    within(range, 0, so_far.letters + to_come * width)
                 }
                 RoundedConstraint::Measure(Measure::Length(length), range) => {
                     within(range, so_far.of_length(length), u32::MAX)
@@ -187,7 +189,7 @@ impl ConstraintCheck {
                 RoundedConstraint::EachLength { from, to, range } => {
                     (from..=to).all(|length| within(range, so_far.of_length(length), u32::MAX))
                 }
-                RoundedConstraint::Lengths(range) => within(range, so_far.different(), n),
+                RoundedConstraint::Lengths(range) => within(range, so_far.different(), height.max(width)),
                 RoundedConstraint::MeanLength { .. } => true,
             }
         })
@@ -197,10 +199,10 @@ impl ConstraintCheck {
     pub fn meets(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MOST_SIZE];
         self.place(levels, &mut rows);
-        let totals = Totals::whole(&rows[..self.size]);
+        let totals = Totals::whole(&rows[..self.size.rows()]);
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
         self.constraints.iter().all(|&constraint| match constraint {
-            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, self.size * self.size)),
+            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, self.size.squares())),
             RoundedConstraint::EachLength { from, to, range } => {
                 (from..=to).all(|length| within(range, totals.of_length(length)))
             }

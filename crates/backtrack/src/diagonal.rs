@@ -22,7 +22,8 @@ pub enum Reflections {
 
 /// Returns `true` if the reflection of every grid is a grid, for a problem with a half turn.
 pub fn is_symmetric(problem: &Problem) -> bool {
-    let (n, givens) = (problem.size(), problem.givens());
+    let Some(n) = problem.side() else { return false };
+    let givens = problem.givens();
     let colours = |r: usize, c: usize| {
         let (far_r, far_c) = Transform::Rot180.square(n, n, (r, c));
         let given = |white| [givens.colour(r, c), givens.colour(far_r, far_c)].contains(&Some(white));

@@ -24,7 +24,7 @@ impl EdgeLookahead {
     /// Computes the prohibitions from the last level but two.
     pub fn of(plan: &Plan, level: &Level) -> Self {
         let mut lookahead = EdgeLookahead { after: Default::default(), pairs: 0 };
-        for c in 0..plan.size {
+        for c in 0..plan.width {
             let forbids = plan.columns.forbids_at_edge(level.states[c]);
             for (after, forbids) in lookahead.after.iter_mut().zip(forbids) {
                 after.add(forbids, c);
@@ -43,7 +43,7 @@ impl EdgeLookahead {
         }
         for (symbol, after) in lookahead.after.iter_mut().enumerate() {
             let wanted = diagonal::still_wanted(level.wanted, symbol > 0);
-            after.symbols[0] |= (wanted & 1) << (plan.size / 2);
+            after.symbols[0] |= (wanted & 1) << (plan.width / 2);
         }
         lookahead
     }
@@ -52,7 +52,7 @@ impl EdgeLookahead {
     pub fn after(&self, plan: &Plan, level: &Level, next: &RowPattern) -> Forbidden {
         let mut forbidden = Forbidden::where_read(&self.after, next.reads());
         for c in columns_of(self.pairs & next.row) {
-            let opposite = plan.size - 1 - c;
+            let opposite = plan.width - 1 - c;
             let half = plan.columns.step(level.states[c], next.symbol(c));
             let other = match next.symbol(opposite) {
                 0 => OtherArm::Ended(level.states[opposite]),

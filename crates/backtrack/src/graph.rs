@@ -88,7 +88,7 @@ impl<'a> RowGraph<'a> {
 
     /// Returns `false` if the summary shows that `node` has no permitted successor at the edge.
     pub fn may_reach_edge(&self, node: u32, forbidden: &Forbidden) -> bool {
-        self.adjacent_reads[node as usize].may_avoid(forbidden, self.patterns.size())
+        self.adjacent_reads[node as usize].may_avoid(forbidden, self.patterns.width())
     }
 
     /// Locates the nodes of the patterns of `set` as successors of `node`, for [`RowGraph::target`].

@@ -48,7 +48,7 @@ impl Default for Level {
 impl Level {
     /// Sets this to level 0, which is one row (and its image); returns `false` if some column cannot be completed.
     pub fn start(&mut self, plan: &Plan, pattern: &RowPattern) -> bool {
-        let middle_row = plan.symmetry_rules.half_turn && plan.size % 2 == 1;
+        let middle_row = plan.symmetry_rules.half_turn && plan.height % 2 == 1;
         self.row = pattern.row;
         self.seen = if plan.symmetry_rules.half_turn { pattern.fold } else { pattern.row };
         self.central = match (plan.symmetry_rules.half_turn, middle_row) {
@@ -57,7 +57,7 @@ impl Level {
             (false, _) => 0,
         };
         self.ended = [BLACK; MOST_SIZE];
-        for c in 0..plan.size {
+        for c in 0..plan.width {
             let symbol = pattern.symbol(c);
             self.states[c] = if middle_row {
                 match symbol {
@@ -84,7 +84,7 @@ impl Level {
         };
         self.wanted = match plan.reflections {
             Reflections::Both => 0,
-            Reflections::OneOfTwo => diagonal::outward(pattern.row, plan.size) >> 1,
+            Reflections::OneOfTwo => diagonal::outward(pattern.row, plan.width) >> 1,
         };
         self.forbid(plan, plan.levels - 1);
         true
@@ -106,12 +106,12 @@ impl Level {
         self.row = next.row;
         self.seen = before.seen | if plan.symmetry_rules.half_turn { next.fold } else { next.row };
         self.central = before.central & next.row;
-        self.wanted = diagonal::still_wanted(before.wanted, diagonal::outward(next.row, plan.size) & 1 == 1);
+        self.wanted = diagonal::still_wanted(before.wanted, diagonal::outward(next.row, plan.width) & 1 == 1);
         self.ended = before.ended;
         for c in columns_of(before.central & !next.row) {
             self.ended[c] = before.states[c];
         }
-        for c in 0..plan.size {
+        for c in 0..plan.width {
             self.states[c] = plan.columns.step(before.states[c], next.symbol(c));
         }
     }
@@ -121,7 +121,7 @@ impl Level {
         if !plan.connected {
             return true;
         }
-        let far = if plan.symmetry_rules.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
+        let far = if plan.symmetry_rules.half_turn { self.row.reverse_bits() >> (32 - plan.width) } else { 0 };
         self.regions.follow(&before.regions, self.row, far)
     }
 
@@ -129,7 +129,7 @@ impl Level {
     pub fn forbid(&mut self, plan: &Plan, remaining: usize) {
         self.forbidden = Forbidden::default();
         let forbids = plan.columns.forbids(remaining);
-        for c in 0..plan.size {
+        for c in 0..plan.width {
             self.forbidden.add(&forbids[usize::from(self.states[c])], c);
         }
         for c in columns_of(self.central) {
@@ -141,12 +141,12 @@ impl Level {
             let permits = plan.columns.half_permits(remaining, self.states[c], other);
             self.forbidden.add(&Forbidden::all_but(permits), c);
         }
-        self.forbidden.symbols[0] |= (self.wanted & 1) << (plan.size / 2);
+        self.forbidden.symbols[0] |= (self.wanted & 1) << (plan.width / 2);
     }
 
     /// Returns the other arm of the run through the centre in column c, which is still growing.
     pub fn other_arm(&self, plan: &Plan, c: usize) -> OtherArm {
-        let opposite = plan.size - 1 - c;
+        let opposite = plan.width - 1 - c;
         if c == opposite {
             OtherArm::Image
         } else if self.central >> opposite & 1 == 1 {
@@ -159,14 +159,14 @@ impl Level {
     /// Returns `true` if the row `edge`, which the columns admit, completes a grid with the levels up to this one.
     pub fn completes(&self, plan: &Plan, edge: &RowPattern) -> bool {
         let seen = self.seen | if plan.symmetry_rules.half_turn { edge.fold } else { edge.row };
-        let sides = 1 | 1 << (plan.size - 1);
+        let sides = 1 | 1 << (plan.width - 1);
         if seen == 0 || plan.edges && seen & sides != sides {
             return false;
         }
         // For runs through the centre that reach the edge, the last step and the end are at the same time.
         let reaching = self.central & edge.row;
         let pairs =
-            (reaching | reaching.reverse_bits() >> (32 - plan.size)) & (u32::MAX >> (32 - plan.size.div_ceil(2)));
+            (reaching | reaching.reverse_bits() >> (32 - plan.width)) & (u32::MAX >> (32 - plan.width.div_ceil(2)));
         for c in columns_of(pairs) {
             let half = |c: usize| {
                 if self.central >> c & 1 == 0 {
@@ -178,7 +178,7 @@ impl Level {
                     }
                 }
             };
-            if !plan.columns.join(half(c), half(plan.size - 1 - c)) {
+            if !plan.columns.join(half(c), half(plan.width - 1 - c)) {
                 return false;
             }
         }

@@ -45,6 +45,7 @@ use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
+use gridcheck_core::size::Size;
 use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
@@ -135,7 +136,7 @@ impl Lister for Backtrack {
 
 /// Counts the grids of a piece.
 struct GridCounter {
-    size: usize,
+    width: usize,
     reflections: Reflections,
     grids: u64,
 }
@@ -144,7 +145,7 @@ impl Receiver for GridCounter {
     fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
         self.grids += match self.reflections {
             Reflections::Both => 1,
-            Reflections::OneOfTwo => diagonal::weight(rows, self.size),
+            Reflections::OneOfTwo => diagonal::weight(rows, self.width),
         };
         Ok(())
     }
@@ -152,7 +153,6 @@ impl Receiver for GridCounter {
 
 /// Passes the grids of a piece to a collector.
 struct GridSender<'a> {
-    size: usize,
     half_turn: bool,
     grid: Grid,
     piece: Box<dyn PieceSink + 'a>,
@@ -161,8 +161,8 @@ struct GridSender<'a> {
 
 impl Receiver for GridSender<'_> {
     fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
-        let GridSender { size, half_turn, grid, .. } = self;
-        each_row(*size, *half_turn, rows, |r, row| grid.set_row(r, row));
+        let GridSender { half_turn, grid, .. } = self;
+        each_row(grid.size(), *half_turn, rows, |r, row| grid.set_row(r, row));
         self.grids += 1;
         if self.piece.grid(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
     }
@@ -195,23 +195,24 @@ impl Work {
             sets,
             open: _,
         } = outline;
-        let size = problem.size();
-        let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, size));
+        let (height, width) = (problem.height(), problem.width());
+        let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, width));
         let mut rows = Vec::new();
         for LevelKind { givens, role, alike } in kinds {
-            let mut legal = legal_rows(size, &words, single_cells, givens);
+            let mut legal = legal_rows(width, &words, single_cells, givens);
             if role == Role::Middle || symmetry_rules.palindromes {
-                legal.retain(|&row| u64::from(row) == reverse_row(row.into(), size));
+                legal.retain(|&row| u64::from(row) == reverse_row(row.into(), width));
             }
             legal.retain(|row| row & alike == 0 || row & alike == alike);
             rows.push(legal);
         }
         let pairs = rows[sets[0]].len().saturating_mul(rows[sets[1]].len());
         let plan = Plan {
-            size,
+            height,
+            width,
             symmetry_rules,
             levels,
-            patterns: RowPatterns::new(size, &rows),
+            patterns: RowPatterns::new(width, &rows),
             sets,
             columns: Columns::new(runs, &words, single_cells, levels),
             words,
@@ -220,7 +221,7 @@ impl Work {
             reflections: Reflections::Both,
             most_kept: most_kept(),
             least,
-            wanted: ConstraintCheck::new(problem.rounded_constraints(), size, symmetry_rules.half_turn),
+            wanted: ConstraintCheck::new(problem.rounded_constraints(), problem.size(), symmetry_rules.half_turn),
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }
@@ -228,10 +229,10 @@ impl Work {
     /// Lists the grids in order.
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let plan = &self.plan;
-        let (size, half_turn) = (plan.size, plan.symmetry_rules.half_turn);
+        let half_turn = plan.symmetry_rules.half_turn;
         self.each_piece(run, |Share { index, first, seconds }, graph| {
             let piece = collector.begin(index);
-            let sender = GridSender { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
+            let sender = GridSender { half_turn, grid: Grid::black(plan.height, plan.width), piece, grids: 0 };
             let mut search = Search::new(plan, run, graph, sender);
             search.run(first, seconds)?;
             let (graph, sender) = search.into_parts();
@@ -243,7 +244,7 @@ impl Work {
     /// Counts the grids that `list` gives if no reflections are skipped.
     fn count(&self, run: &Run) -> Result<u128, EngineError> {
         let plan = &self.plan;
-        let counter = || GridCounter { size: plan.size, reflections: plan.reflections, grids: 0 };
+        let counter = || GridCounter { width: plan.width, reflections: plan.reflections, grids: 0 };
         let total = Mutex::new(Some(0u128));
         self.each_piece(run, |Share { first, seconds, .. }, graph| {
             let Weights { once, twice } =
@@ -295,22 +296,22 @@ struct Share<'a> {
 }
 
 /// Passes the rows of the first levels and their images to `put`, each with its position in the grid.
-fn each_row(size: usize, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
+fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
     for (k, &row) in levels.iter().enumerate() {
-        let (near, far) = rows_of_level(size, half_turn, k);
+        let (near, far) = rows_of_level(size.rows(), half_turn, k);
         put(near, row.into());
         if let Some(far) = far {
-            put(far, reverse_row(row.into(), size));
+            put(far, reverse_row(row.into(), size.columns()));
         }
     }
 }
 
 /// Returns the row of level k nearer the top, and its image under the half turn if that is a different row.
-fn rows_of_level(size: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
+fn rows_of_level(height: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
     if !half_turn {
         return (k, None);
     }
-    let near = size.div_ceil(2) - 1 - k;
-    let far = size - 1 - near;
+    let near = height.div_ceil(2) - 1 - k;
+    let far = height - 1 - near;
     (near, (near != far).then_some(far))
 }

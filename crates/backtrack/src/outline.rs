@@ -74,6 +74,7 @@ impl Outline {
     /// Fails if the engine does not support the problem.
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
+        let (height, width) = (size.rows(), size.columns());
         // The other rules concern single words.
         let Ruleset {
             name: _,
@@ -90,11 +91,14 @@ impl Outline {
         } = *rules;
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
-        if size > MOST_SIZE {
+        if size.longest_word() > MOST_SIZE {
             return Err(format!("size {size}, at most {MOST_SIZE}"));
         }
-        let words = WordPatterns::new(rules, size);
-        let levels = if half_turn { size.div_ceil(2) } else { size };
+        let words = WordPatterns::new(rules, size.longest_word());
+        let levels = if half_turn { height.div_ceil(2) } else { height };
+        if levels < 2 {
+            return Err(format!("{height} rows, at least {}", if half_turn { 3 } else { 2 }));
+        }
         let mut kinds: Vec<LevelKind> = Vec::new();
         let mut sets = Vec::new();
         for k in 0..levels {
@@ -103,23 +107,23 @@ impl Outline {
             let at_border = edge || !half_turn && k == 0;
             givens.least = least.max(usize::from(edges && at_border)) as u32;
             let role = match k {
-                0 if half_turn && size % 2 == 1 => Role::Middle,
+                0 if half_turn && height % 2 == 1 => Role::Middle,
                 _ if edge => Role::Edge,
                 _ => Role::Inner,
             };
-            let kind = LevelKind { givens, role, alike: symmetry_rules.alike(size, k) };
+            let kind = LevelKind { givens, role, alike: symmetry_rules.alike(height, k) };
             let set = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
                 kinds.push(kind);
                 kinds.len() - 1
             });
             sets.push(set);
         }
-        let rows = |kind: &LevelKind| number_of_rows(size, &words, single_cells, kind.givens);
+        let rows = |kind: &LevelKind| number_of_rows(width, &words, single_cells, kind.givens);
         if kinds.iter().any(|kind| rows(kind) > MOST_PATTERNS) {
             return Err(format!("more than {MOST_PATTERNS} row patterns"));
         }
-        let runs = Runs::new(&words, single_cells, levels, Plan::middles(size, half_turn))
-            .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
+        let runs = Runs::new(&words, single_cells, levels, Plan::middles(height, half_turn))
+            .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;
         let open = open_squares(problem);
         let outline =
             Outline { symmetry_rules, levels, words, single_cells, edges, connected, least, runs, kinds, sets, open };
@@ -129,10 +133,11 @@ impl Outline {
 
 /// Counts the open squares; see [`Outline::open`].
 fn open_squares(problem: &Problem) -> usize {
-    let n = problem.size();
-    let images =
-        |square: (usize, usize)| problem.symmetry().group().iter().map(move |transform| transform.square(n, n, square));
-    let squares = (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
+    let (height, width) = (problem.height(), problem.width());
+    let images = |square: (usize, usize)| {
+        problem.symmetry().group().iter().map(move |transform| transform.square(height, width, square))
+    };
+    let squares = problem.size().positions();
     let counted = |&square: &(usize, usize)| {
         let given = |(r, c)| problem.givens().colour(r, c).is_some();
         images(square).all(|image| square <= image && !given(image))
@@ -142,13 +147,13 @@ fn open_squares(problem: &Problem) -> usize {
 
 /// Returns the givens of a level's row, with those of its image turned round; `None` if they contradict one another.
 fn level_givens(problem: &Problem, half_turn: bool, k: usize) -> Option<RowGivens> {
-    let size = problem.size();
+    let (height, width) = (problem.height(), problem.width());
     let givens = problem.givens();
-    let (near, _) = rows_of_level(size, half_turn, k);
+    let (near, _) = rows_of_level(height, half_turn, k);
     let (mut white, mut black) = (givens.white(near), givens.black(near));
     if half_turn {
-        white |= reverse_row(givens.white(size - 1 - near), size);
-        black |= reverse_row(givens.black(size - 1 - near), size);
+        white |= reverse_row(givens.white(height - 1 - near), width);
+        black |= reverse_row(givens.black(height - 1 - near), width);
     }
     (white & black == 0).then_some(RowGivens { white: white as u32, black: black as u32, least: 0 })
 }

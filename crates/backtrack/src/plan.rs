@@ -9,8 +9,10 @@ use super::words::WordPatterns;
 
 /// The data described in the [module](self).
 pub struct Plan {
-    /// Number of rows and of columns.
-    pub size: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// Number of columns.
+    pub width: usize,
     /// The requirements of the symmetry.
     pub symmetry_rules: SymmetryRules,
     /// Number of rows placed one after the other.

@@ -20,7 +20,7 @@ pub struct RowGivens {
 
 /// All patterns, and the sets of them that the levels of the search may use.
 pub struct RowPatterns {
-    size: usize,
+    width: usize,
     all: Vec<RowPattern>,
     /// The words of each pattern, as (first square, length).
     words: Vec<Vec<(u8, u8)>>,
@@ -34,12 +34,12 @@ impl RowGivens {
     fn runs_from(
         self,
         at: usize,
-        size: usize,
+        width: usize,
         words: &WordPatterns,
         single_cells: bool,
     ) -> impl Iterator<Item = usize> {
-        let given = move |squares: u32, at: usize| at < size && squares >> at & 1 == 1;
-        let longest = (at..size).take_while(|&at| !given(self.black, at)).count();
+        let given = move |squares: u32, at: usize| at < width && squares >> at & 1 == 1;
+        let longest = (at..width).take_while(|&at| !given(self.black, at)).count();
         (0..=longest).filter(move |&length| {
             let legal = match length {
                 0 => true,
@@ -52,23 +52,23 @@ impl RowGivens {
 }
 
 /// Counts the patterns that agree with `givens`, for any number of white squares.
-pub fn number_of_rows(size: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> u64 {
+pub fn number_of_rows(width: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> u64 {
     // At each place after a black square, the number of ways to continue; beyond the right border there is one.
-    let mut ways = vec![1u64; size + 2];
-    for at in (0..size).rev() {
-        ways[at] = givens.runs_from(at, size, words, single_cells).map(|length| ways[at + length + 1]).sum();
+    let mut ways = vec![1u64; width + 2];
+    for at in (0..width).rev() {
+        ways[at] = givens.runs_from(at, width, words, single_cells).map(|length| ways[at + length + 1]).sum();
     }
     ways[0]
 }
 
 /// Returns every pattern that agrees with `givens`, in increasing order.
-pub fn legal_rows(size: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> Vec<u32> {
+pub fn legal_rows(width: usize, words: &WordPatterns, single_cells: bool, givens: RowGivens) -> Vec<u32> {
     // Rows determined up to a black square or the right border, and that position.
     let mut begun = vec![(0u64, 0)];
     let mut found = Vec::new();
     while let Some((row, at)) = begun.pop() {
-        if at < size {
-            let runs = givens.runs_from(at, size, words, single_cells);
+        if at < width {
+            let runs = givens.runs_from(at, width, words, single_cells);
             begun.extend(runs.map(|length| (row | ((1 << length) - 1) << at, at + length + 1)));
         } else if row.count_ones() >= givens.least {
             found.push(row as u32);
@@ -79,21 +79,21 @@ pub fn legal_rows(size: usize, words: &WordPatterns, single_cells: bool, givens:
 }
 
 impl RowPatterns {
-    /// Computes one table for several sets of rows of `size` squares, the last of them the edge's.
-    pub fn new(size: usize, sets: &[Vec<u32>]) -> Self {
+    /// Computes one table for several sets of rows of `width` squares, the last of them the edge's.
+    pub fn new(width: usize, sets: &[Vec<u32>]) -> Self {
         let mut rows: Vec<u32> = sets.concat();
         rows.sort_unstable();
         rows.dedup();
         let pattern = |&row: &u32| {
-            let reversed = row.reverse_bits() >> (32 - size);
+            let reversed = row.reverse_bits() >> (32 - width);
             RowPattern { row, across: row & (row << 1 | row >> 1), fold: row | reversed, reversed }
         };
         let index = |row: &u32| rows.partition_point(|other| other < row) as u32;
         let all: Vec<RowPattern> = rows.iter().map(pattern).collect();
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().map(index).collect()).collect();
         let members = |set: &Vec<u32>| set.iter().map(|&index| all[index as usize]).collect::<Vec<_>>();
-        let filters = sets.iter().map(|set| Filter::new(size, &members(set))).collect();
-        RowPatterns { size, words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
+        let filters = sets.iter().map(|set| Filter::new(width, &members(set))).collect();
+        RowPatterns { width, words: rows.iter().map(|&row| words_of(row, width)).collect(), all, sets, filters }
     }
 
     /// Returns the filter that selects the patterns of a set that the columns permit.
@@ -122,8 +122,8 @@ impl RowPatterns {
     }
 
     /// Returns the number of squares of a row.
-    pub fn size(&self) -> usize {
-        self.size
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// Returns the indices of a set's patterns.
@@ -142,10 +142,10 @@ impl RowPatterns {
     }
 }
 
-fn words_of(row: u32, size: usize) -> Vec<(u8, u8)> {
+fn words_of(row: u32, width: usize) -> Vec<(u8, u8)> {
     let mut words = Vec::new();
     let mut at = 0;
-    while at < size {
+    while at < width {
         let length = (row >> at).trailing_ones() as usize;
         if length >= 2 {
             words.push((at as u8, length as u8));

@@ -47,7 +47,7 @@ impl Plan {
     /// Forbids the next row any colour that contradicts the placed rows.
     fn forbid_by_symmetry(&self, rows: &[u32], forbidden: &mut Forbidden) {
         if let Some(columns) = self.symmetry_rules.columns {
-            forbidden.require(self.symmetry_rules.fixed_by(columns, self.size, rows));
+            forbidden.require(self.symmetry_rules.fixed_by(columns, self.width, rows));
         }
     }
 
@@ -58,8 +58,8 @@ impl Plan {
     }
 
     /// Returns the middle squares that a run through the centre can have.
-    pub fn middles(size: usize, half_turn: bool) -> &'static [Middle] {
-        match (half_turn, size % 2) {
+    pub fn middles(height: usize, half_turn: bool) -> &'static [Middle] {
+        match (half_turn, height % 2) {
             (false, _) => &[],
             (true, 0) => &[Middle::Absent],
             (true, _) => &[Middle::Alone, Middle::Crossed],
@@ -104,7 +104,7 @@ impl<'a, R: Receiver> Search<'a, R> {
             return Ok(());
         }
         plan.forbid_by_symmetry(&self.rows[..1], &mut self.levels[0].forbidden);
-        let middle = plan.symmetry_rules.half_turn && plan.size % 2 == 1;
+        let middle = plan.symmetry_rules.half_turn && plan.height % 2 == 1;
         let inner = if plan.symmetry_rules.half_turn && !middle { row & reversed } else { 0 };
         let last = plan.levels == 2;
         for &second in seconds {
@@ -270,8 +270,8 @@ impl<'a, R: Receiver> Search<'a, R> {
         };
         for (k, &row) in self.rows.iter().enumerate() {
             add(row);
-            if plan.symmetry_rules.half_turn && (k > 0 || plan.size.is_multiple_of(2)) {
-                add(row.reverse_bits() >> (32 - plan.size));
+            if plan.symmetry_rules.half_turn && (k > 0 || plan.height.is_multiple_of(2)) {
+                add(row.reverse_bits() >> (32 - plan.width));
             }
         }
         // The columns whose count is at least `least`, compared from the highest plane down.
@@ -281,6 +281,6 @@ impl<'a, R: Receiver> Search<'a, R> {
             above |= equal & plane & !bit;
             equal &= !(plane ^ bit);
         }
-        (above | equal) & (u32::MAX >> (32 - plan.size)) == u32::MAX >> (32 - plan.size)
+        (above | equal) & (u32::MAX >> (32 - plan.width)) == u32::MAX >> (32 - plan.width)
     }
 }

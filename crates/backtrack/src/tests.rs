@@ -278,3 +278,10 @@ fn ability_says_why_not() {
         assert_eq!((of(&problem(5, long.clone())), count(&problem(5, long))), (Ability::Able, 0));
     }
 }
+
+#[test]
+fn random_rectangles_agree_with_every_pattern() {
+    let mut dice = Dice::new(34);
+    let some = testing::agrees_on_rectangles(&Backtrack, 1500, &mut dice);
+    assert!(some > 300, "{some} say something");
+}

@@ -285,6 +285,12 @@ impl Transform {
         matches!(self, Transform::Rot90 | Transform::Rot270 | Transform::MainDiagonal | Transform::AntiDiagonal)
     }
 
+    /// Returns the transforms that map the squares of a grid of this size to its own squares: all eight, or the four that keep the sides of
+    /// a rectangle.
+    pub fn of_size(size: Size) -> impl Iterator<Item = Transform> {
+        Transform::ALL.into_iter().filter(move |transform| size.is_square() || !transform.swaps_sides())
+    }
+
     /// Returns the image of square (`r`, `c`) of a grid of `height` × `width`.
     pub const fn square(self, height: usize, width: usize, (r, c): (usize, usize)) -> (usize, usize) {
         let (up, left) = (height - 1 - r, width - 1 - c);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::grid::{Grid, MAX_SIZE};
@@ -95,6 +96,23 @@ impl Size {
     /// Returns the row and column of each square, row by row from the top.
     pub fn positions(self) -> impl Iterator<Item = (usize, usize)> + Clone {
         (0..self.rows).flat_map(move |r| (0..self.columns).map(move |c| (r, c)))
+    }
+}
+
+impl Size {
+    /// Returns both numbers as text, as in `13 × 15`.
+    pub fn rows_by_columns(self) -> String {
+        format!("{} × {}", self.rows, self.columns)
+    }
+}
+
+/// Serializes as a number for a square grid, and as text for any other: `13`, `"13x15"`.
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.side() {
+            Some(side) => side.serialize(serializer),
+            None => serializer.collect_str(self),
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 use gridcheck_core::constraint::RoundedConstraint;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::size::Size;
 
 /// A set of states: bit s stands for state s.
 pub type States = u8;
@@ -42,7 +43,7 @@ pub enum Direction {
 
 /// The squares and lines of one problem.
 pub struct Board {
-    size: usize,
+    size: Size,
     half_turn: bool,
     single_cells: bool,
     connected: bool,
@@ -72,7 +73,6 @@ impl Board {
             max_word: _,
         } = *problem.rules();
         let half_turn = symmetry == Symmetry::Rot180;
-        let shown = if half_turn { size.div_ceil(2) } else { size };
         let mut board = Board {
             size,
             half_turn,
@@ -80,11 +80,15 @@ impl Board {
             connected,
             constraints: problem.rounded_constraints().to_vec(),
             lines: Vec::new(),
-            lines_of: vec![[0; 2]; size * size],
+            lines_of: vec![[0; 2]; size.squares()],
         };
         for direction in [Direction::Across, Direction::Down] {
-            for index in 0..shown {
-                let squares: Vec<usize> = (0..size)
+            let (lines, length) = match direction {
+                Direction::Across => (size.rows(), size.columns()),
+                Direction::Down => (size.columns(), size.rows()),
+            };
+            for index in 0..if half_turn { lines.div_ceil(2) } else { lines } {
+                let squares: Vec<usize> = (0..length)
                     .map(|i| match direction {
                         Direction::Across => board.square(index, i),
                         Direction::Down => board.square(i, index),
@@ -95,17 +99,17 @@ impl Board {
                 }
                 board.lines.push(Line {
                     direction,
-                    outer: index == 0 || index == size - 1,
+                    outer: index == 0 || index == lines - 1,
                     squares,
-                    palindrome: half_turn && 2 * index + 1 == size,
+                    palindrome: half_turn && 2 * index + 1 == lines,
                 });
             }
         }
         board
     }
 
-    /// Returns the number of rows of the grid.
-    pub fn size(&self) -> usize {
+    /// Returns the size of the grid.
+    pub fn size(&self) -> Size {
         self.size
     }
 
@@ -121,7 +125,7 @@ impl Board {
 
     /// Returns the number of lines that are rows. The other rows of the grid are images of these.
     pub fn rows(&self) -> usize {
-        self.lines.len() / 2
+        self.lines.iter().filter(|line| line.direction == Direction::Across).count()
     }
 
     /// Returns the rows from the top, then the columns from the left.
@@ -136,23 +140,24 @@ impl Board {
 
     /// Returns the number of squares. A pair that the half turn exchanges is one square, numbered by its first position.
     pub fn square_count(&self) -> usize {
-        let squares = self.size * self.size;
+        let squares = self.size.squares();
         if self.half_turn { squares.div_ceil(2) } else { squares }
     }
 
     fn square(&self, r: usize, c: usize) -> usize {
-        let number = r * self.size + c;
-        if self.half_turn { number.min(self.size * self.size - 1 - number) } else { number }
+        let number = r * self.size.columns() + c;
+        if self.half_turn { number.min(self.size.squares() - 1 - number) } else { number }
     }
 
     /// Returns the states that the givens of a square and of its neighbours permit; empty if two givens contradict each other.
     pub fn initial_states(&self, problem: &Problem) -> Vec<States> {
-        let n = self.size;
+        let (height, width) = (self.size.rows(), self.size.columns());
         let colours = self.colours(problem);
         // Squares off the board count as black.
-        let colour = |r: usize, c: usize| if r < n && c < n { colours[self.square(r, c)] } else { Colours::BLACK };
+        let colour =
+            |r: usize, c: usize| if r < height && c < width { colours[self.square(r, c)] } else { Colours::BLACK };
         let mut states = vec![ANY; self.square_count()];
-        for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        for (r, c) in self.size.positions() {
             // Above row 0 and left of column 0 the index is `usize::MAX`, which is off the board too.
             let beside = [colour(r, c.wrapping_sub(1)), colour(r, c + 1)];
             let over = [colour(r.wrapping_sub(1), c), colour(r + 1, c)];
@@ -182,9 +187,8 @@ impl Board {
 
     /// Returns the colours that each square's givens permit.
     fn colours(&self, problem: &Problem) -> Vec<Colours> {
-        let n = self.size;
         let mut colours = vec![Colours { black: true, white: true }; self.square_count()];
-        for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        for (r, c) in self.size.positions() {
             let colour = &mut colours[self.square(r, c)];
             match problem.givens().colour(r, c) {
                 Some(true) => colour.black = false,

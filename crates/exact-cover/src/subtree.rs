@@ -162,15 +162,16 @@ impl Subtree {
         run: &Run,
         found: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let (n, shown) = (board.size(), board.rows());
-        let mut grid = Grid::black(n, n);
+        let (height, width) = (board.size().rows(), board.size().columns());
+        let shown = board.rows();
+        let mut grid = Grid::black(height, width);
         for (r, options) in self.options[..shown].iter().enumerate() {
             // For an open line this is any option; the solution will replace it.
             grid.set_row(r, options[0].white());
         }
         let mut give = |grid: &mut Grid| {
-            for r in shown..n {
-                grid.set_row(r, reverse_row(grid.rows()[n - 1 - r], n));
+            for r in shown..height {
+                grid.set_row(r, reverse_row(grid.rows()[height - 1 - r], width));
             }
             let some_white = || grid.rows().iter().any(|&row| row != 0);
             let valid = if board.connected() { is_one_region(grid.rows()) } else { some_white() };

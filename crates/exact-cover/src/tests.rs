@@ -153,3 +153,10 @@ fn ability_says_why_not() {
     let long = problem(5, Ruleset { min_word: 6, ..british() });
     assert_eq!((ExactCover.ability(&long), count(&long)), (Ability::Able, 0));
 }
+
+#[test]
+fn random_rectangles_agree_with_every_pattern() {
+    let mut dice = Dice::new(34);
+    let some = testing::agrees_on_rectangles(&ExactCover, 1500, &mut dice);
+    assert!(some > 300, "{some} say something");
+}

@@ -6,20 +6,22 @@ use super::tracked::TrackedMeasures;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 
-/// The largest size: a column's field has at most eight bits, and a key 128.
+/// The most columns: a column's field has at most eight bits, and a key 128.
 pub const MOST_COLUMNS: usize = 15;
 
 /// A problem prepared for the sweep.
 pub struct Board {
     /// Number of columns.
-    pub size: usize,
-    /// Number of rows above the middle row; with an even size, half of all rows.
+    pub width: usize,
+    /// Number of rows.
+    height: usize,
+    /// Number of rows above the middle row; with an even number of rows, half of them.
     pub half: usize,
     /// The word rule for columns.
     pub starts: Starts,
     /// The word rule for rows.
     pub across: Across,
-    /// The colours that each row of the upper half may have, in increasing order; for an odd size, those of the middle row too.
+    /// The colours that each row of the upper half may have, in increasing order; for an odd number of rows, those of the middle row too.
     pub rows: Vec<Vec<Row>>,
     /// `true` if the mirror image of every grid is a grid too.
     pub mirrored: bool,
@@ -32,9 +34,9 @@ pub struct Board {
 }
 
 impl Board {
-    /// Prepares the problem; `None` if the givens contradict the symmetry, so that there is no grid.
-    pub fn new(problem: &Problem, starts: Starts, tracked: TrackedMeasures) -> Option<Self> {
-        let size = problem.size();
+    /// Prepares the problem with the starts of its columns and of its rows; `None` if the givens contradict the symmetry, so that there is no grid.
+    pub fn new(problem: &Problem, starts: Starts, across: &Starts, tracked: TrackedMeasures) -> Option<Self> {
+        let (height, width) = (problem.height(), problem.width());
         // The other rules concern single words only.
         let Ruleset {
             name: _,
@@ -49,46 +51,46 @@ impl Board {
             min_white_per_row: least,
             max_word: _,
         } = *problem.rules();
-        let half = size / 2;
-        let across = Across::new(&starts, size);
+        let half = height / 2;
+        let across = Across::new(across, width);
         let mut rows = Vec::with_capacity(half + 1);
         let mut mirrored = true;
-        for r in 0..size.div_ceil(2) {
+        for r in 0..height.div_ceil(2) {
             // A square is given if it or its image under the half turn is given.
-            let both = |of: &dyn Fn(usize) -> u64| of(r) as Row | reversed(of(size - 1 - r) as Row, size);
+            let both = |of: &dyn Fn(usize) -> u64| of(r) as Row | reversed(of(height - 1 - r) as Row, width);
             let (white, black) = (both(&|r| problem.givens().white(r)), both(&|r| problem.givens().black(r)));
             if white & black != 0 {
                 return None;
             }
-            mirrored &= [white, black].iter().all(|&givens| givens == reversed(givens, size));
+            mirrored &= [white, black].iter().all(|&givens| givens == reversed(givens, width));
             let may_be_black = least == 0 && !(edges && r == 0);
             let admitted = |&row: &Row| {
                 row & black == 0
                     && white & !row == 0
                     && (row != 0 || may_be_black)
-                    && (r < half || row == reversed(row, size))
+                    && (r < half || row == reversed(row, width))
             };
             rows.push(across.possible().filter(admitted).collect());
         }
-        let all = (1 << size.div_ceil(2)) - 1;
+        let all = (1 << width.div_ceil(2)) - 1;
         let wanted = if least > 0 { all } else { Row::from(edges) };
-        Some(Board { size, half, starts, across, rows, mirrored, connected, wanted, tracked })
+        Some(Board { width, height, half, starts, across, rows, mirrored, connected, wanted, tracked })
     }
 
     /// Returns `true` if there is a middle row.
     pub fn is_odd(&self) -> bool {
-        self.size % 2 == 1
+        self.height % 2 == 1
     }
 
     /// Returns the row with left and right exchanged.
     pub fn reversed(&self, row: Row) -> Row {
-        reversed(row, self.size)
+        reversed(row, self.width)
     }
 
     /// Returns the pairs of columns, each with its image under the half turn, in which the row has a white square. Bit c stands for columns
     /// c and n − 1 − c.
     pub fn pairs(&self, row: Row) -> Row {
-        (row | self.reversed(row)) & ((1 << self.size.div_ceil(2)) - 1)
+        (row | self.reversed(row)) & ((1 << self.width.div_ceil(2)) - 1)
     }
 
     /// Returns `true` if the sweep counts the grid without a white square. That grid meets every rule that the sweep tests, but is invalid.

@@ -72,7 +72,7 @@ impl<'b> Fold<'b> {
 
     /// Returns the pairs of columns that refuse to end, or to be joined by a letter.
     fn refused<K: Key>(&self, row: Row, key: K) -> Columns {
-        let size = self.board.size;
+        let size = self.board.width;
         let mut refused = [0; 3];
         for c in 0..size.div_ceil(2) {
             let pair = self.pairs.refused((key.slot(row, c), key.slot(row, size - 1 - c)));
@@ -97,7 +97,7 @@ impl<'b> Fold<'b> {
     fn down(&self, row: Row, ending: &Ending) -> DownWords {
         let (board, image) = (self.board, self.board.reversed(row));
         let joined = if board.is_odd() { ending.middle } else { row & image };
-        DownWords { ended: row & !joined, joined, between: usize::from(board.is_odd()), size: board.size }
+        DownWords { ended: row & !joined, joined, between: usize::from(board.is_odd()), size: board.width }
     }
 
     /// Returns the total weight of the grids that complete these states.
@@ -120,14 +120,14 @@ impl<'b> Fold<'b> {
         // By the key without starts: the endings that it permits.
         let mut permitted: HashMap<K, Vec<Permitted<W>>> = HashMap::new();
         let permits = |key: K, ending: &Ending| {
-            let touched = key.flags(board.size) as Row | board.pairs(ending.middle);
+            let touched = key.flags(board.width) as Row | board.pairs(ending.middle);
             let regions = key.regions(row);
             board.wanted & !touched == 0
                 && (!board.connected
                     || if board.is_odd() {
-                        regions.close_around(row, ending.middle, board.size)
+                        regions.close_around(row, ending.middle, board.width)
                     } else {
-                        regions.close(row, board.size)
+                        regions.close(row, board.width)
                     })
         };
         let mut total = Total::zero();

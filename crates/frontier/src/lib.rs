@@ -68,10 +68,11 @@ impl Engine for Frontier {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match (reasonable_open(problem), open_squares(problem)) {
+        let narrower = problem.height().min(problem.width());
+        match (reasonable_side(problem), open_squares(problem)) {
             (Err(why), _) => Ability::Unable(why),
-            (Ok(reasonable), open) if open > reasonable => {
-                Ability::Slow(format!("{open} open squares, reasonable up to {reasonable}"))
+            (Ok(side), open) if narrower > side && open > (side * side).div_ceil(2) => {
+                Ability::Slow(format!("{open} open squares, reasonable up to {}", (side * side).div_ceil(2)))
             }
             (Ok(_), _) => Ability::Able,
         }
@@ -88,6 +89,13 @@ impl Engine for Frontier {
         }
     }
 
+    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
+        let size = problem.size();
+        let length =
+            by.iter().find(|measure| depends_on_lengths(measure.kind()) && size.longest_word() > MOST_COLUMNS)?;
+        Some(format!("grids by {length} at size {size}, at most {MOST_COLUMNS}"))
+    }
+
     fn measures(&self) -> bool {
         true
     }
@@ -98,7 +106,7 @@ impl Engine for Frontier {
         if has_black {
             histogram.without_black();
         }
-        let squares = (problem.size() * problem.size()) as u32;
+        let squares = problem.size().squares() as u32;
         histogram.distribution((tracked, by, problem.rounded_constraints()), squares).ok_or(EngineError::Overflow)
     }
 
@@ -118,7 +126,7 @@ fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, Eng
     if has_black {
         return Ok(Frontier.distribution(problem, &[goal.measure()], run)?.extreme(goal));
     }
-    let squares = (problem.size() * problem.size()) as u32;
+    let squares = problem.size().squares() as u32;
     let extreme = Extreme { value: TrackedMeasures::read(goal, best.value, squares), grids: best.ways.into() };
     Ok((best.ways > 0).then_some(extreme))
 }
@@ -127,9 +135,9 @@ fn unable(why: String) -> EngineError {
     EngineError::Unable { engine: Frontier.name(), why }
 }
 
-/// Returns the number of open squares up to which a count takes minutes at most; above it, a count takes hours. Open squares are those that
-/// the half turn and the givens leave open. The error is the reason why the engine does not support the problem.
-fn reasonable_open(problem: &Problem) -> Result<usize, String> {
+/// Returns the side of the largest square grid whose count takes minutes at most; above it, a count takes hours. A rectangle whose narrower
+/// side is not longer takes a time proportional to its other side. The error is the reason why the engine does not support the problem.
+fn reasonable_side(problem: &Problem) -> Result<usize, String> {
     let Ruleset {
         name: _,
         min_word,
@@ -149,24 +157,40 @@ fn reasonable_open(problem: &Problem) -> Result<usize, String> {
     if least > 1 {
         return Err(format!("min_white_per_row = {least}, at most 1"));
     }
-    if problem.size() > MOST_COLUMNS {
-        return Err(format!("size {}, at most {MOST_COLUMNS}", problem.size()));
+    let size = problem.size();
+    let narrower = size.rows().min(size.columns());
+    if narrower > MOST_COLUMNS {
+        return Err(format!("size {size}, at most {MOST_COLUMNS}"));
+    }
+    if size.longest_word() < 2 {
+        return Err(format!("size {size}, at least 2 rows or columns"));
+    }
+    let lengths = problem.constraints().iter().find(|constraint| depends_on_lengths(constraint.subject.kind()));
+    if let Some(constraint) = lengths.filter(|_| size.longest_word() > MOST_COLUMNS) {
+        return Err(format!("{constraint} at size {size}, at most {MOST_COLUMNS}"));
     }
     Ok(match (min_word, checking) {
-        // Words of two letters allow far more rows and states: the limit is that of 11 × 11.
-        (2, _) => 61,
-        // If every letter is checked, a start carries almost no information: 15 × 15.
-        (_, Checking::All) => 113,
-        // 13 × 13.
-        _ => 85,
+        // Words of two letters allow far more rows and states.
+        (2, _) => 11,
+        // If every letter is checked, a start carries almost no information.
+        (_, Checking::All) => 15,
+        _ => 13,
     })
+}
+
+/// Returns `true` if a measurement of this kind needs the lengths of words, which the states keep in four bits.
+fn depends_on_lengths(kind: Kind) -> bool {
+    match kind {
+        Kind::Length | Kind::Lengths => true,
+        Kind::Letters | Kind::Blacks | Kind::Words | Kind::Checked | Kind::Unchecked | Kind::MeanLength => false,
+    }
 }
 
 /// Counts the squares that are not given and whose images are not given; a square and its image count as one.
 fn open_squares(problem: &Problem) -> usize {
-    let n = problem.size();
-    let given = |square: usize| problem.givens().colour(square / n, square % n).is_some();
-    (0..(n * n).div_ceil(2)).filter(|&square| !given(square) && !given(n * n - 1 - square)).count()
+    let (squares, width) = (problem.size().squares(), problem.width());
+    let given = |square: usize| problem.givens().colour(square / width, square % width).is_some();
+    (0..squares.div_ceil(2)).filter(|&square| !given(square) && !given(squares - 1 - square)).count()
 }
 
 /// Returns the number of grids, if it and the number of ways to every state fit the type.
@@ -177,11 +201,15 @@ fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
 
 /// Returns the total weight of all grids, and `true` if it includes the grid without a white square, which is invalid.
 fn worth<W: Weight>(problem: &Problem, tracked: TrackedMeasures, run: &Run) -> Result<(W, bool), EngineError> {
-    reasonable_open(problem).map_err(unable)?;
+    reasonable_side(problem).map_err(unable)?;
     let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
-    let starts =
-        Starts::new(problem.rules(), problem.size(), tracked.length_limit(problem.size())).ok_or_else(too_fine)?;
-    let Some(board) = Board::new(problem, starts, tracked) else { return Ok((W::default(), false)) };
+    // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
+    let upright = if problem.width() > problem.height() { problem.transposed() } else { None };
+    let problem = upright.as_ref().unwrap_or(problem);
+    let down = Starts::new(problem.rules(), problem.height(), tracked.length_limit(problem.height()));
+    let across = Starts::new(problem.rules(), problem.width(), 0);
+    let (down, across) = down.zip(across).ok_or_else(too_fine)?;
+    let Some(board) = Board::new(problem, down, &across, tracked) else { return Ok((W::default(), false)) };
     let pairs = Pairs::new(&board);
     let total = if Upper::<u64>::fits(&board) {
         sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?

@@ -40,7 +40,7 @@ fn wide_keys_count_like_narrow_ones() {
     for (name, size) in [("british", 7), ("american-loose", 8)] {
         let problem = of(name, size);
         let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
-        let board = Board::new(&problem, starts(), TrackedMeasures::default()).expect("no givens");
+        let board = Board::new(&problem, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
         let pairs = Pairs::new(&board);
         let run = Run::new();
         assert!(Upper::<u64>::fits(&board));
@@ -55,8 +55,8 @@ fn wide_keys_count_like_narrow_ones() {
 fn mirror_images_may_be_kept_apart() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
-        let starts = Starts::new(problem.rules(), size, 0).expect("few starts");
-        let mut board = Board::new(&problem, starts, TrackedMeasures::default()).expect("no givens");
+        let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
+        let mut board = Board::new(&problem, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
         let mut counts = Vec::new();
         for mirrored in [true, false] {
             board.mirrored = mirrored;
@@ -261,4 +261,11 @@ fn regions_are_those_of_a_flood() {
             }
         }
     }
+}
+
+#[test]
+fn random_rectangles_agree_with_every_pattern() {
+    let mut dice = gridcheck_core::dice::Dice::new(34);
+    let some = testing::agrees_on_rectangles(&Frontier, 1500, &mut dice);
+    assert!(some > 300, "{some} say something");
 }

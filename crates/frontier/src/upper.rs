@@ -91,7 +91,7 @@ impl<'b, K: Key> Upper<'b, K> {
     pub fn fits(board: &Board) -> bool {
         let starts = (0..board.half).map(|place| board.starts.count(place)).max().unwrap_or_default();
         let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
-        starts <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH
+        starts <= 1 << K::FIELD && K::FIELD * board.width + flags <= K::WIDTH
     }
 
     /// Finds the buckets, from the last level up. The keys must fit.
@@ -169,11 +169,11 @@ impl<'b, K: Key> Upper<'b, K> {
         bucket: Bucket,
         mut states: Vec<(K, W)>,
     ) -> Result<Vec<(K, W)>, EngineError> {
-        let (size, half) = (self.board.size, self.board.half);
+        let size = self.board.width;
         let (row, _) = bucket;
         let mut steps = vec![Steps::default(); size.div_ceil(2)];
         self.nexts(level, bucket).for_each(|next| Steps::add(&mut steps, next, size));
-        let is_middle = |c| self.board.is_odd() && c == half;
+        let is_middle = |c| 2 * c + 1 == size;
         let least: Vec<_> =
             steps.iter().enumerate().map(|(c, &steps)| self.pairs.least(level, steps, is_middle(c))).collect();
 
@@ -194,7 +194,7 @@ impl<'b, K: Key> Upper<'b, K> {
     /// left out.
     fn rest(&self, orientation: &Orientation, regions: Regions, touched: Row, requested: [bool; 2]) -> [K; 2] {
         let board = self.board;
-        let flags = K::put(board.size, usize::from(touched));
+        let flags = K::put(board.width, usize::from(touched));
         let labels = |mirrored| match (board.connected, mirrored) {
             (false, _) => K::default(),
             (true, false) => K::labels(orientation.row, regions),
@@ -238,7 +238,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             let requested = [!mirrored, mirrored || both];
             let place = |starts: K, [as_is, image]: [K; 2]| {
                 let straight = || starts | as_is;
-                let turned = || starts.mirrored(board.size) | image;
+                let turned = || starts.mirrored(board.width) | image;
                 match (mirrored, both) {
                     (false, false) => straight(),
                     (true, _) => turned(),
@@ -257,7 +257,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             for &upper in board.rows[last].iter().filter(|&&upper| upper & row == above) {
                 let links = Links::new(upper, row);
                 let needed = Columns::new(upper & !row, unchecked, checked);
-                let down = DownWords { ended: upper & !row, joined: 0, between: 0, size: board.size };
+                let down = DownWords { ended: upper & !row, joined: 0, between: 0, size: board.width };
                 let rest = |(regions, touched): (Regions, Row)| {
                     let regions = if board.connected { regions.below(&links)? } else { regions };
                     Some(self.rest(&orientation, regions, self.touched(touched, row), requested))
@@ -308,7 +308,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                     }
                 }
             }
-            let rest = (key.regions(row), key.flags(self.board.size) as Row);
+            let rest = (key.regions(row), key.flags(self.board.width) as Row);
             let refused = Columns::new(refused[0], refused[1], refused[2]);
             let lengths = W::lengths(columns(row).map(|c| (c, starts.length(level, key.field(c) as Number))));
             let state = MovedState { unchecked: letters[UNCHECKED], checked: letters[CHECKED], lengths, ways };

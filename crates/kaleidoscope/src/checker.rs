@@ -41,7 +41,7 @@ impl WordChecker {
 
     /// Returns the number of letters that can still be added from this column on.
     pub fn beyond(&self, column: usize) -> usize {
-        self.piece.size - column
+        self.piece.size.columns() - column
     }
 
     /// Returns `true` if there is white to the right of a white square of a row; `left` states if there is white on its left.

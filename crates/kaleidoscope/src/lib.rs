@@ -81,8 +81,8 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
         // A smaller square without givens may be more work.
         return Ok(profile);
     }
-    let smaller =
-        profile::similar_size(problem.size()).and_then(|size| Problem::new(size, problem.rules().clone()).ok());
+    let smaller = problem.side().and_then(profile::similar_size);
+    let smaller = smaller.and_then(|side| Problem::new(side, problem.rules().clone()).ok());
     if let Some((steps, _)) = smaller.and_then(|smaller| steps(&smaller).ok()) {
         match sweep::sweep(&steps, &Account::open(), run, |met| profile.add(met)) {
             // The count of the smaller square is not needed.
@@ -127,6 +127,9 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
     if least > 1 {
         return Err(format!("min_white_per_row = {least}, at most 1"));
     }
+    // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.
+    let upright = if problem.width() > problem.height() { problem.transposed() } else { None };
+    let problem = upright.as_ref().unwrap_or(problem);
     // Every symmetry that is not made of reflections was rejected above.
     let piece = Piece::new(problem).ok_or("its symmetry is a turn")?;
     // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each further square in a row multiplies the time by six to ten.

@@ -11,13 +11,14 @@
 //!   #####    ###                    #
 //! ```
 //!
-//! A side of the piece is the grid's own edge, a mirror or a diagonal of the grid. A mirror goes through the last squares if the size is
-//! odd, and behind them if it is even. In the squares of a diagonal, the words along the column turn into those along the row.
+//! A side of the piece is the grid's own edge, a mirror or a diagonal of the grid. A mirror goes through the last squares if the number
+//! of squares across it is odd, and behind them if it is even. In the squares of a diagonal, the words along the column turn into those along the row.
 
 use super::word_rules::Ending;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::size::Size;
 
 /// The kind of boundary after the last square of a row or of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub enum Side {
 /// A piece of the grid whose images cover the grid.
 pub struct Piece {
     /// The grid's size.
-    pub size: usize,
+    pub size: Size,
     /// The first and the last column of each row.
     rows: Vec<[usize; 2]>,
     /// `true` if rows begin at a diagonal instead of the grid's edge.
@@ -45,26 +46,29 @@ pub struct Piece {
     pub bottom: Ending,
     /// Indexed by square: `true` if it may be black, and `true` if it may be white.
     allowed: Vec<[bool; 2]>,
-    /// Indexed by line of the grid: `true` if it must have a white square.
-    required_lines: Vec<bool>,
+    /// Indexed by row of the grid: `true` if it must have a white square.
+    required_rows: Vec<bool>,
+    /// Indexed by column of the grid: `true` if it must have a white square.
+    required_columns: Vec<bool>,
 }
 
 impl Piece {
     /// Returns the piece of a problem; `None` if its symmetry is not made of reflections.
     pub fn new(problem: &Problem) -> Option<Self> {
         let size = problem.size();
-        let half = size.div_ceil(2);
-        let (middle, end) =
-            if size % 2 == 1 { (Side::Through, Ending::Through) } else { (Side::Behind, Ending::Behind) };
+        let (height, width) = (size.rows(), size.columns());
+        let [upper, left] = [height, width].map(|squares| squares.div_ceil(2));
+        let middle = if width % 2 == 1 { Side::Through } else { Side::Behind };
+        let end = if height % 2 == 1 { Ending::Through } else { Ending::Behind };
         let (edge, turn, below) = (Side::Edge, Side::Turn, Ending::Edge);
         let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match problem.symmetry() {
             Symmetry::Rot180 | Symmetry::Rot90 => return None,
-            Symmetry::None => (vec![[0, size - 1]; size], false, edge, below),
-            Symmetry::Mirror => (vec![[0, half - 1]; size], false, middle, below),
-            Symmetry::Mirrors => (vec![[0, half - 1]; half], false, middle, end),
-            Symmetry::Diagonal => ((0..size).map(|r| [r, size - 1]).collect(), true, edge, below),
-            Symmetry::Diagonals => ((0..half).map(|r| [r, size - 1 - r]).collect(), true, turn, below),
-            Symmetry::All => ((0..half).map(|r| [r, half - 1]).collect(), true, middle, below),
+            Symmetry::None => (vec![[0, width - 1]; height], false, edge, below),
+            Symmetry::Mirror => (vec![[0, left - 1]; height], false, middle, below),
+            Symmetry::Mirrors => (vec![[0, left - 1]; upper], false, middle, end),
+            Symmetry::Diagonal => ((0..height).map(|r| [r, width - 1]).collect(), true, edge, below),
+            Symmetry::Diagonals => ((0..upper).map(|r| [r, width - 1 - r]).collect(), true, turn, below),
+            Symmetry::All => ((0..upper).map(|r| [r, left - 1]).collect(), true, middle, below),
         };
         let Ruleset {
             name: _,
@@ -79,10 +83,12 @@ impl Piece {
             min_white_per_row,
             max_word: _,
         } = *problem.rules();
-        let required_lines =
-            (0..size).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == size - 1)).collect();
-        let allowed = (0..size * size).map(|square| allowed(problem, (square / size, square % size))).collect();
-        Some(Piece { size, rows, turns_left, right, bottom, allowed, required_lines })
+        let required = |lines: usize| {
+            (0..lines).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == lines - 1)).collect()
+        };
+        let (required_rows, required_columns) = (required(height), required(width));
+        let allowed = size.positions().map(|square| allowed(problem, square)).collect();
+        Some(Piece { size, rows, turns_left, right, bottom, allowed, required_rows, required_columns })
     }
 
     /// Returns the number of rows.
@@ -90,11 +96,11 @@ impl Piece {
         self.rows.len()
     }
 
-    /// Returns the maximum number of letters of a down word before it ends or meets its image in a mirror. At a diagonal it is the size of
-    /// the grid.
+    /// Returns the maximum number of letters of a down word before it ends or meets its image in a mirror. At a diagonal it is the number
+    /// of rows of the grid.
     pub fn depth(&self) -> usize {
         match self.bottom {
-            Ending::Edge => self.size,
+            Ending::Edge => self.size.rows(),
             Ending::Through | Ending::Behind => self.height(),
         }
     }
@@ -113,17 +119,22 @@ impl Piece {
 
     /// Returns `true` if a square may have this colour.
     pub fn allows(&self, row: usize, column: usize, white: bool) -> bool {
-        self.allowed[row * self.size + column][usize::from(white)]
+        self.allowed[row * self.size.columns() + column][usize::from(white)]
     }
 
-    /// Returns `true` if a line of the grid, a row or a column, must have a white square.
-    pub fn requires(&self, line: usize) -> bool {
-        self.required_lines[line]
+    /// Returns `true` if a row of the grid must have a white square.
+    pub fn requires_row(&self, row: usize) -> bool {
+        self.required_rows[row]
+    }
+
+    /// Returns `true` if a column of the grid must have a white square.
+    pub fn requires_column(&self, column: usize) -> bool {
+        self.required_columns[column]
     }
 
     /// Returns `true` if any line must have a white square.
     pub fn requires_lines(&self) -> bool {
-        self.required_lines.contains(&true)
+        self.required_rows.contains(&true) || self.required_columns.contains(&true)
     }
 
     /// Returns `true` if the region must reach the right side to be connected with its image.
@@ -140,7 +151,7 @@ impl Piece {
     pub fn free(&self) -> usize {
         let squares =
             self.rows.iter().enumerate().flat_map(|(row, &[first, last])| (first..=last).map(move |c| (row, c)));
-        squares.filter(|&(row, column)| self.allowed[row * self.size + column] == [true; 2]).count()
+        squares.filter(|&(row, column)| self.allowed[row * self.size.columns() + column] == [true; 2]).count()
     }
 
     /// Returns the number of squares in the row after which the prefixes of down words need about the maximum of memory.
@@ -154,9 +165,9 @@ impl Piece {
 
 /// Returns `true` if a square and all its images may be black, and `true` if they may be white.
 fn allowed(problem: &Problem, square: (usize, usize)) -> [bool; 2] {
-    let size = problem.size();
+    let (height, width) = (problem.height(), problem.width());
     let group: &[Transform] = problem.symmetry().group();
-    let images = group.iter().map(|transform| transform.square(size, size, square));
+    let images = group.iter().map(|transform| transform.square(height, width, square));
     images
         .filter_map(|(row, column)| problem.givens().colour(row, column))
         .fold([true; 2], |[black, white], given| [black && !given, white && given])

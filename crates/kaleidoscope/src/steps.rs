@@ -73,8 +73,8 @@ impl Steps {
             min_white_per_row: _,
             max_word: _,
         } = *problem.rules();
-        let (size, height) = (piece.size, piece.height());
-        let words = WordClasses::new(problem.rules(), size, (piece.depth(), piece.bottom))
+        let (longest, height) = (piece.size.longest_word(), piece.height());
+        let words = WordClasses::new(problem.rules(), longest, (piece.depth(), piece.bottom))
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
         let tracked =
@@ -218,8 +218,8 @@ impl Steps {
             return Some(state);
         }
         state.whites = Whites::Some;
-        state.row_touched |= self.checker.piece.requires(row);
-        state.touched |= u32::from(self.checker.piece.requires(column)) << column;
+        state.row_touched |= self.checker.piece.requires_row(row);
+        state.touched |= u32::from(self.checker.piece.requires_column(column)) << column;
         state.reached[0] |= column == last && self.checker.piece.right(row) != Side::Edge;
         // At a crossing of diagonals both mirrors are reached.
         state.reached[1] |= column == first && self.checker.piece.turns_left;
@@ -289,7 +289,7 @@ impl Steps {
             state.across = None;
             state = self.without(wall, state)?;
         }
-        if row < self.checker.piece.height() && self.checker.piece.requires(row) {
+        if row < self.checker.piece.height() && self.checker.piece.requires_row(row) {
             let [first, last] = self.checker.piece.columns(row);
             let turned = |turns: bool, column: usize| turns && state.touched >> column & 1 == 1;
             let is_touched = state.row_touched
@@ -302,7 +302,9 @@ impl Steps {
         let is_last = row == self.checker.piece.height();
         if is_last && !self.checker.piece.turns_left {
             let [first, last] = self.checker.piece.columns(row - 1);
-            if (first..=last).any(|column| self.checker.piece.requires(column) && state.touched >> column & 1 == 0) {
+            if (first..=last)
+                .any(|column| self.checker.piece.requires_column(column) && state.touched >> column & 1 == 0)
+            {
                 return None;
             }
         }

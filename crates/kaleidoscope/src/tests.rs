@@ -210,3 +210,10 @@ fn keys_say_all_of_a_state() {
         assert_eq!(layout.pack(&renumbered), key);
     }
 }
+
+#[test]
+fn random_rectangles_agree_with_every_pattern() {
+    let mut dice = Dice::new(34);
+    let some = gridcheck_testing::agrees_on_rectangles(&Kaleidoscope, 1500, &mut dice);
+    assert!(some > 300, "{some} say something");
+}

@@ -57,7 +57,7 @@ fn countdowns(word_rules: &WordRules, prefixes: &[Prefix], ending: Ending, along
 }
 
 impl WordClasses {
-    /// Computes the classes for a grid of this size, whose columns end with `ending` after `height` rows; `None` if there are too many
+    /// Computes the classes for a grid whose longest line has `size` squares, and whose columns end with `ending` after `height` rows; `None` if there are too many
     /// classes.
     pub fn new(rules: &Ruleset, size: usize, (height, ending): (usize, Ending)) -> Option<Self> {
         let word_rules = WordRules::new(rules, size);

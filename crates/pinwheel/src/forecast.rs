@@ -32,13 +32,13 @@ pub fn slow(problem: &Problem) -> Option<String> {
 /// # Errors
 /// The census of the smaller grids exceeds the memory.
 pub fn expected(problem: &Problem) -> Result<Option<Extent>, EngineError> {
-    if problem.size() <= QUICK {
+    if problem.height() <= QUICK {
         return Ok(None);
     }
     // Small grids have room for few of the words, so they give low estimates. An estimate that is too high is
     // therefore sufficient.
     let rough = extrapolate(problem, [7, 9])?;
-    let is_enough = rough.as_ref().is_none_or(|rough| problem.size() <= SMALL || rough.signatures > MOST_SIGNATURES);
+    let is_enough = rough.as_ref().is_none_or(|rough| problem.height() <= SMALL || rough.signatures > MOST_SIGNATURES);
     if is_enough { Ok(rough) } else { extrapolate(problem, [9, 11]) }
 }
 
@@ -49,9 +49,9 @@ pub fn expected(problem: &Problem) -> Result<Option<Extent>, EngineError> {
 /// The census of the smaller grids exceeds the memory.
 pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
     let rules = problem.rules();
-    let [small, large] = if problem.size() <= SMALL { [7, 9] } else { [9, 11] };
-    let known = if problem.size() <= QUICK {
-        census_of(problem.size(), rules)?.map(|found| Effort::counted(height(problem), &found.sides))
+    let [small, large] = if problem.height() <= SMALL { [7, 9] } else { [9, 11] };
+    let known = if problem.height() <= QUICK {
+        census_of(problem.height(), rules)?.map(|found| Effort::counted(height(problem), &found.sides))
     } else {
         let sides = census_of(small, rules)?.zip(census_of(large, rules)?);
         sides.map(|(few, many)| {
@@ -67,13 +67,13 @@ pub fn rough_effort(problem: &Problem) -> Effort {
 }
 
 fn height(problem: &Problem) -> usize {
-    Shape::new(problem.size()).height
+    Shape::new(problem.height()).height
 }
 
 /// Extrapolates geometrically: the size grows by the factor between the two odd sizes.
 fn extrapolate(problem: &Problem, sizes: [usize; 2]) -> Result<Option<Extent>, EngineError> {
     let [small, large] = sizes.map(|size| census_of(size, problem.rules()));
-    let steps = (problem.size() - sizes[1]) as f64 / 2.0;
+    let steps = (problem.height() - sizes[1]) as f64 / 2.0;
     let grown = |small: f64, large: f64| large.max(1.0) * (large.max(1.0) / small.max(1.0)).powf(steps);
     Ok(small?.zip(large?).map(|(small, large)| {
         let [small, large] = [&small.extent, &large.extent];

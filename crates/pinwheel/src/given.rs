@@ -20,8 +20,8 @@ pub struct Given {
 impl Given {
     /// Returns the given squares of the quarter at the top left and of the next one, turned into its place.
     pub fn of(problem: &Problem) -> [Self; 2] {
-        let shape = Shape::new(problem.size());
-        let last = problem.size() - 1;
+        let shape = Shape::new(problem.height());
+        let last = problem.height() - 1;
         let quarter = |turned: bool| {
             // The position of the quarter's square (r, c) in the grid, and its half-turn image.
             let squares = move |r: usize, c: usize| {

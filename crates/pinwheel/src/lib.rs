@@ -246,8 +246,11 @@ fn prepare_with(
     if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.unsupported_constraint(problem)) {
         return Err(why);
     }
-    if problem.size() > LARGEST {
-        return Err(format!("size {}, at most {LARGEST}", problem.size()));
+    if problem.side().is_none() {
+        return Err(format!("size {}, only squares", problem.size()));
+    }
+    if problem.height() > LARGEST {
+        return Err(format!("size {}, at most {LARGEST}", problem.height()));
     }
     Ok(PreparedProblem::measuring(problem, encoder)?.forecast_by(forecast::rough_effort))
 }

@@ -51,7 +51,7 @@ fn copies(turn: Turn) -> u32 {
 
 /// Returns the most that a grid which meets the constraints can have of a form, if one of them bounds it.
 fn most(problem: &Problem, form: Form) -> Option<u32> {
-    let squares = (problem.size() * problem.size()) as u32;
+    let squares = problem.size().squares() as u32;
     let of_measure = |measure: Measure, range: Range| match (measure, form) {
         (Measure::Letters, Form::Letters) | (Measure::Blacks, Form::Blacks) | (Measure::Checked, Form::Checked) => {
             range.most
@@ -184,7 +184,7 @@ impl ExponentReader<'_> {
     }
 
     fn measure(&self, measure: Measure) -> u32 {
-        let squares = (self.problem.size() * self.problem.size()) as u32;
+        let squares = self.problem.size().squares() as u32;
         match measure {
             Measure::Letters if self.prepared.encoder.encodes(Form::Letters) => self.read(Form::Letters),
             Measure::Letters => squares - self.read(Form::Blacks),
@@ -213,7 +213,7 @@ impl ExponentReader<'_> {
             }
             RoundedConstraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
-                within(range, (2..=self.problem.size()).filter(occurs).count() as u32)
+                within(range, (2..=self.problem.height()).filter(occurs).count() as u32)
             }
         }
     }
@@ -239,7 +239,7 @@ fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
         RoundedConstraint::Measure(measure, _) => vec![form(measure)],
         RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
         RoundedConstraint::EachLength { from, to, .. } => (from..=to).map(Form::EndsOf).collect(),
-        RoundedConstraint::Lengths(_) => (2..=problem.size()).map(Form::EndsOf).collect(),
+        RoundedConstraint::Lengths(_) => (2..=problem.height()).map(Form::EndsOf).collect(),
     }
 }
 

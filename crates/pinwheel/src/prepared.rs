@@ -111,7 +111,7 @@ impl PreparedProblem {
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
         }
-        let shape = Shape::new(problem.size());
+        let shape = Shape::new(problem.height());
         let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
         let longest = match max_word {
             Limit::AtMost(longest) => longest,
@@ -181,7 +181,7 @@ impl PreparedProblem {
             signatures: None,
             scope: Scope::Whole,
             problem: problem.clone(),
-            forecast: |problem| Effort::uniform(Shape::new(problem.size()).height),
+            forecast: |problem| Effort::uniform(Shape::new(problem.height()).height),
             effort: OnceLock::new(),
         })
     }

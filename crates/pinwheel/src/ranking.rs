@@ -66,7 +66,7 @@ impl Ranking {
             (begin, Block::numbered(prepared.tables.shape, block))
         });
         let begins = begins.collect();
-        Ok(Ranking { prepared, size: problem.size(), begins, total })
+        Ok(Ranking { prepared, size: problem.height(), begins, total })
     }
 
     /// Returns the number of grids.

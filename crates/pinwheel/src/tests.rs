@@ -244,7 +244,7 @@ fn ranks_and_grids_are_one_to_one() {
         for (grid, rank) in grids.iter().zip(ranks).step_by(7) {
             assert_eq!(ranking.rank(grid, &run), Ok(Some(rank)), "{problem:?}");
         }
-        let n = problem.size();
+        let n = problem.height();
         assert_eq!(ranking.rank(&Grid::black(n, n), &run), Ok(None));
         assert!(ranking.grids(&[ranking.total()], &run).is_err());
     }

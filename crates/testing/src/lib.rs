@@ -10,6 +10,7 @@ use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_core::size::Size;
 use gridcheck_run::listing::InOrder;
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
 
@@ -61,21 +62,21 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
 }
 
 /// Returns a random problem: its rules require at most one white square in a line, and every other time some squares are given.
-pub fn random_problem(dice: &mut Dice, size: usize, symmetry: Symmetry) -> Problem {
+pub fn random_problem(dice: &mut Dice, size: Size, symmetry: Symmetry) -> Problem {
     let rules = loop {
         let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
         if rules.fault().is_none() {
             break rules;
         }
     };
-    let open = problem(size, rules);
+    let open = Problem::of_size(size, rules).expect("a fair problem");
     if !dice.one_in(2) {
         return open;
     }
     // The givens may contradict one another under the symmetry: then there is no grid.
     let mut givens = open.givens().clone();
     for _ in 0..=dice.below(3) {
-        givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
+        givens.fix(dice.below(size.rows()), dice.below(size.columns()), dice.one_in(2));
     }
     open.with_givens(givens).expect("givens of that size")
 }
@@ -90,10 +91,43 @@ pub fn counts_as_brute(
     let mut some = 0;
     for round in 0..rounds {
         let (size, symmetry) = shape(round, dice);
-        let asked = random_problem(dice, size, symmetry);
+        let asked = random_problem(dice, Size::square(size).expect("a fair size"), symmetry);
         let expected = Brute.count(&asked, &Run::new()).expect("a count");
         assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
         some += usize::from(expected > 0);
+    }
+    some
+}
+
+/// The most squares of a rectangle, so that the brute engine tries few patterns.
+const MOST_SQUARES: usize = 16;
+
+/// Compares an engine with the brute engine on random rectangles: its counts, and its lists if it lists. Returns the number of problems that
+/// the engine supports and that have grids.
+pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, dice: &mut Dice) -> usize {
+    let mut some = 0;
+    for _ in 0..rounds {
+        let (size, symmetry) = loop {
+            let size = Size::new(1 + dice.below(7), 1 + dice.below(9)).expect("a fair size");
+            let symmetry = dice.of(engine.symmetries());
+            let orbits = size.squares() / if symmetry == Symmetry::None { 1 } else { 2 };
+            if symmetry.fits(size) && !size.is_square() && orbits <= MOST_SQUARES {
+                break (size, symmetry);
+            }
+        };
+        let asked = random_problem(dice, size, symmetry);
+        if let Ability::Unable(_) = engine.ability(&asked) {
+            continue;
+        }
+        let grids = match engine.lister() {
+            Some(lister) => agree(lister, &asked).len() as u128,
+            None => {
+                let expected = Brute.count(&asked, &Run::new()).expect("a count");
+                assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
+                expected
+            }
+        };
+        some += usize::from(grids > 0);
     }
     some
 }

@@ -70,22 +70,46 @@ impl Arm {
         Some(self.run[square]).filter(|&run| run != NONE).map(usize::from)
     }
 
+    /// Returns `true` if the square beside the centre is white.
+    pub fn is_white_beside_centre(&self) -> bool {
+        self.is_white(self.side - 1)
+    }
+
     /// Returns the run that contains the centre, if there is one.
     pub fn at_centre(&self) -> Option<usize> {
         self.run(self.side - 1).filter(|_| self.is_white(self.side))
     }
 }
 
-/// For every arm, the sets of its squares that may have white neighbours in the quadrants.
+/// For every middle column and every middle row, the sets of its squares that may have white neighbours in the
+/// quadrants.
 pub struct Arms {
-    side: usize,
+    pub columns: ArmsOfLine,
+    pub rows: ArmsOfLine,
+}
+
+impl Arms {
+    pub fn new(words: &[WordClasses; 2], [height, width]: [usize; 2]) -> Arms {
+        let [down, across] = words;
+        Arms { columns: ArmsOfLine::new(down, height), rows: ArmsOfLine::new(across, width) }
+    }
+
+    /// Returns the sets of squares of the middle column, and those of the middle row, that may have a white neighbour
+    /// in a quadrant.
+    pub fn masks(&self, middle_column: &Arm, middle_row: &Arm) -> [&[u32]; 2] {
+        [self.columns.masks(middle_column, middle_row), self.rows.masks(middle_row, middle_column)]
+    }
+}
+
+/// For every arm of one of the middle lines, the sets of its squares that may have white neighbours in the quadrants.
+pub struct ArmsOfLine {
     /// Indexed by the colour of the centre, by whether the centre has white neighbours in the other middle line, and
     /// by arm.
     masks: [[Vec<Vec<u32>>; 2]; 2],
 }
 
-impl Arms {
-    pub fn new(words: &WordClasses, side: usize) -> Arms {
+impl ArmsOfLine {
+    fn new(words: &WordClasses, side: usize) -> Self {
         let whole = |half: u32, centre: bool| {
             let mirrored: u32 = (0..side).map(|square| (half >> square & 1) << (2 * side - square)).sum();
             half | u32::from(centre) << side | mirrored
@@ -95,13 +119,12 @@ impl Arms {
             subsets(white).filter(|&mask| words.is_line(2 * side + 1, line, whole(mask, crossed))).collect()
         };
         let all = |centre, crossed| (0..1 << side).map(|white| masks(centre, crossed, white)).collect();
-        Arms { side, masks: [false, true].map(|centre| [false, true].map(|crossed| all(centre, crossed))) }
+        ArmsOfLine { masks: [false, true].map(|centre| [false, true].map(|crossed| all(centre, crossed))) }
     }
 
     /// Returns the sets of its squares that may have a white neighbour in a quadrant, for this other arm.
-    pub fn masks(&self, arm: &Arm, other: &Arm) -> &[u32] {
-        let centre = arm.is_white(self.side);
-        let crossed = other.is_white(self.side - 1);
+    fn masks(&self, arm: &Arm, other: &Arm) -> &[u32] {
+        let (centre, crossed) = (arm.has_white_centre(), other.is_white_beside_centre());
         &self.masks[usize::from(centre)][usize::from(crossed)][arm.white() as usize]
     }
 

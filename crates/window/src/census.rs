@@ -38,15 +38,16 @@ const LARGE: usize = 11;
 /// # Errors
 /// The census exceeds the memory.
 pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
-    let size = if problem.size() <= SMALL { QUICK } else { LARGE };
-    let Census { side, above, below, .. } = &*census(size.min(problem.size()), problem.rules())?;
-    Ok(Effort::extrapolate(problem.size() / 2, *side, above, below))
+    let (rows, columns) = (problem.height(), problem.width());
+    let size = if rows.max(columns) <= SMALL { QUICK } else { LARGE };
+    let Census { side, above, below, .. } = &*census(size.min(rows).min(columns), problem.rules())?;
+    Ok(Effort::extrapolate(rows / 2, *side, above, below))
 }
 
 /// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
 /// fails.
 pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
-    let is_extrapolated = problem.size() > LARGE && frame.is_open();
+    let is_extrapolated = problem.height().min(problem.width()) > LARGE && frame.is_open();
     is_extrapolated.then(|| effort(problem).ok()).flatten()
 }
 
@@ -62,7 +63,8 @@ const MOST_GROWTH: f64 = 13.0;
 /// The estimate exceeds the memory.
 pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), EngineError> {
     let frame = frame(problem)?;
-    if problem.size() <= SMALL || !frame.is_open() || middle_columns.is_empty() {
+    let (rows, columns) = (problem.height(), problem.width());
+    if rows.min(columns) <= LARGE || rows.max(columns) <= SMALL || !frame.is_open() || middle_columns.is_empty() {
         return Ok(());
     }
     let [before, bytes] = [census(LARGE - 2, problem.rules())?.bytes, census(LARGE, problem.rules())?.bytes];
@@ -71,7 +73,7 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
     let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
     let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
-    let grown = (LARGE..problem.size()).step_by(2).fold(bytes, |bytes, _| bytes * growth);
+    let grown = (LARGE..(rows + columns) / 2).step_by(2).fold(bytes, |bytes, _| bytes * growth);
     Account::open().demand((grown * share) as u64)
 }
 
@@ -114,10 +116,10 @@ fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let (frame, words) = frame_and_words(&problem)?;
     let account = Account::open();
     let of_tables = account.part();
-    let tables = Tables::new(words, frame.side, &of_tables)?;
-    let arms = Arms::new(&tables.words, frame.side);
-    let nothing = || vec![0.0; 1 << frame.side];
-    let mut census = Census { side: frame.side, above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };
+    let tables = Tables::new(words.clone(), frame.sides, &of_tables)?;
+    let arms = Arms::new(&words, frame.sides);
+    let nothing = || vec![0.0; 1 << frame.sides[0]];
+    let mut census = Census { side: frame.sides[0], above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };
     let mut above = SweptAbove::nothing();
     for middle_column in MiddleColumn::all(&frame, &arms, None) {
         let state_counts = middle_column.state_counts(&tables, &mut above, &account, &Run::new())?;

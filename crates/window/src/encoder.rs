@@ -70,9 +70,9 @@ impl Form {
 
     /// Returns the increment of the centre between these arms. It has no word end: its neighbours on opposite sides
     /// have the same colour.
-    fn of_centre(self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
-        let [down, across] = [middle_column, middle_row].map(|arm| u32::from(arm.is_white(side - 1)));
-        let white = u32::from(middle_column.is_white(side));
+    fn of_centre(self, middle_column: &Arm, middle_row: &Arm) -> u16 {
+        let [down, across] = [middle_column, middle_row].map(|arm| u32::from(arm.is_white_beside_centre()));
+        let white = u32::from(middle_column.has_white_centre());
         self.added(Neighbours { white, before: across, after: across, one_side: down, other_side: down })
     }
 }
@@ -92,10 +92,11 @@ impl MeasureEncoder<u64> {
 }
 
 impl<W: Weight> MeasureEncoder<W> {
-    /// Creates an encoder for a form in quadrants of `side` rows. `factor` gives the weight factor of an increment.
-    pub fn measuring(form: Form, side: usize, factor: impl FnMut(u16) -> W::Factor) -> Self {
-        // The increment of a square is at most four ends: those of two words.
-        MeasureEncoder { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
+    /// Creates an encoder for a form in quadrants of `height` × `width`. `factor` gives the weight factor of an
+    /// increment.
+    pub fn measuring(form: Form, [height, width]: [usize; 2], factor: impl FnMut(u16) -> W::Factor) -> Self {
+        // The largest increments are those of a middle column with a middle row. A square is at most two ends.
+        MeasureEncoder { form: Some(form), factors: (0..=2 * (height + width) as u16).map(factor).collect() }
     }
 
     /// Returns the increment of these squares.
@@ -104,8 +105,8 @@ impl<W: Weight> MeasureEncoder<W> {
     }
 
     /// Returns the increment of the centre between these arms.
-    pub fn of_centre(&self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
-        self.form.map_or(0, |form| form.of_centre(side, middle_column, middle_row))
+    pub fn of_centre(&self, middle_column: &Arm, middle_row: &Arm) -> u16 {
+        self.form.map_or(0, |form| form.of_centre(middle_column, middle_row))
     }
 
     /// Returns the weight factor of an increment.

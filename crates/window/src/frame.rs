@@ -7,6 +7,7 @@ use super::words::{MOST_CLASSES, WordClasses};
 use super::{LARGEST, Window};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, Ruleset};
+use gridcheck_core::size::Size;
 use gridcheck_run::{Engine, EngineError};
 
 /// Returns the frame of a problem.
@@ -21,7 +22,7 @@ pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
 ///
 /// # Errors
 /// The engine does not support the problem.
-pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, WordClasses), EngineError> {
+pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, [WordClasses; 2]), EngineError> {
     let frame = frame(problem)?;
     let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
     Ok((frame, words))
@@ -30,8 +31,9 @@ pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, WordClasses), En
 /// A problem in terms of its middle lines and quadrants.
 pub struct Frame<'a> {
     pub rules: &'a Ruleset,
-    pub size: usize,
-    pub side: usize,
+    pub size: Size,
+    /// Number of rows and of columns of a quadrant.
+    pub sides: [usize; 2],
     pub checking: Checking,
     pub connected: bool,
     /// `true` if every line needs a white square, not only the outer lines. For connected grids the outer lines are
@@ -56,10 +58,10 @@ pub struct GivenSquares {
 impl GivenSquares {
     /// Collects the given squares of a line, and of its half-turn image.
     fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> GivenSquares {
-        let last = givens.height() - 1;
+        let (bottom, right) = (givens.height() - 1, givens.width() - 1);
         let mut given = GivenSquares::default();
         for (place, (r, c)) in squares.enumerate() {
-            for colour in [givens.colour(r, c), givens.colour(last - r, last - c)].into_iter().flatten() {
+            for colour in [givens.colour(r, c), givens.colour(bottom - r, right - c)].into_iter().flatten() {
                 *(if colour { &mut given.white } else { &mut given.black }) |= 1 << place;
             }
         }
@@ -95,18 +97,20 @@ impl<'a> Frame<'a> {
             return Err(why);
         }
         let size = problem.size();
-        if size.is_multiple_of(2) || !(3..=LARGEST).contains(&size) {
+        let is_possible = |lines: usize| !lines.is_multiple_of(2) && (3..=LARGEST).contains(&lines);
+        if !is_possible(size.rows()) || !is_possible(size.columns()) {
             return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}"));
         }
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
         }
-        let (side, last, givens) = (size / 2, size - 1, problem.givens());
+        let (last, givens) = (size.columns() - 1, problem.givens());
+        let sides @ [height, width] = [size.rows() / 2, size.columns() / 2];
         let all_lines = least == 1 && !connected;
-        let lines = if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
+        let lines = |side: usize| if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
         let quadrants = [false, true].map(|right| {
-            let row = |r: usize| GivenSquares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
-            let rows: Vec<GivenSquares> = (0..side).map(row).collect();
+            let row = |r: usize| GivenSquares::of(givens, (0..width).map(|c| (r, if right { last - c } else { c })));
+            let rows: Vec<GivenSquares> = (0..height).map(row).collect();
             Given {
                 white: rows.iter().map(|row| row.white).collect(),
                 black: rows.iter().map(|row| row.black).collect(),
@@ -115,26 +119,31 @@ impl<'a> Frame<'a> {
         Ok(Frame {
             rules,
             size,
-            side,
+            sides,
             checking,
             connected,
             all_lines,
-            needs: lines | lines << 16,
+            needs: lines(height) | lines(width) << 16,
             quadrants,
-            middle_column: GivenSquares::of(givens, (0..side).map(|r| (r, side))),
-            middle_row: GivenSquares::of(givens, (0..side).map(|c| (side, c))),
-            centre: GivenSquares::of(givens, [(side, side)].into_iter()),
+            middle_column: GivenSquares::of(givens, (0..height).map(|r| (r, width))),
+            middle_row: GivenSquares::of(givens, (0..width).map(|c| (height, c))),
+            centre: GivenSquares::of(givens, [(height, width)].into_iter()),
         })
     }
 
-    /// Computes the word classes.
+    /// Computes the classes of down words, and those of across words.
     ///
     /// # Errors
     /// Returns the reason if a square has too many classes.
-    pub fn words(&self) -> Result<WordClasses, String> {
+    pub fn words(&self) -> Result<[WordClasses; 2], String> {
         // The squares of a quadrant's side, and the middle one.
-        WordClasses::new(self.rules, self.size, self.side + 1)
-            .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
+        let words = |line: usize| {
+            WordClasses::new(self.rules, line, line / 2 + 1)
+                .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
+        };
+        let down = words(self.size.rows())?;
+        let across = if self.size.is_square() { down.clone() } else { words(self.size.columns())? };
+        Ok([down, across])
     }
 
     /// Returns `true` if no square is given.
@@ -144,11 +153,16 @@ impl<'a> Frame<'a> {
         lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
     }
 
+    /// Returns `true` if the reflection in the diagonal of every grid is a grid.
+    pub fn has_reflections(&self) -> bool {
+        self.size.is_square() && self.is_open()
+    }
+
     /// Returns the number of squares of a quadrant that are not given, in the quadrant that has more of them.
     pub fn free(&self) -> u32 {
         let free = |quadrant: &Given| -> u32 {
             let given = |row: usize| (quadrant.white[row] | quadrant.black[row]).count_ones();
-            (0..self.side).map(|row| self.side as u32 - given(row)).sum()
+            (0..self.sides[0]).map(|row| self.sides[1] as u32 - given(row)).sum()
         };
         self.quadrants.iter().map(free).max().unwrap_or(0)
     }
@@ -169,11 +183,11 @@ impl<'a> Frame<'a> {
 
     /// Returns all possible middle columns, with either centre. Those that differ only in the centre are adjacent.
     pub fn arms(&self) -> impl Iterator<Item = Arm> {
-        let whites = (0..1 << self.side).filter(|&white| self.middle_column.allow(white));
+        let whites = (0..1 << self.sides[0]).filter(|&white| self.middle_column.allow(white));
         let middle_columns = whites.flat_map(|white| [(white, false), (white, true)]);
         middle_columns
             .filter(|&(_, centre)| self.centre.allow(u32::from(centre)))
-            .map(|(white, centre)| Arm::new(self.side, white, centre))
+            .map(|(white, centre)| Arm::new(self.sides[0], white, centre))
     }
 
     /// Returns `true` if the join of black middle lines counts the grid without a white square. That grid is not

@@ -17,7 +17,7 @@ use super::encoder::{MeasureEncoder, Neighbours};
 use super::last_row::SignatureTable;
 use super::region::is_one;
 use super::states::{RunMerger, State};
-use super::tables::{BITS, SYMBOLS, Tables};
+use super::tables::{BITS, Direction, SYMBOLS, Tables};
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
@@ -34,6 +34,13 @@ struct Site {
     adds: [u16; 3],
     /// The sets of sites that may have white neighbours, restricted to the processed sites of this line.
     allowed: AllowedSets,
+}
+
+impl Site {
+    /// Returns the direction of the words that cross its middle line.
+    fn direction(&self) -> Direction {
+        if self.in_middle_column { Direction::Across } else { Direction::Down }
+    }
 }
 
 /// Indexed by set of squares: `true` if some allowed set agrees with it on the squares processed so far.
@@ -95,13 +102,14 @@ impl<'a, W: Weight> Join<'a, W> {
         (needs, connected): (u32, bool),
         run: &'a Run,
     ) -> Self {
-        let low = SignatureTable::<W>::low_bits(tables.side);
+        let low = SignatureTable::<W>::low_bits(tables.width);
         let mut sites = Vec::new();
-        for (arm, in_middle_column, masks) in [(middle_column, true, masks[0]), (middle_row, false, masks[1])] {
+        let lines = [(middle_column, tables.height, true, masks[0]), (middle_row, tables.width, false, masks[1])];
+        for (arm, side, in_middle_column, masks) in lines {
             let mut seen = 0;
-            for square in (0..tables.side).rev().filter(|&square| arm.is_white(square)) {
+            for square in (0..side).rev().filter(|&square| arm.is_white(square)) {
                 seen |= 1 << square;
-                let mut allowed = vec![false; 1 << tables.side];
+                let mut allowed = vec![false; 1 << side];
                 for mask in masks {
                     allowed[(mask & seen) as usize] = true;
                 }
@@ -183,7 +191,8 @@ impl<'a, W: Weight> Join<'a, W> {
         let (left, right) = if turns { (right, left) } else { (left, right) };
         let position = Position { turned: position.turned ^ turns, ..position };
         let Site { letter, adds, .. } = self.sites[position.sites];
-        let alone = self.tables.stands_alone(letter);
+        let direction = self.sites[position.sites].direction();
+        let alone = self.tables.stands_alone(direction, letter);
         let [black, crossed] = [false, true].map(|crossed| self.next(position, crossed));
         let by_symbol = self.by_symbol(position.sites, right);
         let present =
@@ -194,7 +203,7 @@ impl<'a, W: Weight> Join<'a, W> {
             let symbol = self.symbol(position.sites, first);
             let (part, rest_of_left) = self.split(position.sites, rest);
             rest = rest_of_left;
-            let fits = self.tables.fits(letter, symbol) & present;
+            let fits = self.tables.fits(direction, letter, symbol) & present;
             let both_black = black.filter(|_| symbol == 0 && alone).map(|position| (position, present & 1));
             let quadrants = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
             for (next_position, set) in both_black.into_iter().chain(crossed.map(|position| (position, fits))) {
@@ -299,9 +308,10 @@ impl<'a, W: Weight> Join<'a, W> {
                 while position.sites < self.sites.len() {
                     let symbols = [one, other].map(|state| self.symbol(position.sites, state));
                     let Site { letter, adds, .. } = self.sites[position.sites];
+                    let direction = self.sites[position.sites].direction();
                     let fits = match symbols {
-                        [0, 0] => self.tables.stands_alone(letter),
-                        [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
+                        [0, 0] => self.tables.stands_alone(direction, letter),
+                        [symbol, other] => self.tables.fits(direction, letter, symbol) >> other & 1 == 1,
                     };
                     match self.next(position, symbols != [0, 0]).filter(|_| fits) {
                         Some(next) => {
@@ -326,8 +336,9 @@ impl<'a, W: Weight> Join<'a, W> {
         times: u128,
     ) -> Result<(), EngineError> {
         let (left, right) = if position.turned { (right, left) } else { (left, right) };
-        let number =
-            |state: &State<W>| (state.bottom & !(u64::MAX << SignatureTable::<W>::low_bits(self.tables.side))) as usize;
+        let number = |state: &State<W>| {
+            (state.bottom & !(u64::MAX << SignatureTable::<W>::low_bits(self.tables.width))) as usize
+        };
         for one in left {
             for other in right {
                 let (one_tail, other_tail) = (number(one), number(other));

@@ -16,7 +16,7 @@ use super::arm::{Arm, parts_of};
 use super::quadrant::{Quadrant, RowTransition, SweptQuadrant, apply_row};
 use super::region::{Labels, RunPartition, run_partition};
 use super::states::{OPEN, State, StateAccumulator, sort_and_merge};
-use super::tables::{BITS, Choice, Tables};
+use super::tables::{BITS, Choice, Direction, Tables};
 use super::weight::Weight;
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
@@ -40,17 +40,17 @@ pub struct MiddleRow<'a> {
 impl<'a> MiddleRow<'a> {
     /// Prepares a middle row. `rows` are the sets of rows whose words may leave the quadrant, `columns` the sets of
     /// columns.
-    pub fn new(tables: &Tables, arm: &'a Arm, (rows, columns): (&[u32], &[u32])) -> Self {
-        let side = tables.side;
+    pub fn new(tables: &Tables, arm: &'a Arm, [rows, columns]: [&[u32]; 2]) -> Self {
+        let Tables { height, width, .. } = *tables;
         let squares = |is: &dyn Fn(usize) -> bool| -> u32 {
-            (0..side).filter(|&square| arm.is_white(square) && is(square)).map(|square| 1 << square).sum()
+            (0..width).filter(|&square| arm.is_white(square) && is(square)).map(|square| 1 << square).sum()
         };
         MiddleRow {
             arm,
-            may_open: parts_of(side, rows.iter().copied()),
-            may_leave: parts_of(side, columns.iter().copied()),
+            may_open: parts_of(height, rows.iter().copied()),
+            may_leave: parts_of(width, columns.iter().copied()),
             crossed: squares(&|square| arm.is_crossed(square)),
-            no_start: squares(&|square| !tables.may_begin(arm.is_crossed(square))),
+            no_start: squares(&|square| !tables.may_begin(Direction::Down, arm.is_crossed(square))),
         }
     }
 
@@ -98,8 +98,8 @@ pub struct SignatureTable<W> {
 
 impl<W> SignatureTable<W> {
     /// Returns the number of bits of `bottom` below the symbols.
-    pub fn low_bits(side: usize) -> u32 {
-        u64::BITS - BITS * side as u32
+    pub fn low_bits(width: usize) -> u32 {
+        u64::BITS - BITS * width as u32
     }
 }
 
@@ -167,7 +167,7 @@ impl<'a, W: Weight> LastRow<'a, W> {
         run: &Run,
     ) -> Result<SignatureTable<W>, EngineError> {
         let Quadrant { tables, middle_column, needs, connected, .. } = *self.quadrant;
-        let low = SignatureTable::<W>::low_bits(tables.side);
+        let low = SignatureTable::<W>::low_bits(tables.width);
         let mut numbers: HashMap<(RunPartition, u32), u64, FixedState> = HashMap::default();
         let (mut signatures, mut tails) = (Vec::new(), Vec::new());
         for (place, LastRowGroup { end, lists }) in self.groups.iter().enumerate() {
@@ -179,7 +179,7 @@ impl<'a, W: Weight> LastRow<'a, W> {
             let list = lists.iter().find(|(below, _)| *below == crossed).filter(|_| middle_row.fits_below(white, open));
             let Some((_, list)) = list else { continue };
             let run_partition = if connected {
-                run_partition(tables.side, &labels, open, middle_column, middle_row.arm)
+                run_partition(tables.width, &labels, open, middle_column, middle_row.arm)
             } else {
                 RunPartition::default()
             };
@@ -232,8 +232,8 @@ fn states<W: Weight>(
     alike: &EqualMiddleRows<'_>,
     (mut accumulator, run): (StateAccumulator<'_, W>, &Run),
 ) -> Result<Vec<State<W>>, EngineError> {
-    let row = quadrant.tables.side - 1;
-    let mut known = vec![None; 1 << quadrant.tables.side];
+    let row = quadrant.tables.height - 1;
+    let mut known = vec![None; 1 << quadrant.tables.height];
     let mut may_open = |rows: usize| -> bool {
         *known[rows].get_or_insert_with(|| alike.middle_rows.iter().any(|middle_row| middle_row.may_open[rows]))
     };

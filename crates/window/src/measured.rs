@@ -32,13 +32,13 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let (frame, words) = frame_and_words(problem)?;
     let account = Account::open();
     let taken = account.part();
-    let tables = Tables::new(words, frame.side, &taken)?;
-    let arms = Arms::new(&tables.words, frame.side);
+    let arms = Arms::new(&words, frame.sides);
+    let tables = Tables::new(words, frame.sides, &taken)?;
     let whole = AllMiddleColumns::new((problem, &frame), &arms, &tables, &account, run);
     // The half without the centre has this many squares, and a square is an end of at most two words.
-    let most = 2 * frame.side * (frame.side + 1) * if form == Form::Ends { 2 } else { 1 };
+    let most = (frame.size.squares() - 1) / 2 * if form == Form::Ends { 2 } else { 1 };
     run.set_work(whole.work().saturating_mul(work_of(most)));
-    let spans = whole.weight(&MeasureEncoder::<Span>::measuring(form, frame.side, |more| more))?;
+    let spans = whole.weight(&MeasureEncoder::<Span>::measuring(form, frame.sides, |more| more))?;
     spans.iter().flatten().try_for_each(|span| require_fewer_than_prime(span.grids))?;
     let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
 
@@ -50,7 +50,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
         // The points are distinct, and neither 0 nor 1.
         let next: [u64; POINTS] = std::array::from_fn(|place| (points.len() + place + 2) as u64);
         let found = whole
-            .weight(&MeasureEncoder::<Values>::measuring(form, frame.side, |more| Values::of_power(next, more)))?;
+            .weight(&MeasureEncoder::<Values>::measuring(form, frame.sides, |more| Values::of_power(next, more)))?;
         points.extend(next);
         values.iter_mut().flatten().zip(found.iter().flatten()).for_each(|(values, found)| values.extend(found.0));
     }
@@ -92,7 +92,7 @@ fn require_fewer_than_prime(grids: u128) -> Result<(), EngineError> {
 
 /// Converts the value of the form to that of the measure: squares that are not white are black.
 fn value(problem: &Problem, measure: Measure, of_form: u32) -> u32 {
-    let squares = (problem.size() * problem.size()) as u32;
+    let squares = problem.size().squares() as u32;
     if measure == Measure::Blacks { squares - of_form } else { of_form }
 }
 
@@ -109,14 +109,14 @@ pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<O
     }
     let account = Account::open();
     let taken = account.part();
-    let tables = Tables::new(words, frame.side, &taken)?;
-    let arms = Arms::new(&tables.words, frame.side);
+    let arms = Arms::new(&words, frame.sides);
+    let tables = Tables::new(words, frame.sides, &taken)?;
     let whole = AllMiddleColumns::new((problem, &frame), &arms, &tables, &account, run);
     run.set_work(whole.work());
     let best: Vec<ByCentre<BestGrids>> = if is_greatest {
-        whole.weight(&MeasureEncoder::<Best<true>>::measuring(form, frame.side, |more| more))?
+        whole.weight(&MeasureEncoder::<Best<true>>::measuring(form, frame.sides, |more| more))?
     } else {
-        whole.weight(&MeasureEncoder::<Best<false>>::measuring(form, frame.side, |more| more))?
+        whole.weight(&MeasureEncoder::<Best<false>>::measuring(form, frame.sides, |more| more))?
     };
     let mut reached = Distribution::empty(&[goal.measure()]);
     for best in best {

@@ -31,17 +31,17 @@ const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
     pub fn new(frame: &'a Frame<'a>, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
-        let centre = arm.is_white(frame.side);
-        let is_open = frame.is_open();
+        let centre = arm.has_white_centre();
+        let has_reflections = frame.has_reflections();
         // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
         // the sweep.
         let rank = |white: u32| (white.count_ones(), white);
         let touches = |white: u32| centre || white != 0 || !frame.all_lines;
-        let middle_rows = (0..1 << frame.side)
-            .filter(|&white| !is_open || rank(white) >= rank(arm.white()))
+        let middle_rows = (0..1 << frame.sides[1])
+            .filter(|&white| !has_reflections || rank(white) >= rank(arm.white()))
             .filter(|&white| frame.middle_row.allow(white) && touches(white) && touches(arm.white()))
-            .map(|white| Arm::new(frame.side, white, centre))
-            .filter(|middle_row| !arms.masks(&arm, middle_row).is_empty() && !arms.masks(middle_row, &arm).is_empty())
+            .map(|white| Arm::new(frame.sides[1], white, centre))
+            .filter(|middle_row| arms.masks(&arm, middle_row).iter().all(|masks| !masks.is_empty()))
             .collect();
         let cost = effort.map(|effort| effort.of(&arm));
         MiddleColumn { frame, arms, arm, middle_rows, cost }
@@ -56,7 +56,7 @@ impl<'a> MiddleColumn<'a> {
     /// Estimates the work of two arms: it grows with the possible symbols of their sites.
     fn work_with(&self, middle_row: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
-        sites(self.arms.masks(&self.arm, middle_row)) * sites(self.arms.masks(middle_row, &self.arm))
+        self.arms.masks(&self.arm, middle_row).into_iter().map(sites).product()
     }
 
     /// Estimates the work of all its middle rows, in the units of [`work_with`](Self::work_with).
@@ -77,8 +77,8 @@ impl<'a> MiddleColumn<'a> {
         middle_columns.iter().zip(before).map(|(middle_column, before)| middle_column.work(before)).sum()
     }
 
-    /// Counts the grids with this middle column. Without given squares this includes their reflections in the
-    /// diagonal.
+    /// Counts the grids with this middle column. In a square without given squares this includes their
+    /// reflections in the diagonal.
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
@@ -119,7 +119,7 @@ impl<'a> MiddleColumn<'a> {
         }
         let of_left = last_row(&left, of_left, &middle_rows, &taken, run)?;
         let of_right = if is_open { None } else { Some(last_row(&right, of_right, &middle_rows, &taken, run)?) };
-        if self.arm.is_white(frame.side) {
+        if self.arm.has_white_centre() {
             // The next middle column has other squares.
             *above = SweptAbove::nothing();
         }
@@ -131,9 +131,9 @@ impl<'a> MiddleColumn<'a> {
         let each = middle_rows.par_iter().map(|middle_row| {
             let grids = self.weight_above(middle_row, (&of_left, of_right.as_ref()), encoder, &account.part(), run)?;
             run.worked(W::WORK * share(middle_row));
-            let reflected = is_open && middle_row.arm.white() != self.arm.white();
+            let reflected = frame.has_reflections() && middle_row.arm.white() != self.arm.white();
             let mut total = [W::NO_GRID; 2];
-            let of_centre = &mut total[usize::from(encoder.of_centre(frame.side, &self.arm, middle_row.arm))];
+            let of_centre = &mut total[usize::from(encoder.of_centre(&self.arm, middle_row.arm))];
             *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
             Ok(total)
         });
@@ -179,7 +179,7 @@ impl<'a> MiddleColumn<'a> {
             encoder,
             given,
             middle_column: &self.arm,
-            may_open: parts_of(frame.side, self.arms.masks_with_any(self.arm.white())),
+            may_open: parts_of(frame.sides[0], self.arms.columns.masks_with_any(self.arm.white())),
             needs: frame.needs,
             connected: frame.connected,
         })
@@ -187,8 +187,8 @@ impl<'a> MiddleColumn<'a> {
 
     /// Returns the middle rows in the form that the quadrants need.
     fn prepared_middle_rows(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
-        let masks = |arm| (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm));
-        self.middle_rows.iter().map(|arm| MiddleRow::new(tables, arm, masks(arm))).collect()
+        let prepared = |arm| MiddleRow::new(tables, arm, self.arms.masks(&self.arm, arm));
+        self.middle_rows.iter().map(prepared).collect()
     }
 
     /// Returns the total weight of the grids with this middle row. Without a separate right quadrant, the left one
@@ -208,10 +208,10 @@ impl<'a> MiddleColumn<'a> {
         let lists = |signatures: &SignatureTable<W>| signatures.states.len() * size_of::<State<W>>();
         taken.take(lists(both.0) + lists(both.1) + both.0.tails.len() * both.1.tails.len())?;
         let arms = (&self.arm, middle_row.arm);
-        let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
+        let masks = self.arms.masks(arms.0, arms.1);
         let needs = (self.frame.needs, self.frame.connected);
         let grids = Join::new((left.tables(), encoder), arms, both, masks, needs, run).total()?;
-        let is_black = |arm: &Arm| arm.white() == 0 && !arm.is_white(self.frame.side);
+        let is_black = |arm: &Arm| arm.white() == 0 && !arm.has_white_centre();
         let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
         // The black grid was counted, because its squares are legal.
         Ok(if black_grids { W::without_one(grids) } else { grids })

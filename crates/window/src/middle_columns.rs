@@ -1,6 +1,6 @@
 //! All middle columns of a problem: the blocks of its count.
 //!
-//! Without given squares, a middle column also represents its reflections. Its grids are those whose middle row is
+//! In a square without given squares, a middle column also represents its reflections. Its grids are those whose middle row is
 //! not smaller than it, and their reflections in the diagonal. The arm with fewer white squares is smaller. Among
 //! arms with equally many, compare binary numbers in which white is 1 and the lowest digit is the square at the edge
 //! of the grid.
@@ -25,8 +25,9 @@ use gridcheck_run::{EngineError, Run};
 /// The middle columns of a problem.
 pub struct MiddleColumns {
     problem: Problem,
-    side: usize,
-    words: WordClasses,
+    /// Number of rows and of columns of a quadrant.
+    sides: [usize; 2],
+    words: [WordClasses; 2],
     arms: Arms,
     /// The middle columns that have a middle row, in order.
     all: Vec<BlockId>,
@@ -39,14 +40,14 @@ impl MiddleColumns {
     /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         let (frame, words) = frame_and_words(problem)?;
-        let arms = Arms::new(&words, frame.side);
+        let arms = Arms::new(&words, frame.sides);
         let all = MiddleColumn::all(&frame, &arms, None).iter().map(|middle_column| id(&middle_column.arm)).collect();
-        Ok(MiddleColumns { problem: problem.clone(), side: frame.side, words, arms, all })
+        Ok(MiddleColumns { problem: problem.clone(), sides: frame.sides, words, arms, all })
     }
 
     fn arm(&self, block: BlockId) -> Arm {
         let white = (block.0 >> 1) as u32;
-        Arm::new(self.side, white, block.0 & 1 == 1)
+        Arm::new(self.sides[0], white, block.0 & 1 == 1)
     }
 }
 
@@ -59,21 +60,21 @@ impl Blocks for MiddleColumns {
     fn name(&self, block: BlockId) -> String {
         let arm = self.arm(block);
         let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
-        (0..self.side).map(colour).chain([':', colour(self.side)]).collect()
+        (0..self.sides[0]).map(colour).chain([':', colour(self.sides[0])]).collect()
     }
 
     fn named(&self, name: &str) -> Option<BlockId> {
         let is_colour = |colour: &u8| b"o-".contains(colour);
-        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.side) else { return None };
+        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.sides[0]) else { return None };
         if !squares.iter().chain([centre]).all(is_colour) {
             return None;
         }
         let white = (0..).zip(squares).filter(|(_, colour)| **colour == b'o').map(|(square, _)| 1 << square).sum();
-        Some(id(&Arm::new(self.side, white, *centre == b'o')))
+        Some(id(&Arm::new(self.sides[0], white, *centre == b'o')))
     }
 
     fn example(&self) -> String {
-        self.name(id(&Arm::new(self.side, 1, true)))
+        self.name(id(&Arm::new(self.sides[0], 1, true)))
     }
 
     fn has(&self, block: BlockId) -> bool {
@@ -121,7 +122,7 @@ impl Blocks for MiddleColumns {
         let frame = frame(&self.problem)?;
         let account = Account::open();
         let taken = account.part();
-        let tables = Tables::new(self.words.clone(), frame.side, &taken)?;
+        let tables = Tables::new(self.words.clone(), frame.sides, &taken)?;
         let effort = census::effort_to_show(&frame, &self.problem);
         let asked: Option<HashSet<BlockId>> = match asked {
             Asked::All => None,

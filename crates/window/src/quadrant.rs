@@ -94,7 +94,7 @@ impl<W: Weight> Quadrant<'_, W> {
     /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
         let mut boundaries = vec![(START, vec![State::START])];
-        let last = self.tables.side - 1;
+        let last = self.tables.height - 1;
         let of_others = taken.bytes();
         for row in 0..last {
             let mut to: HashMap<Boundary, Vec<RowTransition>, FixedState> = HashMap::default();
@@ -143,7 +143,7 @@ impl<W: Weight> Quadrant<'_, W> {
     /// # Errors
     /// The run is stopped.
     pub fn last_transitions(&self, swept: &SweptQuadrant<W>, run: &Run) -> Result<Vec<RowTransition>, EngineError> {
-        self.transitions(&swept.boundaries, self.tables.side - 1, run)
+        self.transitions(&swept.boundaries, self.tables.height - 1, run)
     }
 
     /// Returns all transitions through a row.
@@ -193,7 +193,7 @@ impl<W: Weight> Quadrant<'_, W> {
         for &choice in fitting {
             let row = match joined.take() {
                 Some((of, joined)) if of == choice.white => joined,
-                _ => JoinedRow::new(self.tables.side, labels, (open, choice.white), (self.middle_column, row)),
+                _ => JoinedRow::new(self.tables.width, labels, (open, choice.white), (self.middle_column, row)),
             };
             all.extend(row.below(choice.open).map(|labels| (choice, labels)));
             joined = Some((choice.white, row));
@@ -210,7 +210,7 @@ impl<W: Weight> Quadrant<'_, W> {
     /// Returns the weight factor of a row below these columns.
     pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
         let Choice { white, open, symbol: _ } = choice;
-        let beyond = u32::from(self.middle_column.is_white(row)) << (self.tables.side - 1);
+        let beyond = u32::from(self.middle_column.is_white(row)) << (self.tables.width - 1);
         let squares =
             Neighbours { white, before: white << 1, after: white >> 1 | beyond, one_side: above, other_side: open };
         self.encoder.factor(self.encoder.added(squares))
@@ -220,7 +220,7 @@ impl<W: Weight> Quadrant<'_, W> {
     /// middle row below it.
     pub fn steps(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> RowSteps<'_> {
         let Choice { white, open, symbol: _ } = choice;
-        let side = self.tables.side;
+        let side = self.tables.width;
         let beside = white << 1 | white >> 1 | u32::from(self.middle_column.is_white(row)) << (side - 1);
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let step = |column: usize| {

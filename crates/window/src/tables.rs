@@ -46,6 +46,15 @@ pub struct Choice {
     pub symbol: u8,
 }
 
+/// The direction of words that cross a middle line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Columns, which cross the middle row.
+    Down,
+    /// Rows, which cross the middle column.
+    Across,
+}
+
 /// The step of a column in one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnStep {
@@ -105,16 +114,19 @@ pub const INFEASIBLE: u16 = u16::MAX;
 
 /// The tables of one size and one rule set.
 pub struct Tables {
-    /// Number of squares in a side of a quadrant.
-    pub side: usize,
-    pub words: WordClasses,
+    /// Number of rows of a quadrant.
+    pub height: usize,
+    /// Number of columns of a quadrant.
+    pub width: usize,
+    /// The classes of down words, and those of across words.
+    words: [WordClasses; 2],
     /// The possible rows, indexed by the square beyond, then by the squares with white above.
     choices: [Vec<Vec<Choice>>; 3],
     /// Indexed by row and by the steps of two columns.
     columns: Vec<Vec<PairTable>>,
-    /// Indexed by the letter between them and by symbol: the set of symbols on the other side of the middle line that
-    /// make a word with it.
-    fits: [[u32; SYMBOLS]; 2],
+    /// Indexed by direction, by the letter between them and by symbol: the set of symbols on the other side of the
+    /// middle line that make a word with it.
+    fits: [[[u32; SYMBOLS]; 2]; 2],
 }
 
 impl Tables {
@@ -122,12 +134,14 @@ impl Tables {
     ///
     /// # Errors
     /// The rows exceed the memory.
-    pub fn new(words: WordClasses, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
-        let choices = |beyond| all_choices(&words, side, beyond, taken);
+    pub fn new(words: [WordClasses; 2], [height, width]: [usize; 2], taken: &Part<'_>) -> Result<Tables, EngineError> {
+        let [down, across] = &words;
+        let choices = |beyond| all_choices(across, width, beyond, taken);
         let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
-        let columns = (0..side).map(|row| all_columns(&words, row)).collect();
-        let fits = [false, true].map(|letter| fits(&words, side, letter));
-        Ok(Tables { side, words, choices, columns, fits })
+        let columns = (0..height).map(|row| all_columns(down, row)).collect();
+        let fits = [(down, height), (across, width)]
+            .map(|(words, side)| [false, true].map(|letter| fits(words, side, letter)));
+        Ok(Tables { height, width, words, choices, columns, fits })
     }
 
     /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
@@ -144,19 +158,30 @@ impl Tables {
 
     /// Returns the symbols that make a word with this one and the letter of the middle line between them. For two
     /// symbols 0 see [`stands_alone`](Tables::stands_alone).
-    pub fn fits(&self, letter: bool, symbol: usize) -> u32 {
-        self.fits[usize::from(letter)][symbol]
+    pub fn fits(&self, direction: Direction, letter: bool, symbol: usize) -> u32 {
+        self.fits[direction as usize][usize::from(letter)][symbol]
     }
 
     /// Returns `true` if that letter of the middle line is legal with black on both sides.
-    pub fn stands_alone(&self, letter: bool) -> bool {
-        let class = self.words.first(self.side, letter);
-        class != DEAD && self.words.is_word(self.side, class)
+    pub fn stands_alone(&self, direction: Direction, letter: bool) -> bool {
+        let (words, side) = self.line(direction);
+        let class = words.first(side, letter);
+        class != DEAD && words.is_word(side, class)
     }
 
     /// Returns `true` if a word may begin with that letter of the middle line.
-    pub fn may_begin(&self, letter: bool) -> bool {
-        self.words.first(self.side, letter) != DEAD
+    pub fn may_begin(&self, direction: Direction, letter: bool) -> bool {
+        let (words, side) = self.line(direction);
+        words.first(side, letter) != DEAD
+    }
+
+    /// Returns the classes of words in one direction, and the number of squares of a quadrant in that direction.
+    fn line(&self, direction: Direction) -> (&WordClasses, usize) {
+        let side = match direction {
+            Direction::Down => self.height,
+            Direction::Across => self.width,
+        };
+        (&self.words[direction as usize], side)
     }
 }
 

@@ -7,10 +7,11 @@ use super::*;
 use gridcheck_brute::Brute;
 use gridcheck_core::dice::Dice;
 use gridcheck_core::rules::{Ruleset, builtin};
+use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{BlockId, Ledger, count_block};
 use gridcheck_run::memory::{Account, AvailableMemory, Bound};
 use gridcheck_testing::Draw;
-use gridcheck_testing::{british, counts_as_brute, problem, random_problem, why_unable};
+use gridcheck_testing::{agrees_on_rectangles, british, counts_as_brute, problem, random_problem, why_unable};
 
 fn count(problem: &Problem) -> u128 {
     Window.count(problem, &Run::new()).expect("a count")
@@ -29,9 +30,10 @@ fn agrees_with_brute_force() {
 fn measures_as_brute_force() {
     let mut dice = Dice::new(23);
     let mut some = 0;
+    let sizes = [(3, 3), (5, 5), (3, 7), (5, 3)].map(|(rows, columns)| Size::new(rows, columns).expect("a fair size"));
     for round in 0..300 {
         let measure = dice.of(&Measure::PLAIN);
-        let asked = random_problem(&mut dice, 3 + 2 * usize::from(round % 2 == 0), Symmetry::Rot180);
+        let asked = random_problem(&mut dice, sizes[round % sizes.len()], Symmetry::Rot180);
         let run = Run::new();
         let expected = Brute.distribution(&asked, &[measure], &run).expect("a distribution");
         assert_eq!(Window.distribution(&asked, &[measure], &run), Ok(expected.clone()), "{measure}: {asked:?}");
@@ -151,10 +153,11 @@ fn tables_ask_before_they_grow() {
     let room = |bytes| AvailableMemory { bytes, bound: Bound::Allowed };
     let large = Account::of(room(1 << 30));
     let rows = large.part();
-    let tables = Tables::new(frame.words().expect("few classes"), frame.side, &rows).expect("room");
+    let words = frame.words().expect("few classes");
+    let tables = Tables::new(words.clone(), frame.sides, &rows).expect("room");
     assert!(rows.bytes() > 0, "the rows are not paid for");
-    let arms = Arms::new(&tables.words, frame.side);
-    let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
+    let arms = Arms::new(&words, frame.sides);
+    let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b01_0101, false), None);
     let enough = middle_column.count(&tables, &mut SweptAbove::nothing(), &large, &Run::new()).expect("room");
     assert!(enough > 0);
     let small = Account::of(room(44 << 20));
@@ -166,6 +169,13 @@ fn tables_ask_before_they_grow() {
     let frame = Frame::new(&asked).expect("a window");
     let few = Account::of(room(100 << 20));
     let taken = few.part();
-    let little = Tables::new(frame.words().expect("few classes"), frame.side, &taken);
+    let words = frame.words().expect("few classes");
+    let little = Tables::new(words, frame.sides, &taken);
     assert!(matches!(little.err(), Some(EngineError::OutOfMemory { .. })));
+}
+
+#[test]
+fn random_rectangles_agree_with_every_pattern() {
+    let some = agrees_on_rectangles(&Window, 4000, &mut Dice::new(34));
+    assert!(some > 200, "{some} say something");
 }

@@ -52,13 +52,8 @@ pub fn run(
         writeln!(output, "{answer}")?;
     } else {
         let names: Vec<String> = by.iter().map(Measure::to_string).collect();
-        let (size, rules) = (problem.size(), &problem.rules().name);
-        writeln!(
-            output,
-            "{size} × {size} grids, rules {rules}{}, by {}\n",
-            beside_rules(problem),
-            names.join(" and ")
-        )?;
+        let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
+        writeln!(output, "{size} grids, rules {rules}{}, by {}\n", beside_rules(problem), names.join(" and "))?;
         let mut table = empty_table(output, ["party", "bins", "grids", "time", "agrees?"]);
         for bins in answers {
             let Bins { engine, found, seconds } = bins;

@@ -197,8 +197,8 @@ fn print_text(
     report: &Report,
     left_out: &[ExcludedEngine],
 ) -> anyhow::Result<()> {
-    let size = problem.size();
-    writeln!(output, "{size} × {size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
+    let size = problem.size().rows_by_columns();
+    writeln!(output, "{size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
     for line in table(output, report).lines() {
         writeln!(output, "{}", line.trim())?;
     }

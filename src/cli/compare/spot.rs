@@ -46,9 +46,9 @@ pub fn run(
 
 fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotReport) -> anyhow::Result<()> {
     let SpotReport { asked, compared, with_grids, grids, disputed, .. } = report;
-    let (size, given) = (problem.size(), beside_rules(problem));
+    let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));
     let asked_for = plural(*asked, "spot check");
-    writeln!(output, "{size} × {size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().name)?;
+    writeln!(output, "{size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().name)?;
     for line in conduct_table(output, report).lines() {
         writeln!(output, "{}", line.trim())?;
     }

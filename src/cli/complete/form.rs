@@ -43,10 +43,16 @@ impl Analysis<'_> {
     /// Prints the answer as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, answer } = self;
-        let n = problem.size();
-        let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let size = problem.size();
+        let open = size.positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
         let file = visible(file);
-        write!(output, "{file}: {n} × {n}, rules {}, {}: ", problem.rules().name, plural(open, "open square"))?;
+        write!(
+            output,
+            "{file}: {}, rules {}, {}: ",
+            size.rows_by_columns(),
+            problem.rules().name,
+            plural(open, "open square")
+        )?;
         match answer {
             AnalysisResult::None(exclusion) => {
                 writeln!(output, "{}", output.bad("no completion"))?;
@@ -86,11 +92,11 @@ impl Analysis<'_> {
     /// Returns the answer as JSON.
     pub fn as_json(&self) -> Value {
         let Analysis { file, problem, answer } = self;
-        let n = problem.size();
-        let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let size = problem.size();
+        let open = size.positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
         let mut object = json!({
             "file": file,
-            "size": n,
+            "size": size,
             "rules": problem.rules().name,
             "open": open,
             "completions": null,
@@ -134,10 +140,6 @@ impl Analysis<'_> {
     }
 }
 
-fn squares(n: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n).flat_map(move |r| (0..n).map(move |c| (r, c)))
-}
-
 fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
     givens.colour(r, c)
 }
@@ -152,7 +154,7 @@ fn name(white: bool) -> &'static str {
 
 /// Returns the open squares that are forced, with their colours.
 fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
-    let open = squares(problem.size()).filter(|&square| colour(problem.givens(), square).is_none());
+    let open = problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none());
     open.filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
 }
 
@@ -175,8 +177,8 @@ fn print_squares(
     problem: &Problem,
     character: impl Fn(&Output, (usize, usize)) -> String,
 ) -> anyhow::Result<()> {
-    for r in 0..problem.size() {
-        let row: String = (0..problem.size()).map(|c| character(output, (r, c))).collect();
+    for r in 0..problem.height() {
+        let row: String = (0..problem.width()).map(|c| character(output, (r, c))).collect();
         writeln!(output, "    {row}")?;
     }
     Ok(())
@@ -192,10 +194,9 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
     };
     let unit = if total < MOST_IN_NUMBERS { "so many completions" } else { "so many percent of the completions" };
     writeln!(output, "  white in {unit}:")?;
-    let n = problem.size();
-    let width = squares(n).map(|square| share(square).len()).max().unwrap_or(1);
-    for r in 0..n {
-        let row: Vec<String> = (0..n).map(|c| format!("{:>width$}", share((r, c)))).collect();
+    let width = problem.size().positions().map(|square| share(square).len()).max().unwrap_or(1);
+    for r in 0..problem.height() {
+        let row: Vec<String> = (0..problem.width()).map(|c| format!("{:>width$}", share((r, c)))).collect();
         writeln!(output, "    {}", row.join(" "))?;
     }
     Ok(())
@@ -215,7 +216,7 @@ fn percent(part: u128, whole: u128) -> String {
 fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion) -> anyhow::Result<()> {
     let Exclusion { squares, smallest } = exclusion;
     if squares.is_empty() {
-        writeln!(output, "  no grid of {0} × {0} obeys these rules, whatever is painted", problem.size())?;
+        writeln!(output, "  no grid of {} obeys these rules, whatever is painted", problem.size().rows_by_columns())?;
         return Ok(());
     }
     let fewer = if *smallest { "no fewer do" } else { "none of them can be left out" };

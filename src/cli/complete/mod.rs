@@ -21,6 +21,7 @@ use crate::complete::{
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
+use crate::size::Size;
 use crate::validator::Square;
 use form::{Analysis, AnalysisResult};
 
@@ -95,12 +96,9 @@ impl Complete {
     fn problem(&self) -> anyhow::Result<(String, Problem)> {
         let rules = self.rules.ruleset()?;
         let (name, givens) = read_givens(&self.file)?;
-        let (height, width) = (givens.height(), givens.width());
-        if height != width {
-            bail!("{name}:1:1: a grid of {height} × {width}, expected as many rows as columns");
-        }
         let constraints = self.constraints.constraints.clone();
-        let problem = Problem::new(height, rules).and_then(|problem| problem.with_givens(givens));
+        let size = Size::new(givens.height(), givens.width()).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
+        let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));
         let problem = problem.map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         Ok((name, problem.with_constraints(constraints)?))
     }

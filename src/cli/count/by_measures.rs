@@ -100,14 +100,14 @@ impl MeasureQuery<'_> {
 
     fn title(&self, by: &[Measure]) -> String {
         let by: Vec<String> = by.iter().map(Measure::to_string).collect();
-        let (n, rules) = (self.problem.size(), &self.problem.rules().name);
+        let (size, rules) = (self.problem.size().rows_by_columns(), &self.problem.rules().name);
         let constraints = self.problem.constraints();
         let granting = if constraints.is_empty() {
             String::new()
         } else {
             format!(", {}", crate::constraint::in_words(constraints))
         };
-        format!("{n} × {n} grids, rules {rules}{granting}, by {}", by.join(" and "))
+        format!("{size} grids, rules {rules}{granting}, by {}", by.join(" and "))
     }
 
     fn as_json(&self, engine: &str, distribution: &Distribution, seconds: f64) -> Value {
@@ -143,8 +143,8 @@ impl MeasureQuery<'_> {
 
     /// Prints each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
     fn print_lengths(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
-        let (n, rules) = (self.problem.size(), &self.problem.rules().name);
-        writeln!(output, "{n} × {n} grids, rules {rules}, by the lengths of their words (length×words)\n")?;
+        let (size, rules) = (self.problem.size().rows_by_columns(), &self.problem.rules().name);
+        writeln!(output, "{size} grids, rules {rules}, by the lengths of their words (length×words)\n")?;
         let mut table = empty_table(output, ["grids", "lengths"]);
         let mut rows: Vec<(&Vec<u32>, &u128)> = distribution.grids.iter().collect();
         rows.sort_by_key(|&(_, grids)| std::cmp::Reverse(grids));

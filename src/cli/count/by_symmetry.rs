@@ -60,8 +60,8 @@ pub fn run(
         });
         writeln!(output, "{answer}")?;
     } else {
-        let (n, rules) = (problem.size(), &problem.rules().name);
-        writeln!(output, "{n} × {n} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
+        let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
+        writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
         if let Some(why) = &out_of_reach {
             report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
         }

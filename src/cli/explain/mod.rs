@@ -20,6 +20,7 @@ use crate::explain::ho_2021;
 use crate::explain::published::published;
 use crate::explain::search::{FigureQuestion, OtherFigure};
 use crate::rules::builtin;
+use crate::size::Size;
 
 /// Explain a published count: find rules near the stated ones that give it, or the faults of the program behind it.
 #[derive(Args)]
@@ -43,8 +44,8 @@ pub struct Explain {
     #[arg(value_name = "NAME", conflicts_with_all = ["size", "count"], required_unless_present_all = ["size", "count"])]
     name: Option<String>,
     /// Number of rows and columns of the counted grids.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size, requires = "count")]
-    size: Option<usize>,
+    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, value_parser = size, requires = "count")]
+    size: Option<Size>,
     /// Explain this figure.
     #[arg(long, value_name = "FIGURE", allow_negative_numbers = true, value_parser = figure, requires = "size")]
     count: Option<u128>,
@@ -56,7 +57,7 @@ pub struct Explain {
     claims: Vec<PathBuf>,
     /// Add another figure of the same source, as in 9=1234 or 9=1,234.
     #[arg(long, value_name = "N=FIGURE", value_parser = also, conflicts_with = "name")]
-    also: Vec<(usize, u128)>,
+    also: Vec<(Size, u128)>,
     /// Change at most this many rules at once.
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     changes: u8,
@@ -79,7 +80,7 @@ fn figure(text: &str) -> Result<u128, String> {
 }
 
 /// Parses a size and a figure.
-fn also(text: &str) -> Result<(usize, u128), String> {
+fn also(text: &str) -> Result<(Size, u128), String> {
     let (n, count) = text.split_once('=').ok_or_else(|| "expected a size and a figure, as in 9=1234".to_owned())?;
     Ok((size(n)?, figure(count)?))
 }
@@ -95,7 +96,7 @@ impl Explain {
         }
     }
 
-    fn search(&self, size: usize, count: u128, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    fn search(&self, size: Size, count: u128, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(self.claims.iter().map(PathBuf::as_path).chain(self.rules.as_deref().map(Path::new)))?;
         let sources: Vec<Claims> = if self.claims.is_empty() {
             Claims::builtin()

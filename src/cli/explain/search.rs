@@ -54,14 +54,14 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let FigureQuestion { size, figure, base, others, .. } = question;
     let has = outcome.base.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
-    writeln!(output, "{size} × {size}, rules {}: {has}. Why {figure}?", base.name)?;
+    writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.name)?;
     if !published.is_empty() {
         let names: Vec<&str> = published.iter().map(|source| source.source.as_str()).collect();
         writeln!(output, "{figure} is printed by {}.", names.join(", "))?;
     }
     if !others.is_empty() {
         let figures: Vec<String> =
-            others.iter().map(|other| format!("{0} × {0}: {1}", other.size, other.figure)).collect();
+            others.iter().map(|other| format!("{}: {}", other.size.rows_by_columns(), other.figure)).collect();
         writeln!(output, "Its source also says {}.", figures.join(", "))?;
     }
     writeln!(output)?;
@@ -136,8 +136,8 @@ fn searched(question: &FigureQuestion, outcome: &SearchOutcome) -> String {
 }
 
 fn table(output: &Output, question: &FigureQuestion, hits: &[Hit]) -> comfy_table::Table {
-    let mut header = vec!["rules".to_owned(), format!("{0} × {0}", question.size)];
-    header.extend(question.others.iter().map(|other| format!("{0} × {0}", other.size)));
+    let mut header = vec!["rules".to_owned(), question.size.rows_by_columns()];
+    header.extend(question.others.iter().map(|other| other.size.rows_by_columns()));
     header.push("counted by".to_owned());
     let columns: Vec<usize> = (1..header.len() - 1).collect();
     let mut table = empty_table(output, header);

@@ -210,11 +210,7 @@ impl Repair {
             (_, None) => "",
         };
         let place = format!("{file}:{line}:1");
-        if !grid.is_square() {
-            let (height, width) = (grid.height(), grid.width());
-            bail!("{place}: a grid of {height} × {width}, expected as many rows as columns");
-        }
-        let problem = Problem::new(grid.height(), rules)
+        let problem = Problem::of_size(grid.size(), rules)
             .and_then(|problem| problem.with_constraints(self.constraints.constraints.clone()));
         let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
         if let Some((path, givens)) = keep {

@@ -106,8 +106,7 @@ struct Totals {
     /// Grids with an error among their findings.
     invalid: u64,
     warnings: u64,
-    /// Grids in lists that are not square; `even` counts square grids of even size.
-    oblong: u64,
+    /// Grids with an even number of rows or columns.
     even: u64,
     /// Grids that violate the constraints and are not judged.
     left_out: u64,
@@ -137,7 +136,6 @@ impl Validate {
             let mut list = list?;
             let file = list.name().to_owned();
             notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
-            let is_puzzle = list.puzzle_file().is_some();
             for (index, found) in list.shapes()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
@@ -151,7 +149,7 @@ impl Validate {
                     continue;
                 }
                 let (by, findings) = judge.findings(shape);
-                tally.add(shape, &findings, is_puzzle);
+                tally.add(shape, &findings);
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
                     hints.look(shape);
                 }
@@ -197,12 +195,11 @@ impl Validate {
 /// Time limit of the search for a repair of each grid.
 const SUGGEST_FOR: Duration = Duration::from_secs(10);
 
-/// Returns what a repair of a grid takes. Returns `None` if the grid is not square, or has bars or voids. The same holds if no
-/// change is needed, because the errors concern no rule of the set.
+/// Returns what a repair of a grid takes. Returns `None` if the grid has bars or voids, or cannot have the rules' symmetry. The same
+/// holds if no change is needed, because the errors concern no rule of the set.
 fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<Option<Suggestion>> {
     let grid = shape.grid;
-    let can_be = shape.is_plain() && grid.is_square();
-    let Some(problem) = Problem::new(grid.height(), rules.clone()).ok().filter(|_| can_be) else {
+    let Some(problem) = Problem::of_size(grid.size(), rules.clone()).ok().filter(|_| shape.is_plain()) else {
         return Ok(None);
     };
     Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
@@ -229,24 +226,20 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Resu
 }
 
 impl Totals {
-    fn add(&mut self, shape: Shape, findings: &[Finding], is_puzzle: bool) {
+    fn add(&mut self, shape: Shape, findings: &[Finding]) {
         let grid = shape.grid;
         self.grids += 1;
         self.invalid += u64::from(has_error(findings));
         self.warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count() as u64;
-        self.oblong += u64::from(!grid.is_square() && !is_puzzle);
-        self.even += u64::from(grid.is_square() && grid.height().is_multiple_of(2));
+        self.even += u64::from(grid.height().is_multiple_of(2) || grid.width().is_multiple_of(2));
     }
 
     /// Returns notes on the shapes of the grids, a sentence each.
     fn oddities(&self) -> Vec<String> {
-        let Totals { grids, oblong, even, left_out, unrepaired, .. } = self;
+        let Totals { grids, even, left_out, unrepaired, .. } = self;
         let mut notes = Vec::new();
         if *left_out > 0 {
             notes.push(format!("{} not satisfying the constraints left out", plural(*left_out, "grid")));
-        }
-        if *oblong > 0 {
-            notes.push(format!("{oblong} of {grids} not square: is there a blank line between any two grids?"));
         }
         if *even > 0 {
             notes.push(format!("{even} of {grids} of even size: Keith's rule 1, odd sizes only, is relaxed"));

@@ -164,7 +164,7 @@ impl<'a> Sampler<'a> {
     }
 
     fn none_open(&self) -> Vec<u64> {
-        vec![0; self.problem.size()]
+        vec![0; self.problem.height()]
     }
 
     /// Opens squares and their images. Returns the number of newly open squares, images not counted.
@@ -173,28 +173,27 @@ impl<'a> Sampler<'a> {
         for &square in squares {
             if open[square.0] >> square.1 & 1 == 0 {
                 more += 1;
-                self.images(square).for_each(|(r, c)| open[r] |= 1 << c);
+                self.images(square).into_iter().for_each(|(r, c)| open[r] |= 1 << c);
             }
         }
         more
     }
 
-    /// Returns the images of a square under the symmetry.
-    fn images(&self, square: (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
-        let n = self.problem.size();
-        self.problem.rules().symmetry.group().iter().map(move |transform| transform.square(n, n, square))
+    /// Returns the images of a square under the symmetry, in order.
+    fn images(&self, square: (usize, usize)) -> Vec<(usize, usize)> {
+        self.problem.symmetry().orbit(self.problem.size(), square)
     }
 
     /// Returns the part of the problem that agrees with the model on all squares that are not open.
     fn part(&self, open: &[u64], images: Images) -> Problem {
-        let n = self.problem.size();
-        let mut givens = Givens::open(n, n);
+        let (height, width) = (self.problem.height(), self.problem.width());
+        let mut givens = Givens::open(height, width);
         for (r, &open) in open.iter().enumerate() {
-            for c in 0..n {
+            for c in 0..width {
                 let is_given = match images {
                     Images::All => true,
-                    Images::First => self.images((r, c)).min() == Some((r, c)),
-                    Images::Last => self.images((r, c)).max() == Some((r, c)),
+                    Images::First => self.images((r, c)).first() == Some(&(r, c)),
+                    Images::Last => self.images((r, c)).last() == Some(&(r, c)),
                 };
                 let is_closed = open >> c & 1 == 0;
                 match self.problem.givens().colour(r, c) {

@@ -4,6 +4,7 @@
 //! certain kind of region is open. A shape lists the squares of a grid in groups; a sample opens the first few groups.
 
 use crate::dice::Dice;
+use crate::size::Size;
 
 /// A way to leave squares open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,24 +23,27 @@ impl Shape {
     /// Every shape.
     pub const ALL: [Shape; 4] = [Shape::Scattered, Shape::Rows, Shape::Columns, Shape::Block];
 
-    /// Returns every square (row and column) of a grid of `n` × `n` once, in the groups in which the shape opens them.
-    pub fn groups(self, n: usize, dice: &mut Dice) -> Vec<Vec<(usize, usize)>> {
-        let squares = || (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
+    /// Returns every square (row and column) of a grid once, in the groups in which the shape opens them.
+    pub fn groups(self, size: Size, dice: &mut Dice) -> Vec<Vec<(usize, usize)>> {
+        let (height, width) = (size.rows(), size.columns());
         match self {
             Shape::Scattered => {
-                let mut groups: Vec<_> = squares().map(|square| vec![square]).collect();
+                let mut groups: Vec<_> = size.positions().map(|square| vec![square]).collect();
                 dice.shuffle(&mut groups);
                 groups
             }
-            Shape::Rows | Shape::Columns => {
-                let start = dice.below(n);
-                let square = |line, place| if self == Shape::Rows { (line, place) } else { (place, line) };
-                (start..start + n).map(|line| (0..n).map(|place| square(line % n, place)).collect()).collect()
+            Shape::Rows => {
+                let start = dice.below(height);
+                (start..start + height).map(|r| (0..width).map(|c| (r % height, c)).collect()).collect()
+            }
+            Shape::Columns => {
+                let start = dice.below(width);
+                (start..start + width).map(|c| (0..height).map(|r| (r, c % width)).collect()).collect()
             }
             Shape::Block => {
-                let middle = (dice.below(n), dice.below(n));
-                let mut rings = vec![Vec::new(); n];
-                for (r, c) in squares() {
+                let middle = (dice.below(height), dice.below(width));
+                let mut rings = vec![Vec::new(); height.max(width)];
+                for (r, c) in size.positions() {
                     rings[r.abs_diff(middle.0).max(c.abs_diff(middle.1))].push((r, c));
                 }
                 rings.retain(|ring| !ring.is_empty());
@@ -57,12 +61,13 @@ mod tests {
     fn every_square_is_opened_once() {
         let mut dice = Dice::new(5);
         for shape in Shape::ALL {
-            for n in 3..9 {
-                let groups = shape.groups(n, &mut dice);
+            for (height, width) in [(3, 3), (8, 8), (5, 8), (7, 4), (1, 6)] {
+                let size = Size::new(height, width).expect("a fair size");
+                let groups = shape.groups(size, &mut dice);
                 assert!(groups.iter().all(|group| !group.is_empty()), "{shape:?}");
                 let mut squares = groups.concat();
                 squares.sort_unstable();
-                assert_eq!(squares, (0..n * n).map(|i| (i / n, i % n)).collect::<Vec<_>>(), "{shape:?}");
+                assert_eq!(squares, size.positions().collect::<Vec<_>>(), "{shape:?}");
             }
         }
     }
@@ -70,10 +75,10 @@ mod tests {
     #[test]
     fn rows_are_rows_and_columns_columns() {
         let mut dice = Dice::new(6);
-        for group in Shape::Rows.groups(7, &mut dice) {
+        for group in Shape::Rows.groups(Size::square(7).expect("a fair size"), &mut dice) {
             assert!(group.len() == 7 && group.iter().all(|square| square.0 == group[0].0));
         }
-        for group in Shape::Columns.groups(7, &mut dice) {
+        for group in Shape::Columns.groups(Size::square(7).expect("a fair size"), &mut dice) {
             assert!(group.len() == 7 && group.iter().all(|square| square.1 == group[0].1));
         }
     }

@@ -78,6 +78,15 @@ impl Symmetry {
         size.is_square() || self.group().iter().all(|transform| !transform.swaps_sides())
     }
 
+    /// Returns a square (row and column, from 0) and its images in a grid of this size, in order and each once.
+    pub fn orbit(self, size: Size, square: (usize, usize)) -> Vec<(usize, usize)> {
+        let image = |transform: &Transform| transform.square(size.rows(), size.columns(), square);
+        let mut orbit: Vec<_> = self.group().iter().map(image).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+
     /// Returns every group of this type. The one that a rule set means is the first.
     pub fn groups(self) -> Vec<&'static [Transform]> {
         match self {

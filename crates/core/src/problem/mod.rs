@@ -125,6 +125,22 @@ impl Problem {
         self
     }
 
+    /// Returns the question about the reflections of the grids in the main diagonal, which have as many rows as these have columns. Returns
+    /// `None` if the symmetry distinguishes rows from columns. No other rule does, and no constraint.
+    pub fn transposed(&self) -> Option<Self> {
+        if self.symmetry() == Symmetry::Mirror {
+            return None;
+        }
+        let size = self.size.transposed();
+        let mut givens = Givens::open(size.rows(), size.columns());
+        for (r, c) in size.positions() {
+            if let Some(white) = self.givens.colour(c, r) {
+                givens.fix(r, c, white);
+            }
+        }
+        Some(Problem { size, givens, ..self.clone() })
+    }
+
     /// Replaces the rules.
     ///
     /// # Errors

@@ -37,8 +37,7 @@ impl Problem {
     /// Returns size, rules and given squares, as [`from_record`](Problem::from_record) reads them.
     pub fn record(&self) -> Map<String, Value> {
         let mut record = Map::new();
-        record
-            .insert(SIZE.to_owned(), self.size.side().map_or_else(|| json!(self.size.to_string()), |side| json!(side)));
+        record.insert(SIZE.to_owned(), json!(self.size));
         record.insert(RULES.to_owned(), self.rules.record());
         if !self.givens.is_empty() {
             record.insert(GIVEN.to_owned(), self.givens.to_string().lines().collect());

@@ -1,0 +1,69 @@
+//! Represents the size of a claim as its source states it, which may be out of range.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use crate::size::{Size, SizeError};
+
+/// A number of rows and of columns, any whole numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatedSize {
+    rows: i64,
+    columns: i64,
+}
+
+impl StatedSize {
+    /// Creates the size of a square grid.
+    pub fn square(side: i64) -> Self {
+        StatedSize { rows: side, columns: side }
+    }
+
+    /// Returns the longer side.
+    pub fn longer_side(self) -> i64 {
+        self.rows.max(self.columns)
+    }
+
+    /// Returns both numbers as text, as in `13 × 15`.
+    pub fn rows_by_columns(self) -> String {
+        format!("{} × {}", self.rows, self.columns)
+    }
+
+    /// Returns the size if grids can have it.
+    ///
+    /// # Errors
+    /// Returns an error if a number is out of range.
+    pub fn size(self) -> Result<Size, SizeError> {
+        // A negative number is reported like 0.
+        let number = |side: i64| usize::try_from(side).unwrap_or(0);
+        Size::new(number(self.rows), number(self.columns))
+    }
+}
+
+/// Writes one number for a square, and rows x columns for any other size: `13`, `13x15`.
+impl fmt::Display for StatedSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rows == self.columns { self.rows.fmt(f) } else { f.pad(&format!("{}x{}", self.rows, self.columns)) }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes; any other text is an error.
+impl FromStr for StatedSize {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(|_| ());
+        match text.split_once('x') {
+            Some((rows, columns)) => Ok(StatedSize { rows: number(rows)?, columns: number(columns)? }),
+            None => Ok(StatedSize::square(number(text)?)),
+        }
+    }
+}
+
+/// Serializes as a number for a square, and as text for any other size.
+impl Serialize for StatedSize {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.rows == self.columns { self.rows.serialize(serializer) } else { serializer.collect_str(self) }
+    }
+}

@@ -1,0 +1,153 @@
+//! `gridcheck count --size 3..15`: counts the grids of several sizes, one row for each.
+//!
+//! A size that fails is named on standard error, and the other sizes are still counted. Rows are printed as soon as they are known.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::bail;
+use serde_json::json;
+
+use super::super::args::{QuestionArgs, engine_or_fastest, measurer_or_fastest};
+use super::super::format::Format;
+use super::super::output::Output;
+use super::super::report;
+use super::super::sizes::Sizes;
+use super::super::terminal::Terminal;
+use super::Verdict;
+use super::by_measures::constraints_as_json;
+use crate::constraint::Goal;
+use crate::engine::watch::Watch;
+use crate::engine::{Engine, EngineError, Programs};
+use crate::problem::Problem;
+use crate::size::Size;
+
+/// A question about several sizes.
+pub struct Sequence<'a> {
+    pub question: &'a QuestionArgs,
+    pub sizes: &'a Sizes,
+    /// The extreme to find for each size, instead of the number of grids.
+    pub goal: Option<Goal>,
+    pub engine: Option<&'a str>,
+    pub programs: &'a Programs,
+    pub format: Format,
+}
+
+/// The answer for one size.
+struct Answer {
+    problem: Problem,
+    engine: &'static str,
+    /// The value of the extreme, if one was sought and a grid exists.
+    value: Option<u32>,
+    /// The number of grids, or of those that reach the extreme.
+    grids: u128,
+    seconds: f64,
+}
+
+impl Sequence<'_> {
+    /// Prints a row for each size.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let indices =
+            if self.format == Format::Bfile { self.sizes.indices()? } else { vec![0; self.sizes.all().len()] };
+        self.print_header(output)?;
+        let mut failed = 0;
+        for (&size, index) in self.sizes.all().iter().zip(indices) {
+            match self.answer(size, terminal) {
+                Ok(answer) => self.print(size, index, &answer, output)?,
+                Err(error) if error.downcast_ref() == Some(&EngineError::Stopped) => return Err(error),
+                Err(error) => {
+                    terminal.clear();
+                    output.flush()?;
+                    report(&format!("size {size}: {error:#}"));
+                    failed += 1;
+                }
+            }
+            output.flush()?;
+        }
+        if failed > 0 {
+            bail!("{failed} of {} sizes have no answer", self.sizes.all().len());
+        }
+        Ok(Verdict::Well)
+    }
+
+    fn answer(&self, size: Size, terminal: &Terminal) -> anyhow::Result<Answer> {
+        let problem = self.question.problem_of(size)?;
+        let start = Instant::now();
+        let (engine, value, grids) = match self.goal {
+            Some(goal) => {
+                let engine = measurer_or_fastest(self.engine, self.programs, &problem, &[goal.measure()], terminal)?;
+                let extreme = engine.extreme(&problem, goal, &self.run_of(engine, size, terminal))?;
+                (engine, extreme.map(|extreme| extreme.value), extreme.map_or(0, |extreme| extreme.grids))
+            }
+            None => {
+                let engine = engine_or_fastest(self.engine, self.programs, &problem, terminal)?;
+                (engine, None, engine.count(&problem, &self.run_of(engine, size, terminal))?)
+            }
+        };
+        terminal.clear();
+        Ok(Answer { problem, engine: engine.name(), value, grids, seconds: start.elapsed().as_secs_f64() })
+    }
+
+    fn run_of(&self, engine: &dyn Engine, size: Size, terminal: &Terminal) -> std::sync::Arc<crate::engine::Run> {
+        terminal.run(&format!("{}, size {size}", engine.name()))
+    }
+
+    fn print_header(&self, output: &mut Output) -> anyhow::Result<()> {
+        match self.format {
+            Format::Csv if self.goal.is_some() => writeln!(output, "size,value,grids")?,
+            Format::Csv => writeln!(output, "size,grids")?,
+            Format::Bfile => {
+                let rules = self.question.rules.ruleset()?;
+                let what = self.goal.map_or_else(|| "Number of grids".to_owned(), |goal| goal.to_string());
+                writeln!(output, "# {what}, rules {}", rules.described())?;
+                writeln!(output, "# gridcheck {}: {}", env!("CARGO_PKG_VERSION"), command())?;
+            }
+            Format::Text | Format::Line | Format::Json | Format::Markdown | Format::Github | Format::Sarif => {}
+        }
+        Ok(())
+    }
+
+    fn print(&self, size: Size, index: usize, answer: &Answer, output: &mut Output) -> anyhow::Result<()> {
+        let Answer { problem, engine, value, grids, seconds } = answer;
+        let value_text = value.map_or_else(|| "none".to_owned(), |value| value.to_string());
+        match (self.format, self.goal) {
+            (Format::Csv, None) => writeln!(output, "{size},{grids}")?,
+            (Format::Csv, Some(_)) => {
+                writeln!(output, "{size},{},{grids}", value.map_or_else(String::new, |value| value.to_string()))?;
+            }
+            (Format::Bfile, None) => writeln!(output, "{index} {grids}")?,
+            // Sequences of extremes have 0 where there is no grid.
+            (Format::Bfile, Some(_)) => writeln!(output, "{index} {}", value.unwrap_or(0))?,
+            (Format::Json, goal) => {
+                let mut answer = json!({
+                    "size": size,
+                    "rules": problem.rules().name,
+                    "where": constraints_as_json(problem),
+                    "engine": engine,
+                    "count": grids.to_string(),
+                    "seconds": seconds,
+                    "notes": problem.notes(),
+                });
+                if let Some(goal) = goal {
+                    answer["goal"] = goal.to_string().into();
+                    answer["value"] = json!(value);
+                }
+                writeln!(output, "{answer}")?;
+            }
+            (_, None) => writeln!(output, "{size:>5}  {grids}")?,
+            (_, Some(goal)) => writeln!(output, "{size:>5}  {goal}: {value_text}, in {grids} grids")?,
+        }
+        Ok(())
+    }
+}
+
+/// Returns the command line as a shell reads it.
+fn command() -> String {
+    let quoted = |argument: String| {
+        let is_plain =
+            argument.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c)) && !argument.is_empty();
+        if is_plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
+    };
+    let arguments = std::env::args_os().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
+    std::iter::once("gridcheck".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
