@@ -14,6 +14,9 @@ pub mod asp;
 pub mod cnf;
 pub mod dlx;
 
+#[cfg(test)]
+mod tests;
+
 use std::io::{self, Write};
 
 use gridcheck_core::problem::Problem;

@@ -1,0 +1,209 @@
+//! Compares the translations of small grids, most of them no squares, with the slow reference engine. (Only a test may depend on an engine.)
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck_core::size::Size;
+use gridcheck_testing::{Draw, british, listed};
+
+use gridcheck_brute::Brute;
+
+use super::{asp, cnf::Cnf, dlx};
+
+/// The sizes of the grids, with single rows and columns among them.
+const SIZES: [(usize, usize); 11] =
+    [(1, 1), (1, 2), (1, 5), (4, 1), (2, 2), (2, 5), (6, 2), (3, 3), (3, 4), (4, 3), (5, 2)];
+
+const SYMMETRIES: [Symmetry; 4] = [Symmetry::None, Symmetry::Rot180, Symmetry::Mirror, Symmetry::Mirrors];
+
+fn of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
+    Problem::of_size(Size::new(rows, columns).expect("a size"), rules).expect("a fair problem")
+}
+
+/// Returns problems of every size: the built-in rules, the lax rules, and random ones with given squares and constraints.
+fn problems() -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut dice = Dice::new(0x2545_F491_4F6C_DD1D);
+    let constraints = [
+        "words >= 2",
+        "letters <= 7",
+        "checked >= 2",
+        "unchecked <= 3",
+        "length 2 <= 1",
+        "blacks 1..4",
+        "mean-length >= 5/2",
+        "mean-length <= 3",
+        "lengths >= 2",
+        "length 2..3 <= 2",
+    ];
+    for size in SIZES {
+        for rules in BUILTIN.iter().map(|set| set.ruleset()).chain([Ruleset::lax()]) {
+            let symmetry = dice.of(&SYMMETRIES);
+            problems.push(of_size(size, Ruleset { symmetry, ..rules }));
+        }
+        for round in 0..12 {
+            let symmetry = dice.of(&SYMMETRIES);
+            let rules = dice.rules(symmetry);
+            let open = of_size(size, if round % 2 == 0 { rules } else { Ruleset { symmetry, ..Ruleset::lax() } });
+            let mut givens = open.givens().clone();
+            if dice.one_in(2) {
+                givens.fix(dice.below(size.0), dice.below(size.1), dice.one_in(2));
+            }
+            let given = open.with_givens(givens).expect("givens of that size");
+            let constraint = dice.of(&constraints);
+            // A constraint that no grid of this size can meet is refused.
+            let constraint = constraint.parse().expect("a constraint");
+            problems.extend(given.clone().with_constraints(vec![constraint]));
+            problems.push(given);
+        }
+    }
+    problems
+}
+
+/// Returns every colouring of a size.
+fn colourings(size: Size) -> impl Iterator<Item = Grid> {
+    (0..1_u32 << size.squares()).map(move |bits| {
+        let mut grid = Grid::black(size.rows(), size.columns());
+        for (i, (r, c)) in size.positions().enumerate() {
+            grid.set_white(r, c, bits >> i & 1 == 1);
+        }
+        grid
+    })
+}
+
+/// Returns `true` if unit propagation extends the colouring to a model. It must find that or a contradiction.
+fn is_model(cnf: &Cnf, grid: &Grid) -> bool {
+    let mut values = vec![None; cnf.variables() + 1];
+    for literal in cnf.literals_of(grid) {
+        values[literal.unsigned_abs() as usize] = Some(literal > 0);
+    }
+    loop {
+        let mut changed = false;
+        for clause in cnf.clauses() {
+            let value = |literal: i32| values[literal.unsigned_abs() as usize].map(|value| value == (literal > 0));
+            if clause.iter().any(|&literal| value(literal) == Some(true)) {
+                continue;
+            }
+            let open: Vec<i32> = clause.iter().copied().filter(|&literal| value(literal).is_none()).collect();
+            match open[..] {
+                [] => return false,
+                [unit] => {
+                    values[unit.unsigned_abs() as usize] = Some(unit > 0);
+                    changed = true;
+                }
+                _ => {}
+            }
+        }
+        if !changed {
+            assert!(values[1..].iter().all(Option::is_some), "propagation leaves a variable open");
+            return true;
+        }
+    }
+}
+
+#[test]
+fn formula_has_one_model_for_each_grid() {
+    let mut grids = 0;
+    for problem in problems() {
+        let expected: BTreeSet<Grid> = listed(&Brute, &problem).into_iter().collect();
+        let cnf = Cnf::of(&problem);
+        let found: BTreeSet<Grid> = colourings(problem.size()).filter(|grid| is_model(&cnf, grid)).collect();
+        assert_eq!(found, expected, "{problem:?}");
+        grids += found.len();
+    }
+    assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+/// Tests that the sweeps reach the end of winding paths in rectangles.
+#[test]
+fn winding_paths_are_connected() {
+    let lax = Ruleset { connected: true, ..Ruleset::lax() };
+    for text in [
+        ".###.../.###.#./.###.#./.....#.",
+        "...#.../#.##.#./#.##.#./#....#.",
+        ".../##./.../.##/.../##./...",
+        "...#...#.../.#.#.#.#.#./.#...#...#.",
+        "...../####./...../.####/...../####./.....",
+        "...../.###./.#.../.#.##/.#.../.####/.....",
+    ] {
+        let grid: Grid = text.parse().expect("a grid");
+        let problem = Problem::of_size(grid.size(), lax.clone()).expect("a fair problem");
+        assert!(is_model(&Cnf::of(&problem), &grid), "{text}");
+        let turned = grid.transformed(gridcheck_core::grid::Transform::MainDiagonal);
+        let problem = Problem::of_size(turned.size(), lax.clone()).expect("a fair problem");
+        assert!(is_model(&Cnf::of(&problem), &turned), "{text} turned");
+    }
+}
+
+/// Counts the exact covers of a text in Knuth's form, by trying for the first open item each option that has it.
+fn covers(text: &str) -> usize {
+    let mut lines = text.lines().filter(|line| !line.starts_with('|'));
+    let items = lines.next().expect("a line of items").split(' ').enumerate();
+    let items: BTreeMap<&str, usize> = items.map(|(i, name)| (name, i)).collect();
+    assert!(items.len() <= 128, "one bit an item");
+    let mut options = vec![Vec::new(); items.len()];
+    for line in lines {
+        let mask = line.split(' ').map(|name| 1_u128 << items[name]).sum::<u128>();
+        options[mask.trailing_zeros() as usize].push(mask);
+    }
+    fn count(covered: u128, all: u128, options: &[Vec<u128>]) -> usize {
+        if covered == all {
+            return 1;
+        }
+        // All items before the first open one are covered, so an option that has one of them does not fit.
+        let first = covered.trailing_ones() as usize;
+        let fitting = options[first].iter().filter(|&&option| option & covered == 0);
+        fitting.map(|option| count(covered | option, all, options)).sum()
+    }
+    count(0, u128::MAX >> (128 - items.len()), &options)
+}
+
+#[test]
+fn there_is_one_cover_for_each_grid() {
+    let mut grids = 0;
+    for problem in problems().into_iter().filter(|problem| problem.constraints().is_empty()) {
+        let problem = problem.clone().with_rules(Ruleset { connected: false, ..problem.rules().clone() });
+        let problem = problem.expect("a fair problem");
+        let mut text = Vec::new();
+        dlx::write(&problem, &mut text).expect("memory takes all");
+        let found = covers(std::str::from_utf8(&text).expect("text"));
+        assert_eq!(found, listed(&Brute, &problem).len(), "{problem:?}");
+        grids += found;
+    }
+    assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+#[test]
+fn logic_program_names_rows_and_columns() {
+    let program = |rows, columns| {
+        let rules = Ruleset { symmetry: Symmetry::Rot180, ..british() };
+        let mut text = Vec::new();
+        asp::write(&of_size((rows, columns), rules), &mut text).expect("memory takes all");
+        String::from_utf8(text).expect("text")
+    };
+    let rectangle = program(3, 5);
+    for line in [
+        "#const m = 3.",
+        "#const n = 5.",
+        "square((1..m,1..n)).",
+        ":- L = (1;m), not white_at(across,L,P) : P = 1..n.",
+        ":- L = (1;n), not white_at(down,L,P) : P = 1..m.",
+        ":- white((R,C)), not white((m+1-R,n+1-C)).",
+    ] {
+        assert!(rectangle.lines().any(|other| other == line), "{line}\n{rectangle}");
+    }
+    assert!(rectangle.starts_with("% crossword grids of 3 x 5 squares; written by gridcheck "), "{rectangle}");
+    let square = program(5, 5);
+    for line in [
+        "#const n = 5.",
+        "square((1..n,1..n)).",
+        ":- at(D,L,1,_), L = (1;n), not white_at(D,L,P) : P = 1..n.",
+        ":- white((R,C)), not white((n+1-R,n+1-C)).",
+    ] {
+        assert!(square.lines().any(|other| other == line), "{line}\n{square}");
+    }
+    assert!(!square.contains("#const m"), "{square}");
+}
