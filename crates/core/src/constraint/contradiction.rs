@@ -240,4 +240,58 @@ mod tests {
             Some("length 3..9 = 1: a word has 2 to 7 letters at size 7".to_owned())
         );
     }
+
+    fn intervals(constraints: &[&str], size: usize) -> Intervals {
+        let constraints: Vec<Constraint> =
+            constraints.iter().map(|constraint| constraint.parse().expect(constraint)).collect();
+        Intervals::of(&constraints, size).expect("no contradiction")
+    }
+
+    /// Tests each bound just where it begins to contradict, and just before.
+    #[test]
+    fn the_last_possible_value_is_possible() {
+        let contradicts = |constraints: &[&str]| fault(constraints, 7).is_some();
+        for (possible, impossible) in [
+            (&["length 7 = 1"][..], &["length 8 = 1"][..]),
+            (&["length 3..7 = 0"], &["length 3..8 = 0"]),
+            (&["lengths >= 4", "words <= 4"], &["lengths >= 5", "words <= 4"]),
+            (&["length 3..7 = 0", "lengths >= 1"], &["length 3..7 = 0", "lengths >= 2"]),
+            (&["lengths <= 1", "length 3 >= 1"], &["lengths <= 1", "length 3 >= 1", "length 4 >= 1"]),
+            (&["mean-length = 7", "words = 14"], &["mean-length = 7", "words = 15"]),
+            (&["letters = 49", "blacks = 0"], &["letters = 49", "blacks = 1"]),
+            (
+                &["mean-length >= 6", "words >= 4", "letters <= 12"],
+                &["mean-length >= 6", "words >= 4", "letters <= 11"],
+            ),
+        ] {
+            assert!(!contradicts(possible), "{possible:?}");
+            assert!(contradicts(impossible), "{impossible:?}");
+        }
+    }
+
+    #[test]
+    fn a_mean_bounds_the_words_and_their_letters() {
+        let Intervals { words, spelled, lengths, .. } =
+            intervals(&["mean-length >= 13/2", "words >= 3", "letters <= 14"], 7);
+        assert_eq!((words, spelled), (Interval { least: 3, most: 4 }, Interval { least: 20, most: 28 }));
+        assert_eq!(lengths[5], Interval { least: 0, most: 4 });
+        let Intervals { words, spelled, .. } = intervals(&["mean-length <= 7/2", "words <= 9", "unchecked >= 8"], 7);
+        assert_eq!((words, spelled), (Interval { least: 3, most: 9 }, Interval { least: 8, most: 31 }));
+        let Intervals { lengths, different, .. } = intervals(&["length 4 = 2"], 7);
+        assert_eq!((lengths[2], different.least), (Interval { least: 2, most: 2 }, 1));
+    }
+
+    #[test]
+    fn a_sum_narrows_its_terms_and_they_narrow_it() {
+        let range = |least, most| Interval { least, most };
+        for (one, two, total, narrowed) in [
+            (range(1, 10), range(0, 10), range(17, 25), [range(1, 10), range(0, 7), range(17, 25)]),
+            (range(1, 4), range(1, 3), range(15, 40), [range(3, 4), range(3, 3), range(15, 17)]),
+            (range(1, 4), range(1, 3), range(0, 9), [range(1, 3), range(1, 2), range(5, 9)]),
+        ] {
+            let (mut one, mut two) = (one, two);
+            let total = sum(&mut [(&mut one, 2), (&mut two, 3)], total);
+            assert_eq!([one, two, total], narrowed);
+        }
+    }
 }

@@ -80,3 +80,25 @@ impl fmt::Display for Goal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_add_up_by_their_values() {
+        let mut distribution = Distribution::empty(&[Measure::Letters, Measure::Words]);
+        assert_eq!((distribution.by.len(), distribution.extreme(Goal::Most(Measure::Letters))), (2, None));
+        for (values, grids) in [(vec![7, 2], 3), (vec![9, 1], 5), (vec![7, 2], 4), (vec![8, 8], 0)] {
+            assert_eq!(distribution.add(values, grids), Some(()));
+        }
+        assert_eq!(distribution.grids, BTreeMap::from([(vec![7, 2], 7), (vec![9, 1], 5)]));
+        assert_eq!(distribution.total(), Some(12));
+        let (most, fewest) = (Goal::Most(Measure::Letters), Goal::Fewest(Measure::Letters));
+        assert_eq!(distribution.extreme(most), Some(Extreme { value: 9, grids: 5 }));
+        assert_eq!(distribution.extreme(fewest), Some(Extreme { value: 7, grids: 7 }));
+        assert_eq!(distribution.add(vec![9, 2], u128::MAX), Some(()));
+        assert_eq!(distribution.total(), None);
+        assert_eq!(distribution.add(vec![9, 1], u128::MAX), None);
+    }
+}

@@ -236,3 +236,21 @@ impl fmt::Display for Constraint {
 pub fn in_words(constraints: &[Constraint]) -> String {
     constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_one_or_two_in_order() {
+        let number = |number: u128| Some(Rational::from(number));
+        let ends = |bounds: Bounds| (bounds.least(), bounds.most());
+        assert_eq!(Bounds::new(number(3), number(4)).map(ends), Some((number(3), number(4))));
+        assert_eq!(Bounds::new(number(3), number(3)).map(ends), Some((number(3), number(3))));
+        assert_eq!(Bounds::new(number(4), number(3)), None);
+        assert_eq!(Bounds::new(None, None), None);
+        assert_eq!(ends(Bounds::at_least(5)), (number(5), None));
+        assert_eq!(ends(Bounds::at_most(5)), (None, number(5)));
+        assert_eq!(Bounds::exactly(5), Bounds { least: number(5), most: number(5) });
+    }
+}

@@ -244,6 +244,7 @@ mod tests {
         for (text, column, message) in [
             ("", 1, known),
             ("wrods = 3", 1, &format!("no measure `wrods`, {known}")),
+            ("mean_length = 3", 1, &format!("no measure `mean_length`, {known}")),
             (" Wörter = 3", 2, &format!("no measure `Wörter`, {known}")),
             ("words", 6, "expected =, <= or >= and a number, or A..B"),
             ("words < 3", 7, "expected =, <= or >= and a number, or A..B"),

@@ -168,3 +168,87 @@ fn neighbours(number: Rational, most: u32) -> (Mean, Mean) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rounded(constraint: &str, size: usize) -> RoundedConstraint {
+        RoundedConstraint::of(&constraint.parse().expect(constraint), size)
+    }
+
+    /// Compares with all quotients of at most so many words.
+    #[test]
+    fn no_quotient_is_between_a_number_and_its_neighbours() {
+        for most in [1, 2, 9, 25] {
+            for number in [(2, 1), (13, 4), (19, 8), (31, 7), (355, 113), (1001, 500), (1999, 1000), (22, 26)] {
+                let number = Ratio::new(number.0, number.1);
+                let quotients =
+                    || (1..=most).flat_map(|words| (0..=9 * words).map(move |letters| Ratio::new(letters, words)));
+                let (below, above) = neighbours(number, most as u32);
+                let quotient = |mean: Mean| Ratio::new(u128::from(mean.letters), u128::from(mean.words));
+                assert_eq!(Some(quotient(below)), quotients().filter(|&quotient| quotient <= number).max());
+                assert_eq!(Some(quotient(above)), quotients().filter(|&quotient| quotient >= number).min());
+                assert!(u128::from(below.words.max(above.words)) <= most);
+            }
+        }
+    }
+
+    #[test]
+    fn a_mean_is_bounded_between_the_shortest_and_the_longest_word() {
+        let mean = |letters, words| Some(Mean { letters, words });
+        for (text, least, most) in [
+            ("mean-length >= 2", None, None),
+            ("mean-length >= 2.1", mean(19, 9), None),
+            ("mean-length >= 3", mean(3, 1), None),
+            ("mean-length >= 3.1", mean(4, 1), None),
+            ("mean-length <= 3", None, None),
+            ("mean-length <= 2.99", None, mean(26, 9)),
+            ("mean-length <= 2", None, mean(2, 1)),
+            ("mean-length <= 1.9", None, mean(1, 1)),
+        ] {
+            assert_eq!(rounded(text, 3), RoundedConstraint::MeanLength { least, most }, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_is_cut_to_what_the_size_has() {
+        let range = |least, most| Range { least, most };
+        for (text, cut) in [
+            ("letters 2.5..7.5", range(3, Some(7))),
+            ("letters >= 9", range(9, None)),
+            ("letters >= 11", range(10, None)),
+            ("letters <= 8", range(0, Some(8))),
+            ("letters <= 9", range(0, None)),
+        ] {
+            assert_eq!(rounded(text, 3), RoundedConstraint::Measure(Measure::Letters, cut), "{text}");
+        }
+        assert_eq!(rounded("lengths <= 3", 3), RoundedConstraint::Lengths(range(0, None)));
+        let each = RoundedConstraint::EachLength { from: 2, to: 3, range: range(10, None) };
+        assert_eq!(rounded("length 2..3 >= 12", 3), each);
+    }
+
+    #[test]
+    fn what_the_size_decides_is_decided() {
+        for (text, decided) in [
+            ("letters >= 0", Some(Decided::Always)),
+            ("letters <= 9", Some(Decided::Always)),
+            ("letters >= 1", None),
+            ("letters <= 8", None),
+            ("letters = 9", None),
+            ("letters >= 10", Some(Decided::Never)),
+            ("letters 2.1..2.9", Some(Decided::Never)),
+            ("length 2..3 >= 10", Some(Decided::Never)),
+            ("lengths >= 3", None),
+            ("lengths >= 4", Some(Decided::Never)),
+            ("mean-length 2..3", Some(Decided::Always)),
+            ("mean-length = 3", None),
+            ("mean-length = 2", None),
+            ("mean-length >= 3.1", Some(Decided::Never)),
+            ("mean-length <= 1.9", Some(Decided::Never)),
+            ("mean-length 2.51..2.52", Some(Decided::Never)),
+        ] {
+            assert_eq!(rounded(text, 3).decided(3), decided, "{text}");
+        }
+    }
+}
