@@ -5,7 +5,7 @@ use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::*;
 use gridcheck_brute::Brute;
-use gridcheck_core::dice::Dice;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_run::blocks::{BlockId, Ledger, count_block};
 use gridcheck_run::memory::{Account, AvailableMemory, Bound};
@@ -19,7 +19,8 @@ fn count(problem: &Problem) -> u128 {
 /// Compares counts under random rules and random given squares with a test of every pattern.
 #[test]
 fn agrees_with_brute_force() {
-    let some = counts_as_brute(&Window, (600, &mut Dice::new(17)), |_, dice| (3 + 2 * dice.below(2), Symmetry::Rot180));
+    let some =
+        counts_as_brute(&Window, (600, &mut SeededRng::new(17)), |_, rng| (3 + 2 * rng.below(2), Symmetry::Rot180));
     assert!(some > 200, "hardly a problem had grids: {some}");
 }
 
@@ -27,11 +28,11 @@ fn agrees_with_brute_force() {
 /// pattern.
 #[test]
 fn measures_as_brute_force() {
-    let mut dice = Dice::new(23);
+    let mut rng = SeededRng::new(23);
     let mut some = 0;
     for round in 0..300 {
-        let measure = dice.of(&Measure::PLAIN);
-        let asked = random_problem(&mut dice, 3 + 2 * usize::from(round % 2 == 0), Symmetry::Rot180);
+        let measure = rng.of(&Measure::PLAIN);
+        let asked = random_problem(&mut rng, 3 + 2 * usize::from(round % 2 == 0), Symmetry::Rot180);
         let run = Run::new();
         let expected = Brute.distribution(&asked, &[measure], &run).expect("a distribution");
         assert_eq!(Window.distribution(&asked, &[measure], &run), Ok(expected.clone()), "{measure}: {asked:?}");

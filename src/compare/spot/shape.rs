@@ -3,7 +3,7 @@
 //! Engines divide a problem in different ways: rows, columns, quarters, single squares. So a mistake may show only where a
 //! certain kind of region is open. A shape lists the squares of a grid in groups; a sample opens the first few groups.
 
-use crate::dice::Dice;
+use crate::rng::SeededRng;
 
 /// A way to leave squares open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,21 +23,21 @@ impl Shape {
     pub const ALL: [Shape; 4] = [Shape::Scattered, Shape::Rows, Shape::Columns, Shape::Block];
 
     /// Returns every square (row and column) of a grid of `n` × `n` once, in the groups in which the shape opens them.
-    pub fn groups(self, n: usize, dice: &mut Dice) -> Vec<Vec<(usize, usize)>> {
+    pub fn groups(self, n: usize, rng: &mut SeededRng) -> Vec<Vec<(usize, usize)>> {
         let squares = || (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
         match self {
             Shape::Scattered => {
                 let mut groups: Vec<_> = squares().map(|square| vec![square]).collect();
-                dice.shuffle(&mut groups);
+                rng.shuffle(&mut groups);
                 groups
             }
             Shape::Rows | Shape::Columns => {
-                let start = dice.below(n);
+                let start = rng.below(n);
                 let square = |line, place| if self == Shape::Rows { (line, place) } else { (place, line) };
                 (start..start + n).map(|line| (0..n).map(|place| square(line % n, place)).collect()).collect()
             }
             Shape::Block => {
-                let middle = (dice.below(n), dice.below(n));
+                let middle = (rng.below(n), rng.below(n));
                 let mut rings = vec![Vec::new(); n];
                 for (r, c) in squares() {
                     rings[r.abs_diff(middle.0).max(c.abs_diff(middle.1))].push((r, c));
@@ -55,10 +55,10 @@ mod tests {
 
     #[test]
     fn every_square_is_opened_once() {
-        let mut dice = Dice::new(5);
+        let mut rng = SeededRng::new(5);
         for shape in Shape::ALL {
             for n in 3..9 {
-                let groups = shape.groups(n, &mut dice);
+                let groups = shape.groups(n, &mut rng);
                 assert!(groups.iter().all(|group| !group.is_empty()), "{shape:?}");
                 let mut squares = groups.concat();
                 squares.sort_unstable();
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn rows_are_rows_and_columns_columns() {
-        let mut dice = Dice::new(6);
-        for group in Shape::Rows.groups(7, &mut dice) {
+        let mut rng = SeededRng::new(6);
+        for group in Shape::Rows.groups(7, &mut rng) {
             assert!(group.len() == 7 && group.iter().all(|square| square.0 == group[0].0));
         }
-        for group in Shape::Columns.groups(7, &mut dice) {
+        for group in Shape::Columns.groups(7, &mut rng) {
             assert!(group.len() == 7 && group.iter().all(|square| square.1 == group[0].1));
         }
     }
