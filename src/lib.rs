@@ -17,7 +17,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`grid`], [`rules`], [`constraint`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
+//! | [`grid`], [`rules`], [`constraint`], [`problem`], [`rng`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
 //! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
 //! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
 //! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
@@ -82,7 +82,7 @@ pub mod sample;
 mod serial;
 pub mod similar;
 
-pub use gridcheck_core::{constraint, dice, grid, problem, rules, size};
+pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
 pub use gridcheck_draw as draw;
 pub use gridcheck_export as export;
 #[cfg(feature = "files")]

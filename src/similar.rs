@@ -103,11 +103,11 @@ fn distance_below(one: &Grid, other: &Grid, limit: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    use crate::dice::Dice;
+    use crate::rng::SeededRng;
 
-    fn drawn(dice: &mut Dice, height: usize, width: usize) -> Grid {
+    fn drawn(rng: &mut SeededRng, height: usize, width: usize) -> Grid {
         let mut grid = Grid::black(height, width);
-        (0..height).for_each(|r| grid.set_row(r, dice.bits()));
+        (0..height).for_each(|r| grid.set_row(r, rng.bits()));
         grid
     }
 
@@ -130,19 +130,19 @@ mod tests {
 
     #[test]
     fn the_nearest_are_those_of_a_plain_search() {
-        let mut dice = Dice::new(41);
+        let mut rng = SeededRng::new(41);
         let mut exact = 0;
         for round in 0..200 {
             let sides = [(3, 3), (4, 4), (3, 5), (5, 3), (7, 7)];
             let (height, width) = sides[round % sides.len()];
-            let grid = drawn(&mut dice, height, width);
+            let grid = drawn(&mut rng, height, width);
             let mut others: Vec<Grid> = (0..60)
                 .map(|_| {
-                    let (height, width) = sides[dice.below(sides.len())];
-                    drawn(&mut dice, height, width)
+                    let (height, width) = sides[rng.below(sides.len())];
+                    drawn(&mut rng, height, width)
                 })
                 .collect();
-            others.push(grid.transformed(Transform::ALL[dice.below(8)]));
+            others.push(grid.transformed(Transform::ALL[rng.below(8)]));
             let expected = plainly(&grid, &others);
             for most in [0, 1, 3, 100] {
                 let mut similar = Similar::to(&grid, most);

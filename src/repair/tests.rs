@@ -4,16 +4,16 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use crate::dice::Dice;
 use crate::engine::{Backtrack, Brute};
 use crate::problem::Givens;
+use crate::rng::SeededRng;
 use crate::rules::{Symmetry, builtin};
 use gridcheck_testing::{Draw, british, listed, problem};
 
-fn drawn(dice: &mut Dice, size: usize) -> Grid {
+fn drawn(rng: &mut SeededRng, size: usize) -> Grid {
     let mut grid = Grid::black(size, size);
-    let black = 2 + dice.below(3);
-    (0..size * size).for_each(|i| grid.set_white(i / size, i % size, !dice.one_in(black)));
+    let black = 2 + rng.below(3);
+    (0..size * size).for_each(|i| grid.set_white(i / size, i % size, !rng.one_in(black)));
     grid
 }
 
@@ -49,18 +49,18 @@ fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usi
 
 #[test]
 fn nearest_grids_of_five_are_nearest() {
-    let mut dice = Dice::new(31);
+    let mut rng = SeededRng::new(31);
     let (mut answers, mut grids, mut none) = (0, 0, 0);
     for round in 0..160 {
         let symmetry = Symmetry::ALL[round % 8];
         let size = if symmetry == Symmetry::None { 4 } else { 5 };
-        let open = problem(size, dice.rules(symmetry));
+        let open = problem(size, rng.rules(symmetry));
         let all = listed(&Brute, &open);
         for _ in 0..3 {
-            let grid = drawn(&mut dice, size);
+            let grid = drawn(&mut rng, size);
             let mut keep = Givens::open(size, size);
-            for _ in 0..dice.below(4) {
-                let (r, c) = (dice.below(size), dice.below(size));
+            for _ in 0..rng.below(4) {
+                let (r, c) = (rng.below(size), rng.below(size));
                 keep.fix(r, c, grid.is_white(r, c));
             }
             match check(&open, &all, &grid, keep) {
@@ -75,20 +75,20 @@ fn nearest_grids_of_five_are_nearest() {
 
 #[test]
 fn nearest_grids_of_seven_are_nearest() {
-    let mut dice = Dice::new(32);
+    let mut rng = SeededRng::new(32);
     for rules in [british(), builtin("american").expect("built in")] {
         let open = problem(7, rules);
         let all = listed(&Backtrack, &open);
         let mut furthest = 0;
         for _ in 0..30 {
-            let grid = drawn(&mut dice, 7);
+            let grid = drawn(&mut rng, 7);
             let (changes, _) = check(&open, &all, &grid, Givens::open(7, 7)).expect("there are grids");
             furthest = furthest.max(changes);
             // A few squares differ from a valid grid, as in a typical request.
-            let mut near = all[dice.below(all.len())].clone();
-            let slips = dice.below(4);
+            let mut near = all[rng.below(all.len())].clone();
+            let slips = rng.below(4);
             for _ in 0..slips {
-                let (r, c) = (dice.below(7), dice.below(7));
+                let (r, c) = (rng.below(7), rng.below(7));
                 near.set_white(r, c, !near.is_white(r, c));
             }
             let (changes, _) = check(&open, &all, &near, Givens::open(7, 7)).expect("there are grids");

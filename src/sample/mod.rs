@@ -6,19 +6,19 @@
 //! are satisfied by rejection: grids are drawn until enough of them satisfy all constraints. Those are uniform among all grids
 //! that satisfy them.
 //!
-//! A seed draws the same grids on every machine and with any number of threads ([`Dice`]).
+//! A seed draws the same grids on every machine and with any number of threads ([`SeededRng`]).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use crate::dice::Dice;
 use crate::engine::blocks::BlockSums;
 use crate::engine::listing::InOrder;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
+use crate::rng::SeededRng;
 use crate::stats::satisfied;
 
 /// The reasons why nothing could be drawn.
@@ -144,7 +144,7 @@ impl Population {
         if !again && u128::from(wanted) > total {
             return Err(SampleError::TooMany { wanted, there: total });
         }
-        let mut dice = Dice::new(seed);
+        let mut rng = SeededRng::new(seed);
         let mut seen = HashSet::new();
         let mut draws = Draws { grids: Vec::new(), drawn: 0 };
         let mut vain = 0;
@@ -154,7 +154,7 @@ impl Population {
             let batch = if self.problem.constraints().is_empty() { missing } else { (2 * missing).clamp(64, 4096) };
             let mut ranks = Vec::new();
             while (ranks.len() as u64) < batch && (again || (seen.len() as u128) < total) {
-                let rank = dice.below_wide(total);
+                let rank = rng.below_wide(total);
                 if again || seen.insert(rank) {
                     ranks.push(rank);
                 }

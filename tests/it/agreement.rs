@@ -3,11 +3,11 @@
 
 use crate::support::{rules, rulesets};
 use gridcheck::compare::compare;
-use gridcheck::dice::Dice;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, ENGINES, Engine, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck_testing::first_listed;
 use proptest::prelude::*;
@@ -114,15 +114,15 @@ proptest! {
     #[test]
     fn random_rules_and_givens((rules, size, open, seed) in cases()) {
         let free = Problem::new(size, rules).expect("a fair problem");
-        let mut dice = Dice::new(seed);
-        let model = some_grid(&free, 1 + dice.below(50));
+        let mut rng = SeededRng::new(seed);
+        let model = some_grid(&free, 1 + rng.below(50));
         let mut givens = Givens::open(size, size);
         let mut problem = free;
-        let spoil = dice.below(4) == 0;
+        let spoil = rng.below(4) == 0;
         while open_orbits(&problem) > open {
-            let (r, c) = (dice.below(size), dice.below(size));
-            let white = model.as_ref().map_or(dice.below(3) > 0, |grid| grid.is_white(r, c));
-            givens.fix(r, c, white != (spoil && dice.below(8) == 0));
+            let (r, c) = (rng.below(size), rng.below(size));
+            let white = model.as_ref().map_or(rng.below(3) > 0, |grid| grid.is_white(r, c));
+            givens.fix(r, c, white != (spoil && rng.below(8) == 0));
             problem = problem.with_givens(givens.clone()).expect("givens of that size");
         }
         must_agree(&problem);

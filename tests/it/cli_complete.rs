@@ -3,8 +3,8 @@
 use std::fs;
 
 use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, shared};
-use gridcheck::dice::Dice;
 use gridcheck::grid::Grid;
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::builtin;
 use gridcheck::validator::Validator;
 use serde_json::Value;
@@ -17,19 +17,19 @@ fn completed(painting: &str, args: &[&str]) -> (Value, i32) {
 }
 
 /// Opens squares of a grid at random; one in `one_in` keeps its colour.
-fn opened(dice: &mut Dice, grid: &str, one_in: usize) -> String {
-    let mut open = |character: char| if character == '\n' || dice.below(one_in) == 0 { character } else { '?' };
+fn opened(rng: &mut SeededRng, grid: &str, one_in: usize) -> String {
+    let mut open = |character: char| if character == '\n' || rng.below(one_in) == 0 { character } else { '?' };
     grid.chars().map(&mut open).collect()
 }
 
 #[test]
 fn completions_are_what_count_says() {
-    let mut dice = Dice::new(51);
+    let mut rng = SeededRng::new(51);
     let grids = answer(&["list", "--size", "9", "--limit", "400"]);
     let grids: Vec<&str> = grids.split("\n\n").collect();
     for round in 0..12 {
-        let grid = grids[dice.below(grids.len())];
-        let painting = opened(&mut dice, grid.trim(), 2 + round % 4);
+        let grid = grids[rng.below(grids.len())];
+        let painting = opened(&mut rng, grid.trim(), 2 + round % 4);
         let (found, code) = completed(&painting, &[]);
         let given = file(&painting);
         let counted = answer(&["count", "--size", "9", "--given", name(&given), "--engine", "backtrack"]);
@@ -138,7 +138,7 @@ fn what_takes_too_long_to_count_is_said() {
 fn published_grids_are_completions_of_their_parts() {
     let Some(folder) = shared("grids") else { return };
     let validator = Validator::new(&builtin("british").expect("built in"));
-    let mut dice = Dice::new(52);
+    let mut rng = SeededRng::new(52);
     let (mut tried, mut forced) = (0, 0);
     let mut paths: Vec<_> =
         fs::read_dir(folder.join("british")).expect("grids").map(|entry| entry.expect("a grid").path()).collect();
@@ -149,7 +149,7 @@ fn published_grids_are_completions_of_their_parts() {
         if !grid.is_square() || !validator.is_valid(&grid) {
             continue;
         }
-        let painting = opened(&mut dice, text.trim(), 4);
+        let painting = opened(&mut rng, text.trim(), 4);
         let (found, code) = completed(&painting, &["--time-limit", "1s"]);
         assert_eq!(code, 0, "{}", path.display());
         for square in found["forced_squares"].as_array().expect("squares") {

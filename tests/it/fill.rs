@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use crate::models::Models;
 use crate::program::{answer, feed, file, json_lines, name, refused, run};
 use dlx_rs::Solver;
-use gridcheck::dice::Dice;
 use gridcheck::engine::listing::{Collector, Repeat};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{EngineError, Run};
@@ -21,6 +20,7 @@ use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::{Clauses, Cover, FILLERS, Search};
 use gridcheck::format::puzzle::Puzzle;
+use gridcheck::rng::SeededRng;
 use gridcheck::words::Direction;
 use proptest::prelude::*;
 
@@ -441,11 +441,12 @@ fn no_fill_is_exit_code_1_for_every_task() {
 /// The interval of an estimate contains the number of fills in at least 95 % of runs; two standard errors would not.
 #[test]
 fn the_interval_of_an_estimate_holds() {
-    let mut dice = Dice::new(7);
+    let mut rng = SeededRng::new(7);
     let (mut runs, mut within, mut two_errors) = (0, 0, 0);
     for (letters, size) in [(6, 120), (8, 250)] {
-        let word = |dice: &mut Dice| (0..4).map(|_| char::from(b'A' + dice.below(letters) as u8)).collect::<String>();
-        let words: Vec<String> = (0..size).map(|_| word(&mut dice)).collect();
+        let word =
+            |rng: &mut SeededRng| (0..4).map(|_| char::from(b'A' + rng.below(letters) as u8)).collect::<String>();
+        let words: Vec<String> = (0..size).map(|_| word(&mut rng)).collect();
         let question = question("..../..../..../....", &words.iter().map(String::as_str).collect::<Vec<_>>(), false);
         let count = (fills(&Search, &question).len() as f64).log10();
         for seed in 0..200 {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::support::{self, as_backtrack, lax, rules, rulesets, with_squares};
-use gridcheck::dice::Dice;
 use gridcheck::engine::{Engine, EngineError, Frontier, Run};
 use gridcheck::problem::{Givens, Problem};
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
@@ -96,12 +96,12 @@ proptest! {
             min_white_per_row: any.min_white_per_row.min(1),
             ..any
         };
-        let mut dice = Dice::new(seed);
+        let mut rng = SeededRng::new(seed);
         let mut givens = Givens::open(size, size);
         // Without givens a loose rule set at 7 × 7 has millions of grids for the other engine to list.
         let fewest = if size == 7 { 4 } else { 0 };
         for _ in 0..(size * size * share / 12).max(fewest) {
-            givens.fix(dice.below(size), dice.below(size), dice.below(3) > 0);
+            givens.fix(rng.below(size), rng.below(size), rng.below(3) > 0);
         }
         let problem = Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
         agreed(&problem);

@@ -18,10 +18,10 @@ use crate::formats::read_as_everything;
 use crate::program::{answer, text};
 use crate::support::rules;
 use gridcheck::checked_log::record;
-use gridcheck::dice::Dice;
 use gridcheck::format::registry::{read, recognise};
 use gridcheck::format::target::{Target, write};
 use gridcheck::problem::{Givens, Problem};
+use gridcheck::rng::SeededRng;
 use tempfile::TempDir;
 
 /// Processor time limit of an attempt, in seconds. Debug builds on a busy machine need most of it.
@@ -67,47 +67,47 @@ const ODD: [&[u8]; 32] = [
 ];
 
 /// Damages a file in one to three places; `other` supplies the bytes that are spliced in.
-fn damage(bytes: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
+fn damage(bytes: &[u8], other: &[u8], rng: &mut SeededRng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    for _ in 0..=dice.below(3) {
-        damage_once(&mut bytes, other, dice);
+    for _ in 0..=rng.below(3) {
+        damage_once(&mut bytes, other, rng);
     }
     bytes
 }
 
-fn damage_once(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
-    let at = dice.below(bytes.len() + 1);
-    let odd = ODD[dice.below(ODD.len())];
-    let range = |dice: &mut Dice, length: usize, most: usize| {
-        let from = dice.below(length + 1);
-        from..(from + 1 + dice.below(most)).min(length)
+fn damage_once(bytes: &mut Vec<u8>, other: &[u8], rng: &mut SeededRng) {
+    let at = rng.below(bytes.len() + 1);
+    let odd = ODD[rng.below(ODD.len())];
+    let range = |rng: &mut SeededRng, length: usize, most: usize| {
+        let from = rng.below(length + 1);
+        from..(from + 1 + rng.below(most)).min(length)
     };
-    match dice.below(10) {
-        0 if at < bytes.len() => bytes[at] = dice.bits() as u8,
-        1 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
+    match rng.below(10) {
+        0 if at < bytes.len() => bytes[at] = rng.bits() as u8,
+        1 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
         2 => drop(bytes.splice(at..at, odd.iter().copied())),
         3 => bytes.truncate(at),
         4 => {
-            let removed = range(dice, bytes.len(), 40);
+            let removed = range(rng, bytes.len(), 40);
             bytes.drain(removed);
         }
         5 => {
-            let repeated = range(dice, bytes.len(), 20);
-            let repeated = bytes[repeated].repeat(1 << dice.below(8));
+            let repeated = range(rng, bytes.len(), 20);
+            let repeated = bytes[repeated].repeat(1 << rng.below(8));
             bytes.splice(at..at, repeated);
         }
         6 => {
-            let spliced = range(dice, other.len(), 60);
+            let spliced = range(rng, other.len(), 60);
             bytes.splice(at..at, other[spliced].iter().copied());
         }
-        7 => damage_lines(bytes, dice),
+        7 => damage_lines(bytes, rng),
         // A number is replaced.
         _ => {
             let is_digit = |byte: &u8| byte.is_ascii_digit();
             if let Some(start) = bytes[at..].iter().position(is_digit).map(|start| at + start) {
                 let length = bytes[start..].iter().take_while(|byte| is_digit(byte)).count();
-                let near = dice.below(30).to_string();
-                let number = if dice.below(2) == 0 { odd } else { near.as_bytes() };
+                let near = rng.below(30).to_string();
+                let number = if rng.below(2) == 0 { odd } else { near.as_bytes() };
                 bytes.splice(start..start + length, number.iter().copied());
             }
         }
@@ -115,20 +115,20 @@ fn damage_once(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
 }
 
 /// Removes, repeats or moves a line.
-fn damage_lines(bytes: &mut Vec<u8>, dice: &mut Dice) {
+fn damage_lines(bytes: &mut Vec<u8>, rng: &mut SeededRng) {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     if !lines.is_empty() {
-        let line = lines.remove(dice.below(lines.len()));
-        for _ in 0..dice.below(3) {
-            lines.insert(dice.below(lines.len() + 1), line);
+        let line = lines.remove(rng.below(lines.len()));
+        for _ in 0..rng.below(3) {
+            lines.insert(rng.below(lines.len() + 1), line);
         }
     }
     *bytes = lines.concat();
 }
 
 /// Draws an element of a list.
-fn one_of<'a, T>(items: &'a [T], dice: &mut Dice) -> &'a T {
-    &items[dice.below(items.len())]
+fn one_of<'a, T>(items: &'a [T], rng: &mut SeededRng) -> &'a T {
+    &items[rng.below(items.len())]
 }
 
 /// Runs the program within the limits. Returns its exit code, one of `codes`, and its standard output.
@@ -187,8 +187,8 @@ static CERTIFICATES: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
 });
 
 /// A folder with a false claim is never accepted, even if its digests fit.
-fn a_certificate(dice: &mut Dice, _folder: &Path) {
-    let forgery = Forgery::of(one_of(&CERTIFICATES, dice).path());
+fn a_certificate(rng: &mut SeededRng, _folder: &Path) {
+    let forgery = Forgery::of(one_of(&CERTIFICATES, rng).path());
     let mut names: Vec<String> = fs::read_dir(forgery.path(""))
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
@@ -196,13 +196,13 @@ fn a_certificate(dice: &mut Dice, _folder: &Path) {
     names.sort();
     // The manifest has the most content, so it is drawn more often.
     names.extend(["manifest.json".to_owned(), "manifest.json".to_owned()]);
-    for _ in 0..=dice.below(2) {
-        let [name, other]: [&String; 2] = [one_of(&names, dice), one_of(&names, dice)];
+    for _ in 0..=rng.below(2) {
+        let [name, other]: [&String; 2] = [one_of(&names, rng), one_of(&names, rng)];
         let other = fs::read(forgery.path(other)).expect("a file");
         let bytes = fs::read(forgery.path(name)).expect("a file");
-        forgery.write(name, damage(&bytes, &other, dice));
+        forgery.write(name, damage(&bytes, &other, rng));
     }
-    if dice.below(4) > 0
+    if rng.below(4) > 0
         && serde_json::from_slice::<serde_json::Value>(&fs::read(forgery.path("manifest.json")).expect("a file"))
             .is_ok_and(|manifest| {
                 manifest["files"]
@@ -237,14 +237,14 @@ static SUMS: LazyLock<(Vec<Vec<Named>>, String)> = LazyLock::new(|| {
 });
 
 /// Only the right total may be given, unless the checks of the lines were made anew.
-fn sums(dice: &mut Dice, folder: &Path) {
+fn sums(rng: &mut SeededRng, folder: &Path) {
     let (sets, total) = &*SUMS;
-    let mut files = one_of(sets, dice).clone();
-    let other: &Vec<_> = one_of(sets, dice);
-    let other = one_of(other, dice).1.clone();
-    let which = dice.below(files.len());
-    let sealed = dice.below(3) == 0;
-    let bytes = damage(&files[which].1, &other, dice);
+    let mut files = one_of(sets, rng).clone();
+    let other: &Vec<_> = one_of(sets, rng);
+    let other = one_of(other, rng).1.clone();
+    let which = rng.below(files.len());
+    let sealed = rng.below(3) == 0;
+    let bytes = damage(&files[which].1, &other, rng);
     let bytes = if sealed { sealed_again(&bytes) } else { bytes };
     let mut paths = Vec::new();
     for (i, (name, content)) in files.drain(..).enumerate() {
@@ -267,9 +267,9 @@ fn sealed_again(bytes: &[u8]) -> Vec<u8> {
 static PUZZLES: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["formats", "shapes", "reading", "tour", "cli"], ""));
 
 /// The program reads a puzzle or reports in one line why it cannot. A puzzle that is written reads back unchanged.
-fn a_puzzle(dice: &mut Dice, folder: &Path) {
-    let (name, bytes) = one_of(&PUZZLES, dice);
-    let bytes = damage(bytes, &one_of(&PUZZLES, dice).1, dice);
+fn a_puzzle(rng: &mut SeededRng, folder: &Path) {
+    let (name, bytes) = one_of(&PUZZLES, rng);
+    let bytes = damage(bytes, &one_of(&PUZZLES, rng).1, rng);
     read_as_everything(&bytes);
     if let Some(Ok(file)) = recognise(&bytes).map(|format| read(&bytes, format))
         && let Ok(puzzle) = file.puzzle()
@@ -293,7 +293,7 @@ fn a_puzzle(dice: &mut Dice, folder: &Path) {
         &["count", "--size", "4", "--given", path],
         &["compare", "--size", "4", "--engines", "backtrack", "--against", path],
     ];
-    let command: &&[&str] = one_of(&commands, dice);
+    let command: &&[&str] = one_of(&commands, rng);
     ends(command, &[0, 1, 2]);
 }
 
@@ -304,19 +304,19 @@ static RULE_FILES: LazyLock<Vec<Named>> = LazyLock::new(|| {
 });
 
 /// Rules have one interpretation: unrelated engines agree on them.
-fn a_rule_file(dice: &mut Dice, folder: &Path) {
-    let (name, bytes) = one_of(&RULE_FILES, dice);
+fn a_rule_file(rng: &mut SeededRng, folder: &Path) {
+    let (name, bytes) = one_of(&RULE_FILES, rng);
     let path = folder.join(name);
-    fs::write(&path, damage(bytes, &one_of(&RULE_FILES, dice).1, dice)).expect("room");
+    fs::write(&path, damage(bytes, &one_of(&RULE_FILES, rng).1, rng)).expect("room");
     let engines = "brute,backtrack,sat,exact-cover";
     ends(&["compare", "--size", "4", "--rules", text(&path), "--engines", engines], &[0, 2]);
 }
 
 /// A constraint has one interpretation.
-fn a_constraint(dice: &mut Dice, _folder: &Path) {
+fn a_constraint(rng: &mut SeededRng, _folder: &Path) {
     let texts =
         ["letters >= 14", "blacks 3..9", "mean-length <= 4", "length 3..5 = 4", "mean-length 3.5..4", "words = 6"];
-    let damaged = damage(one_of(&texts, dice).as_bytes(), one_of(&texts, dice).as_bytes(), dice);
+    let damaged = damage(one_of(&texts, rng).as_bytes(), one_of(&texts, rng).as_bytes(), rng);
     let Ok(damaged) = String::from_utf8(damaged) else { return };
     if !damaged.contains('\0') {
         let engines = "brute,backtrack,sat,exact-cover";
@@ -327,15 +327,15 @@ fn a_constraint(dice: &mut Dice, _folder: &Path) {
 static CLAIMS: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["claims", "tour"], ".json"));
 
 /// The program reads claims, or reports their faults in one line.
-fn claims(dice: &mut Dice, folder: &Path) {
-    let (name, bytes) = one_of(&CLAIMS, dice);
+fn claims(rng: &mut SeededRng, folder: &Path) {
+    let (name, bytes) = one_of(&CLAIMS, rng);
     let path = folder.join(name);
-    fs::write(&path, damage(bytes, &one_of(&CLAIMS, dice).1, dice)).expect("room");
+    fs::write(&path, damage(bytes, &one_of(&CLAIMS, rng).1, rng)).expect("room");
     ends(&["audit", text(&path), "--budget", "0s"], &[0, 1, 2]);
 }
 
 /// The name of a kind of input, and a function that makes one attempt.
-type Subject = (&'static str, fn(&mut Dice, &Path));
+type Subject = (&'static str, fn(&mut SeededRng, &Path));
 
 const SUBJECTS: [Subject; 6] = [
     ("a certificate", a_certificate),
@@ -350,7 +350,7 @@ const SUBJECTS: [Subject; 6] = [
 fn attempt(seed: u64) -> Result<(), String> {
     let (name, subject) = SUBJECTS[(seed % SUBJECTS.len() as u64) as usize];
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let made = std::panic::catch_unwind(|| subject(&mut Dice::new(seed), folder.path()));
+    let made = std::panic::catch_unwind(|| subject(&mut SeededRng::new(seed), folder.path()));
     made.map_err(|_| format!("GRIDCHECK_FUZZ_SEED={seed} ({name}); its files are in {}", folder.keep().display()))
 }
 

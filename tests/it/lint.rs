@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck::dice::Dice;
 use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of, has_error};
 use gridcheck::lint::{codes, demand};
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
 use gridcheck::validator::{Validator, Word, violations};
 use proptest::prelude::*;
@@ -77,14 +77,14 @@ fn codes_are_stable() {
 
 /// Returns noise of several densities and sizes, lattices with slips, and grids for special rules.
 fn many_grids() -> Vec<Grid> {
-    let mut dice = Dice::new(7);
+    let mut rng = SeededRng::new(7);
     let mut grids: Vec<Grid> = Vec::new();
     for (height, width) in [(3, 3), (5, 5), (4, 6), (7, 7), (13, 13), (15, 15)] {
         for density in 1..8 {
             for _ in 0..6 {
                 let mut noise = Grid::black(height, width);
                 for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
-                    noise.set_white(r, c, dice.below(8) < density);
+                    noise.set_white(r, c, rng.below(8) < density);
                 }
                 grids.push(noise);
             }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use gridcheck::dice::Dice;
 use gridcheck::engine::Backtrack;
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::validator::is_valid;
 use gridcheck_testing::{Draw, first_listed, listed};
@@ -47,22 +47,22 @@ fn lines(program: &Path, args: &[&str], input: String) -> Vec<String> {
 }
 
 /// Draws a grid of the size: an arbitrary one, or one with the symmetry of the rules, or a valid one with a few squares changed.
-fn grid(dice: &mut Dice, size: usize, rules: &Ruleset, valid: &[Grid]) -> Grid {
-    let near = !valid.is_empty() && !dice.one_in(4);
-    let mut grid = if near { valid[dice.below(valid.len())].clone() } else { Grid::black(size, size) };
+fn grid(rng: &mut SeededRng, size: usize, rules: &Ruleset, valid: &[Grid]) -> Grid {
+    let near = !valid.is_empty() && !rng.one_in(4);
+    let mut grid = if near { valid[rng.below(valid.len())].clone() } else { Grid::black(size, size) };
     if !near {
-        let white = 1 + dice.below(8);
+        let white = 1 + rng.below(8);
         for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-            grid.set_white(r, c, dice.below(8) < white);
+            grid.set_white(r, c, rng.below(8) < white);
         }
     }
-    let changes = if near { dice.below(3) } else { 0 };
+    let changes = if near { rng.below(3) } else { 0 };
     for _ in 0..changes {
-        let (r, c) = (dice.below(size), dice.below(size));
+        let (r, c) = (rng.below(size), rng.below(size));
         let white = !grid.is_white(r, c);
         grid.set_white(r, c, white);
         // A change that keeps the half turn tries the other rules.
-        if rules.symmetry == Symmetry::Rot180 && !dice.one_in(4) {
+        if rules.symmetry == Symmetry::Rot180 && !rng.one_in(4) {
             grid.set_white(size - 1 - r, size - 1 - c, white);
         }
     }
@@ -71,15 +71,15 @@ fn grid(dice: &mut Dice, size: usize, rules: &Ruleset, valid: &[Grid]) -> Grid {
 
 /// Judges random grids under random rules by the proved decision and by the validator; reports how many were valid.
 fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
-    let mut dice = Dice::new(seed);
+    let mut rng = SeededRng::new(seed);
     let (mut input, mut asked) = (String::new(), Vec::new());
     for round in 0..rounds {
-        let size = 1 + dice.below(9);
-        let rules = if dice.one_in(4) {
-            BUILTIN[dice.below(BUILTIN.len())].ruleset()
+        let size = 1 + rng.below(9);
+        let rules = if rng.one_in(4) {
+            BUILTIN[rng.below(BUILTIN.len())].ruleset()
         } else {
-            let symmetry = dice.of(&Symmetry::ALL);
-            dice.rules(symmetry)
+            let symmetry = rng.of(&Symmetry::ALL);
+            rng.rules(symmetry)
         };
         // Valid grids to change: the first of a size that is searched at once. Some rules without symmetry allow millions.
         let few = Problem::new(size, rules.clone()).ok().filter(|_| (2..=6).contains(&size));
@@ -87,7 +87,7 @@ fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
             few.filter(|_| round % 2 == 0).map_or(Vec::new(), |problem| first_listed(&Backtrack, &problem, 500));
         writeln!(input, "rules {}", rules.record()).expect("memory takes all");
         for _ in 0..grids {
-            let grid = grid(&mut dice, size, &rules, &valid);
+            let grid = grid(&mut rng, size, &rules, &valid);
             input += &(grid.one_line() + "\n");
             asked.push((grid, rules.clone()));
         }

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use crate::support::lax;
-use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::lint::codes_of;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
@@ -811,8 +810,8 @@ fn any_grid() -> impl Strategy<Value = Grid> {
     let wide = Just((2usize, 64usize)).prop_union(Just((64, 2)));
     (prop_oneof![6 => square, 6 => (side(), side()), 1 => wide], 0..6u8, any::<u64>(), any::<bool>(), 0..4u32).prop_map(
         |((height, width), kind, seed, symmetric, parity)| {
-            let mut dice = Dice::new(seed);
-            let mut random = || dice.bits();
+            let mut rng = SeededRng::new(seed);
+            let mut random = || rng.bits();
             let mut grid = Grid::black(height, width);
             for r in 0..height {
                 let stripes = 0x5555_5555_5555_5555u64 << (parity & 1);

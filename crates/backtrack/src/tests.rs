@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::*;
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::Draw;
@@ -26,17 +26,17 @@ fn agree(problem: &Problem) -> usize {
     testing::agree(&Backtrack, problem).len()
 }
 
-fn drawn_symmetry(dice: &mut Dice) -> Symmetry {
-    dice.of(&[Symmetry::None, Symmetry::Rot180])
+fn drawn_symmetry(rng: &mut SeededRng) -> Symmetry {
+    rng.of(&[Symmetry::None, Symmetry::Rot180])
 }
 
 /// Returns the colours of `grid` as givens, except for at most `open` orbits under the symmetry. The images under the group `alike` are
 /// opened too.
-fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
+fn drawn_givens(rng: &mut SeededRng, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
     let n = grid.height();
     let mut opened = BTreeSet::new();
     for _ in 0..open {
-        let square = (dice.below(n), dice.below(n));
+        let square = (rng.below(n), rng.below(n));
         let turned = |image: &Transform| {
             let square = image.square(n, n, square);
             symmetry.group().iter().map(move |turn| turn.square(n, n, square))
@@ -56,10 +56,10 @@ fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, a
 }
 
 /// Returns a random pattern with about two white squares in three, unchanged under the symmetry's group and `alike`.
-fn drawn_grid(dice: &mut Dice, size: usize, symmetry: Symmetry, alike: &[Transform]) -> Grid {
+fn drawn_grid(rng: &mut SeededRng, size: usize, symmetry: Symmetry, alike: &[Transform]) -> Grid {
     let mut grid = Grid::black(size, size);
     for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-        let white = !dice.one_in(3);
+        let white = !rng.one_in(3);
         for image in alike {
             for turn in symmetry.group() {
                 let (r, c) = turn.square(size, size, image.square(size, size, square));
@@ -128,31 +128,31 @@ fn built_in_sets_are_counted_as_they_are_listed() {
 
 #[test]
 fn random_rule_sets_agree_with_every_pattern() {
-    let mut dice = Dice::new(1);
+    let mut rng = SeededRng::new(1);
     let mut with_grids = 0;
     for _ in 0..600 {
-        let symmetry = drawn_symmetry(&mut dice);
-        let size = if symmetry == Symmetry::None { 3 + dice.below(2) } else { 3 + dice.below(3) };
-        with_grids += usize::from(agree(&problem(size, dice.rules(symmetry))) > 0);
+        let symmetry = drawn_symmetry(&mut rng);
+        let size = if symmetry == Symmetry::None { 3 + rng.below(2) } else { 3 + rng.below(3) };
+        with_grids += usize::from(agree(&problem(size, rng.rules(symmetry))) > 0);
     }
     assert!(with_grids > 300, "{with_grids} say something");
 }
 
 #[test]
 fn random_givens_agree_with_every_pattern() {
-    let mut dice = Dice::new(2);
+    let mut rng = SeededRng::new(2);
     let mut with_grids = [0; ALIKE.len()];
     for round in 0..2000 {
-        let symmetry = drawn_symmetry(&mut dice);
-        let size = 3 + dice.below(9);
-        let rules = dice.rules(symmetry);
-        let alike = dice.below(ALIKE.len());
+        let symmetry = drawn_symmetry(&mut rng);
+        let size = 3 + rng.below(9);
+        let rules = rng.rules(symmetry);
+        let alike = rng.below(ALIKE.len());
         let grid = match round % 3 {
-            0 => drawn_grid(&mut dice, size, symmetry, ALIKE[alike]),
+            0 => drawn_grid(&mut rng, size, symmetry, ALIKE[alike]),
             1 if size % 2 == 1 || symmetry == Symmetry::None => lattice(size),
             _ => Grid::from_rows(size, &vec![u64::MAX; size]).expect("a fair size"),
         };
-        let givens = drawn_givens(&mut dice, &grid, symmetry, 10, ALIKE[alike]);
+        let givens = drawn_givens(&mut rng, &grid, symmetry, 10, ALIKE[alike]);
         with_grids[alike] += usize::from(agree(&given(size, rules, givens)) > 0);
     }
     assert!(with_grids.iter().all(|&number| number > 100), "{with_grids:?} say something");
@@ -173,16 +173,16 @@ fn contradicting_givens_leave_nothing() {
 #[test]
 fn large_grids_given_but_for_a_few_squares() {
     let start = Instant::now();
-    let mut dice = Dice::new(3);
+    let mut rng = SeededRng::new(3);
     for size in [21, 31, 32] {
         for symmetry in [Symmetry::None, Symmetry::Rot180] {
             let rules = Ruleset { symmetry, ..british() };
             if size % 2 == 1 || symmetry == Symmetry::None {
-                let givens = drawn_givens(&mut dice, &lattice(size), symmetry, 8, ALIKE[0]);
+                let givens = drawn_givens(&mut rng, &lattice(size), symmetry, 8, ALIKE[0]);
                 assert!(agree(&given(size, rules.clone(), givens)) > 0);
             }
             let white = Grid::from_rows(size, &vec![u64::MAX; size]).expect("a fair size");
-            let givens = drawn_givens(&mut dice, &white, symmetry, 8, ALIKE[0]);
+            let givens = drawn_givens(&mut rng, &white, symmetry, 8, ALIKE[0]);
             let american = Ruleset { single_cells: false, checking: Checking::All, ..rules };
             assert!(agree(&given(size, american, givens)) > 0);
         }
@@ -281,7 +281,7 @@ fn ability_says_why_not() {
 
 #[test]
 fn random_rectangles_agree_with_every_pattern() {
-    let mut dice = Dice::new(34);
-    let some = testing::agrees_on_rectangles(&Backtrack, 1500, &mut dice);
+    let mut rng = SeededRng::new(34);
+    let some = testing::agrees_on_rectangles(&Backtrack, 1500, &mut rng);
     assert!(some > 300, "{some} say something");
 }

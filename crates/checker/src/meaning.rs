@@ -19,9 +19,9 @@ use super::constraints::first_unmet;
 use super::refusal::Refusal;
 use super::report::{Meaning, Sample};
 use gridcheck_core::constraint::Constraint;
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
 use gridcheck_run::Run;
@@ -105,16 +105,16 @@ impl<'a> Colourings<'a> {
         if self.orbits.len() < usize::BITS as usize && 1 << self.orbits.len() <= most {
             return (0..1_u64 << self.orbits.len()).map(|bits| self.with_orbits(|i| bits >> i & 1 == 1)).collect();
         }
-        let mut dice = Dice::new(1);
+        let mut rng = SeededRng::new(1);
         let mut sample = Vec::with_capacity(most);
         while sample.len() < most {
-            let orbit = dice.below(self.orbits.len());
-            if let Some(grid) = grids.get(dice.below(grids.len().max(1))) {
+            let orbit = rng.below(self.orbits.len());
+            if let Some(grid) = grids.get(rng.below(grids.len().max(1))) {
                 let mut grid = grid.clone();
                 self.flip(&mut grid, orbit);
                 sample.push(grid);
             }
-            sample.push(self.random(&mut dice));
+            sample.push(self.random(&mut rng));
         }
         sample
     }
@@ -218,21 +218,21 @@ impl<'a> Colourings<'a> {
 
     /// Judges random colourings and returns their number.
     fn judge_random(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
-        let mut dice = Dice::new(0);
+        let mut rng = SeededRng::new(0);
         for tried in 0..RANDOM_COLOURINGS {
             if tried.is_multiple_of(1024) {
                 run.check().map_err(|_| CheckError::Stopped)?;
             }
-            self.judge_one(&self.random(&mut dice), listed)?;
+            self.judge_one(&self.random(&mut rng), listed)?;
         }
         run.piece_done(0);
         Ok(RANDOM_COLOURINGS)
     }
 
     /// Returns a random colouring. Its density of white squares is drawn first, from 3/8 to 7/8.
-    fn random(&self, dice: &mut Dice) -> Grid {
-        let whites = 3 + dice.below(5);
-        let colours: Vec<bool> = self.orbits.iter().map(|_| dice.below(8) < whites).collect();
+    fn random(&self, rng: &mut SeededRng) -> Grid {
+        let whites = 3 + rng.below(5);
+        let colours: Vec<bool> = self.orbits.iter().map(|_| rng.below(8) < whites).collect();
         self.with_orbits(|i| colours[i])
     }
 }
@@ -422,10 +422,10 @@ mod tests {
     fn random_colourings_are_dense_and_sparse() {
         let givens = Givens::open(20, 20);
         let colourings = Colourings::new(square(20), &Ruleset::lax(), &givens);
-        let mut dice = Dice::new(7);
+        let mut rng = SeededRng::new(7);
         let eighths: HashSet<u32> = (0..200)
             .map(|_| {
-                let white: u32 = colourings.random(&mut dice).rows().iter().map(|row| row.count_ones()).sum();
+                let white: u32 = colourings.random(&mut rng).rows().iter().map(|row| row.count_ones()).sum();
                 (white + 25) / 50
             })
             .collect();

@@ -7,16 +7,16 @@
 //! | [`rules`] | rule sets as data, built in or from TOML |
 //! | [`constraint`] | constraints: measures and their bounds |
 //! | [`problem`] | one counting question: size, rule set, given squares and constraints |
-//! | [`dice`] | pseudo-random numbers that are the same in every version |
+//! | [`rng`] | pseudo-random numbers that are the same in every version |
 //! | [`locks`], [`place`], [`plural`], [`visible`] | locks, positions in a text, plurals, foreign text made safe to print |
 
 pub mod constraint;
-pub mod dice;
 pub mod grid;
 pub mod locks;
 pub mod place;
 pub mod plural;
 pub mod problem;
+pub mod rng;
 pub mod rules;
 pub mod size;
 pub mod visible;

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::Draw;
@@ -21,13 +21,13 @@ fn agree(problem: &Problem) -> usize {
 }
 
 /// Fixes squares until at most `open` orbits are left. Follows a grid with the half turn where the colours allow it.
-fn drawn_givens(dice: &mut Dice, size: usize, half_turn: bool, open: usize) -> Givens {
+fn drawn_givens(rng: &mut SeededRng, size: usize, half_turn: bool, open: usize) -> Givens {
     let mut givens = Givens::open(size, size);
     let mut squares: Vec<usize> = (0..if half_turn { (size * size).div_ceil(2) } else { size * size }).collect();
     while squares.len() > open {
-        let square = squares.swap_remove(dice.below(squares.len()));
+        let square = squares.swap_remove(rng.below(squares.len()));
         // More squares are white than black, because otherwise hardly any problem would have a grid.
-        givens.fix(square / size, square % size, !dice.one_in(3));
+        givens.fix(square / size, square % size, !rng.one_in(3));
     }
     givens
 }
@@ -55,25 +55,25 @@ fn built_in_sets_agree_with_every_pattern() {
 
 #[test]
 fn random_rule_sets_agree_with_every_pattern() {
-    let mut dice = Dice::new(1);
+    let mut rng = SeededRng::new(1);
     let mut with_grids = 0;
     for _ in 0..300 {
-        let symmetry = dice.of(&[Symmetry::None, Symmetry::Rot180]);
-        let size = if symmetry == Symmetry::None { 3 + dice.below(2) } else { 3 + dice.below(3) };
-        with_grids += usize::from(agree(&problem(size, dice.rules(symmetry))) > 0);
+        let symmetry = rng.of(&[Symmetry::None, Symmetry::Rot180]);
+        let size = if symmetry == Symmetry::None { 3 + rng.below(2) } else { 3 + rng.below(3) };
+        with_grids += usize::from(agree(&problem(size, rng.rules(symmetry))) > 0);
     }
     assert!(with_grids > 100, "{with_grids} say something");
 }
 
 #[test]
 fn random_givens_agree_with_every_pattern() {
-    let mut dice = Dice::new(2);
+    let mut rng = SeededRng::new(2);
     let mut with_grids = 0;
     for _ in 0..400 {
-        let symmetry = dice.of(&[Symmetry::None, Symmetry::Rot180]);
-        let size = 3 + dice.below(6);
-        let givens = drawn_givens(&mut dice, size, symmetry == Symmetry::Rot180, 12);
-        let given = problem(size, dice.rules(symmetry)).with_givens(givens).expect("givens of that size");
+        let symmetry = rng.of(&[Symmetry::None, Symmetry::Rot180]);
+        let size = 3 + rng.below(6);
+        let givens = drawn_givens(&mut rng, size, symmetry == Symmetry::Rot180, 12);
+        let given = problem(size, rng.rules(symmetry)).with_givens(givens).expect("givens of that size");
         with_grids += usize::from(agree(&given) > 0);
     }
     assert!(with_grids > 60, "{with_grids} say something");
@@ -156,7 +156,7 @@ fn ability_says_why_not() {
 
 #[test]
 fn random_rectangles_agree_with_every_pattern() {
-    let mut dice = Dice::new(34);
-    let some = testing::agrees_on_rectangles(&ExactCover, 1500, &mut dice);
+    let mut rng = SeededRng::new(34);
+    let some = testing::agrees_on_rectangles(&ExactCover, 1500, &mut rng);
     assert!(some > 300, "{some} say something");
 }

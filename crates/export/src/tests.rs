@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_testing::{Draw, british, listed};
@@ -26,7 +26,7 @@ fn of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
 /// Returns problems of every size: the built-in rules, the lax rules, and random ones with given squares and constraints.
 fn problems() -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut dice = Dice::new(0x2545_F491_4F6C_DD1D);
+    let mut rng = SeededRng::new(0x2545_F491_4F6C_DD1D);
     let constraints = [
         "words >= 2",
         "letters <= 7",
@@ -41,19 +41,19 @@ fn problems() -> Vec<Problem> {
     ];
     for size in SIZES {
         for rules in BUILTIN.iter().map(|set| set.ruleset()).chain([Ruleset::lax()]) {
-            let symmetry = dice.of(&SYMMETRIES);
+            let symmetry = rng.of(&SYMMETRIES);
             problems.push(of_size(size, Ruleset { symmetry, ..rules }));
         }
         for round in 0..12 {
-            let symmetry = dice.of(&SYMMETRIES);
-            let rules = dice.rules(symmetry);
+            let symmetry = rng.of(&SYMMETRIES);
+            let rules = rng.rules(symmetry);
             let open = of_size(size, if round % 2 == 0 { rules } else { Ruleset { symmetry, ..Ruleset::lax() } });
             let mut givens = open.givens().clone();
-            if dice.one_in(2) {
-                givens.fix(dice.below(size.0), dice.below(size.1), dice.one_in(2));
+            if rng.one_in(2) {
+                givens.fix(rng.below(size.0), rng.below(size.1), rng.one_in(2));
             }
             let given = open.with_givens(givens).expect("givens of that size");
-            let constraint = dice.of(&constraints);
+            let constraint = rng.of(&constraints);
             // A constraint that no grid of this size can meet is refused.
             let constraint = constraint.parse().expect("a constraint");
             problems.extend(given.clone().with_constraints(vec![constraint]));

@@ -242,7 +242,7 @@ impl WordRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rng::SeededRng;
     use gridcheck_core::rules::{BUILTIN, Builtin, Symmetry};
     use gridcheck_testing::Draw;
 
@@ -250,8 +250,8 @@ mod tests {
 
     /// Returns every built-in set and 150 random ones.
     fn rule_sets() -> Vec<Ruleset> {
-        let mut dice = Dice::new(22);
-        let drawn = (0..150).map(|_| dice.rules(Symmetry::Rot180));
+        let mut rng = SeededRng::new(22);
+        let drawn = (0..150).map(|_| rng.rules(Symmetry::Rot180));
         BUILTIN.iter().map(Builtin::ruleset).chain(drawn).collect()
     }
 

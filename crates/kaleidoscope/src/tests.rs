@@ -3,7 +3,7 @@
 use super::state::{Cell, Layout, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
-use gridcheck_core::dice::Dice;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Limit, Ruleset};
 use gridcheck_run::memory::{AvailableMemory, Bound};
 use gridcheck_testing::Draw;
@@ -15,10 +15,10 @@ const GROUPS: [Symmetry; 6] =
 /// Compares random rules and random givens, for all groups, with a test of every pattern.
 #[test]
 fn agrees_with_brute_force() {
-    let some = counts_as_brute(&Kaleidoscope, (400, &mut Dice::new(11)), |round, dice| {
+    let some = counts_as_brute(&Kaleidoscope, (400, &mut SeededRng::new(11)), |round, rng| {
         let symmetry = GROUPS[round % GROUPS.len()];
         let largest = if symmetry == Symmetry::None { 4 } else { 6 };
-        (3 + dice.below(largest - 2), symmetry)
+        (3 + rng.below(largest - 2), symmetry)
     });
     assert!(some > 100, "hardly a problem had grids: {some}");
 }
@@ -173,28 +173,28 @@ fn it_stops() {
 /// Checks that a key holds the whole state. States that differ only in the numbers of their components must have one key.
 #[test]
 fn keys_say_all_of_a_state() {
-    let mut dice = Dice::new(3);
+    let mut rng = SeededRng::new(3);
     for _ in 0..2000 {
-        let tracked = TrackedParts { regions: dice.one_in(2), lines: dice.one_in(2), across_bits: 3 };
-        let (first, columns) = (dice.below(3), 1 + dice.below(9));
+        let tracked = TrackedParts { regions: rng.one_in(2), lines: rng.one_in(2), across_bits: 3 };
+        let (first, columns) = (rng.below(3), 1 + rng.below(9));
         let layout = Layout::new([first, first + columns - 1], 6, tracked).expect("it fits");
         let mut state = State::START;
         let mut fresh = 0;
         for (column, cell) in state.cells.iter_mut().enumerate().skip(first).take(columns) {
-            if dice.one_in(3) {
+            if rng.one_in(3) {
                 continue;
             }
-            let component = if tracked.regions { dice.below(fresh.min(columns / 2) + 1) } else { 0 };
+            let component = if tracked.regions { rng.below(fresh.min(columns / 2) + 1) } else { 0 };
             fresh = fresh.max(component + 1);
-            *cell = Cell::White { above: dice.below(6) as u8, component: component as u8 };
+            *cell = Cell::White { above: rng.below(6) as u8, component: component as u8 };
             state.touched |= u32::from(tracked.lines && column > 0) << column;
         }
-        state.across = dice.one_in(2).then(|| dice.below(6) as u8);
-        state.row_touched = tracked.lines && dice.one_in(2);
+        state.across = rng.one_in(2).then(|| rng.below(6) as u8);
+        state.row_touched = tracked.lines && rng.one_in(2);
         if tracked.regions {
-            state.reached = [dice.one_in(2), dice.one_in(2)];
+            state.reached = [rng.one_in(2), rng.one_in(2)];
         }
-        if dice.one_in(2) {
+        if rng.one_in(2) {
             state.whites = if tracked.regions { Whites::All } else { Whites::Some };
         }
         let key = layout.pack(&state);
@@ -213,7 +213,7 @@ fn keys_say_all_of_a_state() {
 
 #[test]
 fn random_rectangles_agree_with_every_pattern() {
-    let mut dice = Dice::new(34);
-    let some = gridcheck_testing::agrees_on_rectangles(&Kaleidoscope, 1500, &mut dice);
+    let mut rng = SeededRng::new(34);
+    let some = gridcheck_testing::agrees_on_rectangles(&Kaleidoscope, 1500, &mut rng);
     assert!(some > 300, "{some} say something");
 }

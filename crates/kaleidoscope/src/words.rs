@@ -115,7 +115,7 @@ impl WordClasses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rng::SeededRng;
     use gridcheck_core::rules::{Checking, Limit, Ruleset};
     use gridcheck_testing::Draw;
 
@@ -190,11 +190,11 @@ mod tests {
 
     #[test]
     fn runs_are_judged_as_the_rules_say() {
-        let mut dice = Dice::new(4);
+        let mut rng = SeededRng::new(4);
         let mut fine = 0;
         for _ in 0..60 {
-            let rules = dice.rules(gridcheck_core::rules::Symmetry::Mirror);
-            let size = 3 + dice.below(6);
+            let rules = rng.rules(gridcheck_core::rules::Symmetry::Mirror);
+            let size = 3 + rng.below(6);
             let words = WordClasses::new(WordRules::new(&rules, size), size, size, Ending::Edge).expect("few classes");
             let middle = if size.is_multiple_of(2) { Ending::Behind } else { Ending::Through };
             let half =

@@ -2,7 +2,6 @@
 
 use super::*;
 
-use gridcheck_core::dice::Dice;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, RulesOnGrid, RulesOnWords, builtin};
 use gridcheck_frontier::Frontier;
@@ -148,11 +147,11 @@ fn counts_of_named_rule_sets_equal_trying_every_grid() {
 
 #[test]
 fn counts_of_random_rule_sets_equal_trying_every_grid() {
-    let mut dice = Dice::new(2026);
+    let mut rng = SeededRng::new(2026);
     let (mut some, mut refused) = (0, 0);
     for round in 0..400 {
-        let rules = dice.rules(GROUPS[round % 2]);
-        let height = 1 + dice.below(4);
+        let rules = rng.rules(GROUPS[round % 2]);
+        let height = 1 + rng.below(4);
         match find(height, &rules, &Run::new()) {
             Ok(found) => {
                 let widths = 1..=12 / height;
@@ -167,7 +166,7 @@ fn counts_of_random_rule_sets_equal_trying_every_grid() {
 
 #[test]
 fn squares_are_as_engines_count_them() {
-    let mut dice = Dice::new(7);
+    let mut rng = SeededRng::new(7);
     let mut asked = 0;
     let mut compare = |size: usize, rules: &Ruleset| {
         let engine: &dyn Engine = if rules.symmetry == Symmetry::None { &Kaleidoscope } else { &Frontier };
@@ -189,9 +188,9 @@ fn squares_are_as_engines_count_them() {
             }
         }
         for _ in 0..40 {
-            let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
+            let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
             if rules.fault().is_none() {
-                compare(3 + dice.below(2), &rules);
+                compare(3 + rng.below(2), &rules);
             }
         }
     }

@@ -8,9 +8,9 @@ use varisat::Lit;
 use super::cuts::Cutter;
 use super::models::Models;
 use super::*;
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::InOrder;
@@ -82,27 +82,27 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
 }
 
 /// Returns a random rule set that some word can obey, of any symmetry; two in three require one region.
-fn drawn_rules(dice: &mut Dice) -> Ruleset {
+fn drawn_rules(rng: &mut SeededRng) -> Ruleset {
     let limits = [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
     loop {
         let rules = Ruleset {
             name: "random".to_owned(),
-            min_word: dice.of(&[2, 2, 3, 3, 4]),
-            single_cells: dice.below(3) > 0,
-            checking: dice.of(&[
+            min_word: rng.of(&[2, 2, 3, 3, 4]),
+            single_cells: rng.below(3) > 0,
+            checking: rng.of(&[
                 Checking::All,
                 Checking::CeilHalf,
                 Checking::EitherHalf,
                 Checking::AtLeastHalf,
                 Checking::Any,
             ]),
-            max_unchecked_run: dice.of(&limits),
-            max_unchecked_run_at_ends: dice.of(&limits),
-            edges: dice.below(2) > 0,
-            connected: dice.below(3) > 0,
-            symmetry: dice.of(&Symmetry::ALL),
-            min_white_per_row: dice.of(&[0, 0, 0, 1, 2, 3]),
-            max_word: dice.of(&[Limit::Unlimited, Limit::Unlimited, Limit::AtMost(3), Limit::AtMost(4)]),
+            max_unchecked_run: rng.of(&limits),
+            max_unchecked_run_at_ends: rng.of(&limits),
+            edges: rng.below(2) > 0,
+            connected: rng.below(3) > 0,
+            symmetry: rng.of(&Symmetry::ALL),
+            min_white_per_row: rng.of(&[0, 0, 0, 1, 2, 3]),
+            max_word: rng.of(&[Limit::Unlimited, Limit::Unlimited, Limit::AtMost(3), Limit::AtMost(4)]),
         };
         if rules.fault().is_none() {
             return rules;
@@ -111,14 +111,14 @@ fn drawn_rules(dice: &mut Dice) -> Ruleset {
 }
 
 /// Fixes squares, with the colours of `model` if there is one, until at most `most` orbits are open.
-fn drawn_givens(dice: &mut Dice, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
+fn drawn_givens(rng: &mut SeededRng, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
     let orbits = Orbits::of(problem);
     let (height, width) = (orbits.size().rows(), orbits.size().columns());
     let mut givens = Givens::open(height, width);
     let mut given = std::collections::HashSet::new();
     while orbits.len() - given.len() > most {
-        let (r, c) = (dice.below(height), dice.below(width));
-        let white = model.map_or_else(|| dice.below(2) > 0, |grid| grid.is_white(r, c));
+        let (r, c) = (rng.below(height), rng.below(width));
+        let white = model.map_or_else(|| rng.below(2) > 0, |grid| grid.is_white(r, c));
         if given.insert(orbits.white(r, c)) {
             givens.fix(r, c, white);
         }
@@ -149,17 +149,17 @@ fn every_symmetry() {
 
 #[test]
 fn random_rules_and_givens() {
-    let mut dice = Dice::new(0x9E37_79B9_7F4A_7C15);
+    let mut rng = SeededRng::new(0x9E37_79B9_7F4A_7C15);
     let mut grids = 0;
     for round in 0..400 {
-        let rules = drawn_rules(&mut dice);
-        let size = 3 + dice.below(4);
+        let rules = drawn_rules(&mut rng);
+        let size = 3 + rng.below(4);
         let open = problem(size, rules.clone());
         // Random givens rarely have a grid, so every other time they are taken from a grid.
-        let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
+        let most = if round % 2 == 0 { 1 + rng.below(40) } else { 0 };
         let some =
             if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
-        let givens = drawn_givens(&mut dice, &open, some.last(), 11);
+        let givens = drawn_givens(&mut rng, &open, some.last(), 11);
         grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
     }
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
@@ -193,26 +193,26 @@ fn built_in_rules_of_rectangles() {
 
 #[test]
 fn random_rules_givens_and_constraints_of_rectangles() {
-    let mut dice = Dice::new(0x5851_F42D_4C95_7F2D);
+    let mut rng = SeededRng::new(0x5851_F42D_4C95_7F2D);
     let constraints =
         ["words >= 3", "letters <= 9", "checked >= 2", "length 2 <= 2", "mean-length >= 5/2", "lengths >= 2"];
     let mut grids = 0;
     for round in 0..400 {
-        let size = dice.of(&RECTANGLES);
+        let size = rng.of(&RECTANGLES);
         let rules = loop {
-            let rules = drawn_rules(&mut dice);
+            let rules = drawn_rules(&mut rng);
             if rules.symmetry.fits(Size::new(size.0, size.1).expect("a size")) {
                 break rules;
             }
         };
         let open = of_size(size, rules);
-        let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
+        let most = if round % 2 == 0 { 1 + rng.below(40) } else { 0 };
         let some =
             if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
-        let givens = drawn_givens(&mut dice, &open, some.last(), 11);
+        let givens = drawn_givens(&mut rng, &open, some.last(), 11);
         let mut problem = open.with_givens(givens).expect("givens of that size");
-        if dice.one_in(3) {
-            let constraint = dice.of(&constraints).parse().expect("a constraint");
+        if rng.one_in(3) {
+            let constraint = rng.of(&constraints).parse().expect("a constraint");
             // A constraint that contradicts the size is refused, and the problem stays as it was.
             problem = problem.clone().with_constraints(vec![constraint]).unwrap_or(problem);
         }
@@ -326,10 +326,10 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
 #[test]
 fn long_lines() {
     const LENGTH: usize = 17;
-    let mut dice = Dice::new(0x1234_5678_9ABC_DEF1);
+    let mut rng = SeededRng::new(0x1234_5678_9ABC_DEF1);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..60 {
-        let rules = drawn_rules(&mut dice);
+        let rules = drawn_rules(&mut rng);
         let mut encoder = Encoder::new(0);
         let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
         let line = Line { white: literals(), crossed: literals() };
@@ -338,17 +338,17 @@ fn long_lines() {
         checked::encode(&line, checking, words.unchecked, &mut encoder);
         let formula = encoder.finish(&[]).expect("a black line is right");
         // The more often the same letter follows, the longer the words.
-        let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
+        let letters = rng.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
         for _ in 0..300 {
-            let start = dice.below(LENGTH);
+            let start = rng.below(LENGTH);
             let mut text: Vec<char> = letters.chars().cycle().skip(start).take(LENGTH).collect();
-            for _ in 0..dice.below(6) {
-                text[dice.below(LENGTH)] = dice.of(&['C', 'U', '#']);
+            for _ in 0..rng.below(6) {
+                text[rng.below(LENGTH)] = rng.of(&['C', 'U', '#']);
             }
             // A black square is no letter, so white squares beside it have no effect.
             let assumed: Vec<Lit> = (0..LENGTH)
                 .flat_map(|i| {
-                    let crossed = if text[i] == '#' { dice.below(2) > 0 } else { text[i] == 'C' };
+                    let crossed = if text[i] == '#' { rng.below(2) > 0 } else { text[i] == 'C' };
                     [line.white[i].var().lit(text[i] != '#'), line.crossed[i].var().lit(crossed)]
                 })
                 .collect();

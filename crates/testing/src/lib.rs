@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use gridcheck_brute::Brute;
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::InOrder;
@@ -62,21 +62,21 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
 }
 
 /// Returns a random problem: its rules require at most one white square in a line, and every other time some squares are given.
-pub fn random_problem(dice: &mut Dice, size: Size, symmetry: Symmetry) -> Problem {
+pub fn random_problem(rng: &mut SeededRng, size: Size, symmetry: Symmetry) -> Problem {
     let rules = loop {
-        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
+        let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
         if rules.fault().is_none() {
             break rules;
         }
     };
     let open = Problem::of_size(size, rules).expect("a fair problem");
-    if !dice.one_in(2) {
+    if !rng.one_in(2) {
         return open;
     }
     // The givens may contradict one another under the symmetry: then there is no grid.
     let mut givens = open.givens().clone();
-    for _ in 0..=dice.below(3) {
-        givens.fix(dice.below(size.rows()), dice.below(size.columns()), dice.one_in(2));
+    for _ in 0..=rng.below(3) {
+        givens.fix(rng.below(size.rows()), rng.below(size.columns()), rng.one_in(2));
     }
     open.with_givens(givens).expect("givens of that size")
 }
@@ -85,13 +85,13 @@ pub fn random_problem(dice: &mut Dice, size: Size, symmetry: Symmetry) -> Proble
 /// `shape` draws a size and a group for the round.
 pub fn counts_as_brute(
     engine: &dyn Engine,
-    (rounds, dice): (usize, &mut Dice),
-    shape: impl Fn(usize, &mut Dice) -> (usize, Symmetry),
+    (rounds, rng): (usize, &mut SeededRng),
+    shape: impl Fn(usize, &mut SeededRng) -> (usize, Symmetry),
 ) -> usize {
     let mut some = 0;
     for round in 0..rounds {
-        let (size, symmetry) = shape(round, dice);
-        let asked = random_problem(dice, Size::square(size).expect("a fair size"), symmetry);
+        let (size, symmetry) = shape(round, rng);
+        let asked = random_problem(rng, Size::square(size).expect("a fair size"), symmetry);
         let expected = Brute.count(&asked, &Run::new()).expect("a count");
         assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
         some += usize::from(expected > 0);
@@ -104,18 +104,18 @@ const MOST_SQUARES: usize = 16;
 
 /// Compares an engine with the brute engine on random rectangles: its counts, and its lists if it lists. Returns the number of problems that
 /// the engine supports and that have grids.
-pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, dice: &mut Dice) -> usize {
+pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, rng: &mut SeededRng) -> usize {
     let mut some = 0;
     for _ in 0..rounds {
         let (size, symmetry) = loop {
-            let size = Size::new(1 + dice.below(7), 1 + dice.below(9)).expect("a fair size");
-            let symmetry = dice.of(engine.symmetries());
+            let size = Size::new(1 + rng.below(7), 1 + rng.below(9)).expect("a fair size");
+            let symmetry = rng.of(engine.symmetries());
             let orbits = size.squares() / if symmetry == Symmetry::None { 1 } else { 2 };
             if symmetry.fits(size) && !size.is_square() && orbits <= MOST_SQUARES {
                 break (size, symmetry);
             }
         };
-        let asked = random_problem(dice, size, symmetry);
+        let asked = random_problem(rng, size, symmetry);
         if let Ability::Unable(_) = engine.ability(&asked) {
             continue;
         }
@@ -156,7 +156,7 @@ pub trait Draw {
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset;
 }
 
-impl Draw for Dice {
+impl Draw for SeededRng {
     fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -126,15 +126,15 @@ pub(super) fn for_each_square(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rng::SeededRng;
 
     #[test]
     fn transposing_is_reflection_in_the_main_diagonal() {
-        let mut dice = Dice::new(1);
+        let mut rng = SeededRng::new(1);
         for (height, width) in [(1, 64), (64, 1), (64, 64), (5, 9), (33, 17)] {
             let mut grid = Grid::black(height, width);
             for r in 0..height {
-                grid.set_row(r, dice.bits());
+                grid.set_row(r, rng.bits());
             }
             let (_, down) = both_directions::<64>(&grid);
             assert_eq!(down.white[..width], *grid.transformed(Transform::MainDiagonal).rows());

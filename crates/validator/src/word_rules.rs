@@ -133,37 +133,37 @@ mod tests {
     use super::super::place::Direction;
     use super::super::{FirstViolation, Validator};
     use super::*;
-    use gridcheck_core::dice::Dice;
     use gridcheck_core::grid::Grid;
+    use gridcheck_core::rng::SeededRng;
     use gridcheck_core::rules::Ruleset;
 
     /// Returns a lattice with some squares changed, so that some grids have no wrong word.
-    fn any_grid(dice: &mut Dice, most: usize) -> Grid {
-        let (height, width) = (1 + dice.below(most), 1 + dice.below(most));
-        let one_in = [4, 20, 100, 1000][dice.below(4)];
+    fn any_grid(rng: &mut SeededRng, most: usize) -> Grid {
+        let (height, width) = (1 + rng.below(most), 1 + rng.below(most));
+        let one_in = [4, 20, 100, 1000][rng.below(4)];
         let rows: Vec<u64> = (0..height)
             .map(|r| {
                 let white =
-                    |c: usize, dice: &mut Dice| (r % 2 == 0 || c.is_multiple_of(2)) != (dice.below(one_in) == 0);
-                (0..width).fold(0, |row, c| row | u64::from(white(c, dice)) << c)
+                    |c: usize, rng: &mut SeededRng| (r % 2 == 0 || c.is_multiple_of(2)) != (rng.below(one_in) == 0);
+                (0..width).fold(0, |row, c| row | u64::from(white(c, rng)) << c)
             })
             .collect();
         Grid::from_rows(width, &rows).expect("a fair grid")
     }
 
-    fn any_rules(dice: &mut Dice) -> WordRules {
-        let mut most = |smallest: usize| if dice.below(2) == 0 { MAX_SIZE } else { smallest + dice.below(5) };
+    fn any_rules(rng: &mut SeededRng) -> WordRules {
+        let mut most = |smallest: usize| if rng.below(2) == 0 { MAX_SIZE } else { smallest + rng.below(5) };
         let (max_word, unchecked_run, unchecked_run_at_ends) = (most(7), most(0), most(0));
-        let min_word = 2 + dice.below(3);
-        let checking = Checking::ALL[dice.below(Checking::ALL.len())];
+        let min_word = 2 + rng.below(3);
+        let checking = Checking::ALL[rng.below(Checking::ALL.len())];
         WordRules { min_word, max_word, checking, unchecked_run, unchecked_run_at_ends }
     }
 
     fn suspects_what_is_wrong<const N: usize>(seed: u64, cases: usize) {
-        let mut dice = Dice::new(seed);
+        let mut rng = SeededRng::new(seed);
         let mut wrong = 0;
         for _ in 0..cases {
-            let (grid, words) = (any_grid(&mut dice, N), any_rules(&mut dice));
+            let (grid, words) = (any_grid(&mut rng, N), any_rules(&mut rng));
             let validator = Validator { words, ..Validator::new(&Ruleset::lax()) };
             let (across, down) = both_directions::<N>(&grid);
             let by_word = |direction, lines| validator.judge_words(direction, lines, &mut FirstViolation).is_break();

@@ -5,7 +5,7 @@ use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::*;
 use gridcheck_brute::Brute;
-use gridcheck_core::dice::Dice;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{BlockId, Ledger, count_block};
@@ -20,7 +20,8 @@ fn count(problem: &Problem) -> u128 {
 /// Compares counts under random rules and random given squares with a test of every pattern.
 #[test]
 fn agrees_with_brute_force() {
-    let some = counts_as_brute(&Window, (600, &mut Dice::new(17)), |_, dice| (3 + 2 * dice.below(2), Symmetry::Rot180));
+    let some =
+        counts_as_brute(&Window, (600, &mut SeededRng::new(17)), |_, rng| (3 + 2 * rng.below(2), Symmetry::Rot180));
     assert!(some > 200, "hardly a problem had grids: {some}");
 }
 
@@ -28,12 +29,12 @@ fn agrees_with_brute_force() {
 /// pattern.
 #[test]
 fn measures_as_brute_force() {
-    let mut dice = Dice::new(23);
+    let mut rng = SeededRng::new(23);
     let mut some = 0;
     let sizes = [(3, 3), (5, 5), (3, 7), (5, 3)].map(|(rows, columns)| Size::new(rows, columns).expect("a fair size"));
     for round in 0..300 {
-        let measure = dice.of(&Measure::PLAIN);
-        let asked = random_problem(&mut dice, sizes[round % sizes.len()], Symmetry::Rot180);
+        let measure = rng.of(&Measure::PLAIN);
+        let asked = random_problem(&mut rng, sizes[round % sizes.len()], Symmetry::Rot180);
         let run = Run::new();
         let expected = Brute.distribution(&asked, &[measure], &run).expect("a distribution");
         assert_eq!(Window.distribution(&asked, &[measure], &run), Ok(expected.clone()), "{measure}: {asked:?}");
@@ -176,6 +177,6 @@ fn tables_ask_before_they_grow() {
 
 #[test]
 fn random_rectangles_agree_with_every_pattern() {
-    let some = agrees_on_rectangles(&Window, 4000, &mut Dice::new(34));
+    let some = agrees_on_rectangles(&Window, 4000, &mut SeededRng::new(34));
     assert!(some > 200, "{some} say something");
 }

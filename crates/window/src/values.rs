@@ -142,12 +142,12 @@ pub fn value_at(point: u64, coefficients: &[u64], least: u16) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rng::SeededRng;
 
     #[test]
     fn the_field_is_one() {
-        let mut dice = Dice::new(5);
-        let mut some = || dice.below(1 << 61) as u64 % PRIME;
+        let mut rng = SeededRng::new(5);
+        let mut some = || rng.below(1 << 61) as u64 % PRIME;
         for _ in 0..1000 {
             let (a, b) = (some(), some());
             let wide = |number: u64| u128::from(number);
@@ -162,10 +162,10 @@ mod tests {
 
     #[test]
     fn a_polynomial_is_found_again() {
-        let mut dice = Dice::new(6);
+        let mut rng = SeededRng::new(6);
         for terms in 0..40 {
-            let wanted: Vec<u64> = (0..terms).map(|_| dice.below(1 << 60) as u64).collect();
-            let least = dice.below(50) as u16;
+            let wanted: Vec<u64> = (0..terms).map(|_| rng.below(1 << 60) as u64).collect();
+            let least = rng.below(50) as u16;
             let points: Vec<u64> = (0..terms as u64).map(|point| point + 2).collect();
             let value = |&point: &u64| {
                 let terms = wanted.iter().zip(least..);

@@ -229,7 +229,7 @@ impl Continuations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rng::SeededRng;
     use gridcheck_core::rules::{BUILTIN, Builtin, Symmetry};
     use gridcheck_testing::Draw;
 
@@ -261,9 +261,9 @@ mod tests {
     }
 
     fn rule_sets() -> Vec<Ruleset> {
-        let mut dice = Dice::new(5);
+        let mut rng = SeededRng::new(5);
         let built_in = BUILTIN.iter().map(Builtin::ruleset);
-        built_in.chain((0..60).map(|_| dice.rules(Symmetry::Rot180))).collect()
+        built_in.chain((0..60).map(|_| rng.rules(Symmetry::Rot180))).collect()
     }
 
     fn letters(length: usize, bits: usize) -> Vec<bool> {
@@ -321,9 +321,9 @@ mod tests {
     fn a_line_is_judged_word_by_word() {
         for rules in rule_sets() {
             let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
-            let mut dice = Dice::new(3);
+            let mut rng = SeededRng::new(3);
             for _ in 0..2000 {
-                let (white, crossed) = (dice.below(1 << LINE), dice.below(1 << LINE));
+                let (white, crossed) = (rng.below(1 << LINE), rng.below(1 << LINE));
                 let squares: Vec<(bool, bool)> = letters(LINE, white).into_iter().zip(letters(LINE, crossed)).collect();
                 let runs = squares.split(|(white, _)| !white).filter(|run| !run.is_empty());
                 let legal = runs.map(|run| run.iter().map(|square| square.1).collect::<Vec<bool>>());

@@ -20,13 +20,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::SpotError;
 use super::shape::Shape;
-use crate::dice::Dice;
 use crate::engine::listing::Each;
 use crate::engine::timeout::with_timeout;
 use crate::engine::{Ability, ENGINES, EngineError, Lister, Run};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::{Givens, Problem};
+use crate::rng::SeededRng;
 
 /// Maximum number of grids of a sample.
 pub const MOST_GRIDS: u64 = 20_000;
@@ -66,7 +66,7 @@ pub struct Sampler<'a> {
     patience: Duration,
     /// A pool of one thread; `None` where the program has only one thread.
     single_thread: Option<ThreadPool>,
-    dice: Dice,
+    rng: SeededRng,
     model: Grid,
 }
 
@@ -94,7 +94,8 @@ impl<'a> Sampler<'a> {
             for lister in sampling_engines().filter(able) {
                 let (mut grids, is_late) = first_grids(lister, problem, (1, first), single_thread.as_ref(), whole)?;
                 if let Some(model) = grids.pop() {
-                    let mut sampler = Sampler { problem, whole, patience, single_thread, dice: Dice::new(seed), model };
+                    let mut sampler =
+                        Sampler { problem, whole, patience, single_thread, rng: SeededRng::new(seed), model };
                     sampler.refill_regions(FIRST_ROUNDS)?;
                     return Ok(Some(sampler));
                 }
@@ -116,9 +117,9 @@ impl<'a> Sampler<'a> {
     /// Fails if an engine fails or is stopped.
     pub fn draw(&mut self, shape: Shape, feasible: impl Fn(&Problem) -> bool) -> Result<Problem, EngineError> {
         self.refill_regions(ROUNDS)?;
-        let target = 1 << self.dice.below(TARGET_BITS + 1);
-        let images = [Images::All, Images::First, Images::Last][self.dice.below(3)];
-        let mut groups = shape.groups(self.problem.size(), &mut self.dice).into_iter();
+        let target = 1 << self.rng.below(TARGET_BITS + 1);
+        let images = [Images::All, Images::First, Images::Last][self.rng.below(3)];
+        let mut groups = shape.groups(self.problem.size(), &mut self.rng).into_iter();
         let mut open = self.none_open();
         let (mut opened, mut free) = (0, 0);
         let mut part = self.part(&open, images);
@@ -146,7 +147,7 @@ impl<'a> Sampler<'a> {
         for shape in Shape::ALL.repeat(rounds) {
             let mut open = self.none_open();
             let mut free = 0;
-            for group in shape.groups(self.problem.size(), &mut self.dice) {
+            for group in shape.groups(self.problem.size(), &mut self.rng) {
                 if free >= REFILLED {
                     break;
                 }
@@ -157,7 +158,7 @@ impl<'a> Sampler<'a> {
             let wanted = (CANDIDATES, self.patience);
             let (mut grids, _) = first_grids(lister, &region, wanted, self.single_thread.as_ref(), self.whole)?;
             if !grids.is_empty() {
-                self.model = grids.swap_remove(self.dice.below(grids.len()));
+                self.model = grids.swap_remove(self.rng.below(grids.len()));
             }
         }
         Ok(())

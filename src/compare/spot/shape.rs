@@ -3,7 +3,7 @@
 //! Engines divide a problem in different ways: rows, columns, quarters, single squares. So a mistake may show only where a
 //! certain kind of region is open. A shape lists the squares of a grid in groups; a sample opens the first few groups.
 
-use crate::dice::Dice;
+use crate::rng::SeededRng;
 use crate::size::Size;
 
 /// A way to leave squares open.
@@ -24,24 +24,24 @@ impl Shape {
     pub const ALL: [Shape; 4] = [Shape::Scattered, Shape::Rows, Shape::Columns, Shape::Block];
 
     /// Returns every square (row and column) of a grid once, in the groups in which the shape opens them.
-    pub fn groups(self, size: Size, dice: &mut Dice) -> Vec<Vec<(usize, usize)>> {
+    pub fn groups(self, size: Size, rng: &mut SeededRng) -> Vec<Vec<(usize, usize)>> {
         let (height, width) = (size.rows(), size.columns());
         match self {
             Shape::Scattered => {
                 let mut groups: Vec<_> = size.positions().map(|square| vec![square]).collect();
-                dice.shuffle(&mut groups);
+                rng.shuffle(&mut groups);
                 groups
             }
             Shape::Rows => {
-                let start = dice.below(height);
+                let start = rng.below(height);
                 (start..start + height).map(|r| (0..width).map(|c| (r % height, c)).collect()).collect()
             }
             Shape::Columns => {
-                let start = dice.below(width);
+                let start = rng.below(width);
                 (start..start + width).map(|c| (0..height).map(|r| (r, c % width)).collect()).collect()
             }
             Shape::Block => {
-                let middle = (dice.below(height), dice.below(width));
+                let middle = (rng.below(height), rng.below(width));
                 let mut rings = vec![Vec::new(); height.max(width)];
                 for (r, c) in size.positions() {
                     rings[r.abs_diff(middle.0).max(c.abs_diff(middle.1))].push((r, c));
@@ -59,11 +59,11 @@ mod tests {
 
     #[test]
     fn every_square_is_opened_once() {
-        let mut dice = Dice::new(5);
+        let mut rng = SeededRng::new(5);
         for shape in Shape::ALL {
             for (height, width) in [(3, 3), (8, 8), (5, 8), (7, 4), (1, 6)] {
                 let size = Size::new(height, width).expect("a fair size");
-                let groups = shape.groups(size, &mut dice);
+                let groups = shape.groups(size, &mut rng);
                 assert!(groups.iter().all(|group| !group.is_empty()), "{shape:?}");
                 let mut squares = groups.concat();
                 squares.sort_unstable();
@@ -74,11 +74,11 @@ mod tests {
 
     #[test]
     fn rows_are_rows_and_columns_columns() {
-        let mut dice = Dice::new(6);
-        for group in Shape::Rows.groups(Size::square(7).expect("a fair size"), &mut dice) {
+        let mut rng = SeededRng::new(6);
+        for group in Shape::Rows.groups(Size::square(7).expect("a fair size"), &mut rng) {
             assert!(group.len() == 7 && group.iter().all(|square| square.0 == group[0].0));
         }
-        for group in Shape::Columns.groups(Size::square(7).expect("a fair size"), &mut dice) {
+        for group in Shape::Columns.groups(Size::square(7).expect("a fair size"), &mut rng) {
             assert!(group.len() == 7 && group.iter().all(|square| square.1 == group[0].1));
         }
     }

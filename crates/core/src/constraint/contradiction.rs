@@ -244,7 +244,7 @@ mod tests {
     fn intervals(constraints: &[&str], size: usize) -> Intervals {
         let constraints: Vec<Constraint> =
             constraints.iter().map(|constraint| constraint.parse().expect(constraint)).collect();
-        Intervals::of(&constraints, size).expect("no contradiction")
+        Intervals::of(&constraints, Size::square(size).expect("a size")).expect("no contradiction")
     }
 
     /// Tests each bound just where it begins to contradict, and just before.

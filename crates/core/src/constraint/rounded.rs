@@ -173,8 +173,12 @@ fn neighbours(number: Rational, most: u32) -> (Mean, Mean) {
 mod tests {
     use super::*;
 
+    fn square(side: usize) -> Size {
+        Size::square(side).expect("a size")
+    }
+
     fn rounded(constraint: &str, size: usize) -> RoundedConstraint {
-        RoundedConstraint::of(&constraint.parse().expect(constraint), size)
+        RoundedConstraint::of(&constraint.parse().expect(constraint), square(size))
     }
 
     /// Compares with all quotients of at most so many words.
@@ -248,7 +252,7 @@ mod tests {
             ("mean-length <= 1.9", Some(Decided::Never)),
             ("mean-length 2.51..2.52", Some(Decided::Never)),
         ] {
-            assert_eq!(rounded(text, 3).decided(3), decided, "{text}");
+            assert_eq!(rounded(text, 3).decided(square(3)), decided, "{text}");
         }
     }
 }

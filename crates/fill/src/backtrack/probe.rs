@@ -16,7 +16,7 @@
 
 use super::super::question::Question;
 use super::state::Plan;
-use gridcheck_core::dice::Dice;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_run::{EngineError, Run};
 
 /// An estimate of the number of fills, not a count.
@@ -46,7 +46,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
     let mut logarithms: Vec<f64> = Vec::new();
     let mut done = 0;
     if let Some(mut state) = plan.root() {
-        let mut dice = Dice::new(seed);
+        let mut rng = SeededRng::new(seed);
         let root = state.mark();
         run.set_pieces(probes as usize);
         while done < probes && run.check().is_ok() {
@@ -55,7 +55,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
                 let Some(slot) = state.narrowest() else { break true };
                 let branches = state.size(slot);
                 logarithm += (branches as f64).log10();
-                let word = state.words(slot)[dice.below(branches)];
+                let word = state.words(slot)[rng.below(branches)];
                 if !state.choose(slot, word) {
                     break false;
                 }

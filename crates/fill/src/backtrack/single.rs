@@ -11,7 +11,7 @@
 use super::super::question::Question;
 use super::masks::each;
 use super::state::{Plan, State};
-use gridcheck_core::dice::Dice;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_run::{EngineError, Run};
 
 /// Number of dead ends before the first restart.
@@ -31,11 +31,11 @@ const NOISE: f64 = 1.0;
 pub fn some_fill(question: &Question, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
     let plan = Plan::new(question);
     let Some(mut state) = plan.root() else { return Ok(None) };
-    let mut dice = Dice::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut limit = FIRST_LIMIT;
     loop {
         let mark = state.mark();
-        let mut attempt = Attempt { run, dice: &mut dice, left: limit as u64 };
+        let mut attempt = Attempt { run, rng: &mut rng, left: limit as u64 };
         match attempt.descend(&mut state)? {
             Outcome::Filled => {
                 let mut fill = Vec::new();
@@ -61,7 +61,7 @@ enum Outcome {
 
 struct Attempt<'a> {
     run: &'a Run,
-    dice: &'a mut Dice,
+    rng: &'a mut SeededRng,
     left: u64,
 }
 
@@ -93,7 +93,7 @@ impl Attempt<'_> {
     fn in_order(&mut self, state: &State, slot: usize) -> Vec<u32> {
         let question = state.plan.question;
         let mut words = state.words(slot);
-        self.dice.shuffle(&mut words);
+        self.rng.shuffle(&mut words);
         let weighed = words.len().min(MOST_WEIGHED);
         let crossings: Vec<(usize, [f64; 64])> = question.slots()[slot]
             .squares
@@ -116,7 +116,7 @@ impl Attempt<'_> {
             .map(|&word| {
                 let letters = list.word(word as usize);
                 let worth: f64 = crossings.iter().map(|(i, logs)| logs[usize::from(letters[*i])]).sum();
-                (worth + NOISE * self.dice.below(1 << 20) as f64 / f64::from(1 << 20), word)
+                (worth + NOISE * self.rng.below(1 << 20) as f64 / f64::from(1 << 20), word)
             })
             .collect();
         weights.sort_by(|a, b| b.0.total_cmp(&a.0));

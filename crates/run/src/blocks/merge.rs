@@ -18,8 +18,8 @@ use super::piece::{Piece, Pieces};
 use super::sums::BlockSums;
 use crate::checked_log::LockedLog;
 use crate::{Engine, EngineError, Run};
-use gridcheck_core::dice::Dice;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rng::SeededRng;
 
 /// Merged files of sums of one problem.
 pub struct Merge {
@@ -304,9 +304,9 @@ impl Merge {
         if known.is_empty() {
             return Ok(Vec::new());
         }
-        let mut dice = Dice::new(seed);
+        let mut rng = SeededRng::new(seed);
         let mut draw = || {
-            let at = ((u128::from(dice.bits()) * u128::from(end)) >> 64) as u64;
+            let at = ((u128::from(rng.bits()) * u128::from(end)) >> 64) as u64;
             known[ends.partition_point(|&end| end <= at)]
         };
         let drawn: BTreeSet<BlockId> = (0..draws).map(|_| draw()).collect();

@@ -3,47 +3,47 @@ use std::collections::BTreeSet;
 use super::super::diagnostic::Diagnostic;
 use super::super::rule::codes_of;
 use super::*;
-use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::{Grid, Symmetry, Transform};
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 use gridcheck_layout::shape::{Bars, Square as Place};
 
 /// Returns random rules.
-fn any_rules(dice: &mut Dice) -> Ruleset {
-    let limit = |dice: &mut Dice| match dice.below(4) {
+fn any_rules(rng: &mut SeededRng) -> Ruleset {
+    let limit = |rng: &mut SeededRng| match rng.below(4) {
         0 => Limit::Unlimited,
         most => Limit::AtMost(most),
     };
     Ruleset {
         name: String::new(),
-        min_word: 2 + dice.below(3),
-        single_cells: dice.below(2) == 0,
-        checking: Checking::ALL[dice.below(Checking::ALL.len())],
-        max_unchecked_run: limit(dice),
-        max_unchecked_run_at_ends: limit(dice),
-        edges: dice.below(2) == 0,
-        connected: dice.below(2) == 0,
-        symmetry: Symmetry::ALL[dice.below(Symmetry::ALL.len())],
-        min_white_per_row: dice.below(4),
-        max_word: limit(dice),
+        min_word: 2 + rng.below(3),
+        single_cells: rng.below(2) == 0,
+        checking: Checking::ALL[rng.below(Checking::ALL.len())],
+        max_unchecked_run: limit(rng),
+        max_unchecked_run_at_ends: limit(rng),
+        edges: rng.below(2) == 0,
+        connected: rng.below(2) == 0,
+        symmetry: Symmetry::ALL[rng.below(Symmetry::ALL.len())],
+        min_white_per_row: rng.below(4),
+        max_word: limit(rng),
     }
 }
 
 /// Returns a random grid of that size, of which about a quarter is black.
-fn any_grid(dice: &mut Dice, height: usize, width: usize) -> Grid {
-    let rows: Vec<u64> = (0..height).map(|_| dice.bits() | dice.bits()).collect();
+fn any_grid(rng: &mut SeededRng, height: usize, width: usize) -> Grid {
+    let rows: Vec<u64> = (0..height).map(|_| rng.bits() | rng.bits()).collect();
     Grid::from_rows(width, &rows).expect("at most 64 rows and columns")
 }
 
 /// Makes each edge between two white squares a bar with probability 1 / `in_every`.
-fn any_bars(dice: &mut Dice, grid: &Grid, in_every: usize) -> Bars {
+fn any_bars(rng: &mut SeededRng, grid: &Grid, in_every: usize) -> Bars {
     let mut bars = Bars::default();
     let is_white = |r: usize, c: usize| r < grid.height() && c < grid.width() && grid.is_white(r, c);
     for (r, c) in Shape::from(grid).places().filter(|&(r, c)| is_white(r, c)) {
-        if is_white(r, c + 1) && dice.below(in_every) == 0 {
+        if is_white(r, c + 1) && rng.below(in_every) == 0 {
             bars.right.insert((r, c));
         }
-        if is_white(r + 1, c) && dice.below(in_every) == 0 {
+        if is_white(r + 1, c) && rng.below(in_every) == 0 {
             bars.below.insert((r, c));
         }
     }
@@ -65,7 +65,7 @@ fn names(violations: &[Diagnostic]) -> BTreeSet<&'static str> {
 /// somewhere.
 #[test]
 fn plain_grids_are_judged_alike_either_way() {
-    let mut dice = Dice::new(7);
+    let mut rng = SeededRng::new(7);
     let mut broken = BTreeSet::new();
     let mut agree = |grid: &Grid, rules: &Ruleset| {
         let validator = Validator::new(rules);
@@ -77,19 +77,19 @@ fn plain_grids_are_judged_alike_either_way() {
     for rows in 0..1 << 12_u64 {
         let grid = Grid::from_rows(4, &[rows & 15, rows >> 4 & 15, rows >> 8]).expect("3 × 4");
         for _ in 0..4 {
-            agree(&grid, &any_rules(&mut dice));
+            agree(&grid, &any_rules(&mut rng));
         }
     }
     for _ in 0..2000 {
-        let (height, width) = (1 + dice.below(9), 1 + dice.below(9));
-        let (height, width) = if dice.below(2) == 0 { (height, height) } else { (height, width) };
-        let grid = any_grid(&mut dice, height, width);
-        agree(&grid, &any_rules(&mut dice));
+        let (height, width) = (1 + rng.below(9), 1 + rng.below(9));
+        let (height, width) = if rng.below(2) == 0 { (height, height) } else { (height, width) };
+        let grid = any_grid(&mut rng, height, width);
+        agree(&grid, &any_rules(&mut rng));
     }
     for size in [17, 40, 64] {
         for _ in 0..5 {
-            let grid = any_grid(&mut dice, size, size);
-            agree(&grid, &any_rules(&mut dice));
+            let grid = any_grid(&mut rng, size, size);
+            agree(&grid, &any_rules(&mut rng));
         }
     }
     let all = Ruleset {
@@ -112,10 +112,10 @@ fn plain_grids_are_judged_alike_either_way() {
 /// and a separate region.
 #[test]
 fn a_square_behind_bars_ends_words_as_a_black_one_does() {
-    let mut dice = Dice::new(8);
+    let mut rng = SeededRng::new(8);
     for _ in 0..500 {
-        let size = 2 + dice.below(6);
-        let black = any_grid(&mut dice, size, size);
+        let size = 2 + rng.below(6);
+        let black = any_grid(&mut rng, size, size);
         let white = Grid::from_rows(size, &vec![u64::MAX; size]).expect("a white grid");
         let blacks: Vec<Place> = Shape::from(&white).places().filter(|&(r, c)| !black.is_white(r, c)).collect();
         let mut bars = Bars::default();
@@ -126,7 +126,7 @@ fn a_square_behind_bars_ends_words_as_a_black_one_does() {
             bars.below.extend((r > 0).then(|| (r - 1, c)));
         }
         let shape = Shape { bars: &bars, ..Shape::from(&white) };
-        let rules = Ruleset { symmetry: Symmetry::None, single_cells: true, ..any_rules(&mut dice) };
+        let rules = Ruleset { symmetry: Symmetry::None, single_cells: true, ..any_rules(&mut rng) };
         let validator = Validator::new(&rules);
         let of_words = |violations: Vec<Diagnostic>| -> Vec<Diagnostic> {
             violations.into_iter().filter(|violation| violation.word.is_some()).collect()
@@ -153,15 +153,15 @@ fn a_square_behind_bars_ends_words_as_a_black_one_does() {
 /// Turns black squares into voids, which changes neither words nor regions.
 #[test]
 fn a_void_ends_words_as_a_black_square_does() {
-    let mut dice = Dice::new(9);
+    let mut rng = SeededRng::new(9);
     for _ in 0..500 {
-        let size = 2 + dice.below(6);
-        let grid = any_grid(&mut dice, size, size);
-        let bars = any_bars(&mut dice, &grid, 6);
+        let size = 2 + rng.below(6);
+        let grid = any_grid(&mut rng, size, size);
+        let bars = any_bars(&mut rng, &grid, 6);
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
-        let voids: BTreeSet<Place> = blacks.filter(|_| dice.bits() & 1 == 0).collect();
+        let voids: BTreeSet<Place> = blacks.filter(|_| rng.bits() & 1 == 0).collect();
         // A row of voids only is no longer a row.
-        let rules = Ruleset { symmetry: Symmetry::None, edges: false, min_white_per_row: 0, ..any_rules(&mut dice) };
+        let rules = Ruleset { symmetry: Symmetry::None, edges: false, min_white_per_row: 0, ..any_rules(&mut rng) };
         let validator = Validator::new(&rules);
         let shape = Shape { bars: &bars, ..Shape::from(&grid) };
         assert_eq!(square_by_square(&validator, Shape { voids: &voids, ..shape }), square_by_square(&validator, shape));
@@ -200,13 +200,13 @@ fn symmetry_is_of_voids_and_bars_too() {
 /// Compares the judged symmetry with the measured one, which different code computes.
 #[test]
 fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
-    let mut dice = Dice::new(10);
+    let mut rng = SeededRng::new(10);
     let mut symmetrical = 0;
     for _ in 0..3000 {
-        let grid = any_grid(&mut dice, 3, 3);
-        let bars = any_bars(&mut dice, &grid, 3);
+        let grid = any_grid(&mut rng, 3, 3);
+        let bars = any_bars(&mut rng, &grid, 3);
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
-        let voids: BTreeSet<Place> = blacks.filter(|_| dice.bits() & 1 == 0).collect();
+        let voids: BTreeSet<Place> = blacks.filter(|_| rng.bits() & 1 == 0).collect();
         let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
         let measured = shape.symmetry();
         let holds = |symmetry: Symmetry| {

@@ -4,13 +4,13 @@
 //! the same samples with every version of every library.
 
 /// A generator in one of its 2^64 states.
-pub struct Dice(u64);
+pub struct SeededRng(u64);
 
-impl Dice {
+impl SeededRng {
     /// Creates the generator with this seed.
     #[inline]
     pub fn new(seed: u64) -> Self {
-        Dice(seed)
+        SeededRng(seed)
     }
 
     /// Returns a number from 0 to `bound` - 1. The first few are likelier by about one part in 2^50, which does not matter for bounds this
@@ -57,16 +57,16 @@ mod tests {
     /// Compares the first outputs for this seed with those of other implementations.
     #[test]
     fn it_is_splitmix() {
-        let mut dice = Dice::new(1_234_567);
+        let mut rng = SeededRng::new(1_234_567);
         let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-        assert_eq!([dice.bits(), dice.bits(), dice.bits()], first);
+        assert_eq!([rng.bits(), rng.bits(), rng.bits()], first);
     }
 
     #[test]
     fn wide_numbers_are_below_their_bound_and_reach_it() {
         for bound in [1, 2, 3, 5, 8, 1 << 90, u128::MAX] {
-            let mut dice = Dice::new(9);
-            let numbers: Vec<u128> = (0..200).map(|_| dice.below_wide(bound)).collect();
+            let mut rng = SeededRng::new(9);
+            let numbers: Vec<u128> = (0..200).map(|_| rng.below_wide(bound)).collect();
             assert!(numbers.iter().all(|&number| number < bound));
             assert!(bound > 8 || (0..bound).all(|number| numbers.contains(&number)), "{bound}");
             assert!(bound <= 8 || numbers.iter().any(|&number| number > bound / 2), "{bound}");
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_shuffle_keeps_the_items() {
         let mut items: Vec<usize> = (0..100).collect();
-        Dice::new(1).shuffle(&mut items);
+        SeededRng::new(1).shuffle(&mut items);
         assert_ne!(items, (0..100).collect::<Vec<_>>());
         items.sort_unstable();
         assert_eq!(items, (0..100).collect::<Vec<_>>());
