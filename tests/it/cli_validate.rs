@@ -305,30 +305,38 @@ fn puzzle_files_are_judged_like_lists() {
 #[test]
 fn codes_and_profiles_are_explained() {
     let text = answer(&["rules", "--explain", "gc012"]);
-    assert!(text.starts_with("GC012: part of the grid hangs on one square\n\n"), "{text}");
+    assert!(text.starts_with("GC012: part of the grid hangs on one square\n\n## What it checks\n\n"), "{text}");
     assert!(
-        text.contains("Profiles that look for it: times (warning).\nBuilt-in rule sets that do, as an error: none.\n"),
+        text.contains("By the profile times:\n\n    ...#...\n    .#...#.\n    ...#...\n\nGC012 the grid hangs on "),
         "{text}"
     );
-    let text = answer(&["rules", "--explain", "GC014"]);
-    assert!(text.contains("Profiles that look for it: nyt (note).\n"), "{text}");
+    assert!(text.contains("## Profiles\n\n- times (warning): no part hanging on one square\n\n"), "{text}");
+    assert!(text.ends_with("## Rule sets\n\nNo rule set can express this rule.\n"), "{text}");
+    let text = answer(&["rules", "--explain", "GC015"]);
+    assert!(text.contains("- nyt (warning): at most 78 words in 15 x 15; at most 140 words in 21 x 21\n"), "{text}");
     let text = answer(&["rules", "--explain", "GC006"]);
-    assert!(text.contains("Rule: single_cells.\nProfiles that look for it: nyt (error).\n"), "{text}");
-    assert!(text.contains("as an error: american, american-loose.\n"), "{text}");
-    let text = answer(&["rules", "--explain", "GC004"]);
+    assert!(text.contains("By the rule `single_cells = false`:\n"), "{text}");
+    assert!(text.contains("## Profiles\n\n- nyt (error): no run of one square\n\n"), "{text}");
     assert!(
-        text.ends_with("Profiles that look for it: none.\nBuilt-in rule sets that do, as an error: none.\n"),
+        text.contains("Key `single_cells`. A violation is an error.\n\n- american: no run of one square\n"),
         "{text}"
     );
+    let text = answer(&["rules", "--explain", "GC004"]);
+    assert!(text.contains("## Profiles\n\nNone.\n\n"), "{text}");
+    assert!(text.ends_with("Key `min_white_per_row`. A violation is an error.\n\nNone.\n"), "{text}");
+    let text = answer(&["rules", "--explain", "GC009"]);
+    assert!(text.contains("- nyt (error): follows from every letter checked\n"), "{text}");
     let text = answer(&["rules", "--explain", "GC008"]);
-    for asked in [
-        "Asked for: exactly half (rounded up) of each word's letters checked: keith, british, ho, min-4, no-pairs.\n",
-        "Asked for: at least half of each word's letters checked: times.\n",
-        "Asked for: exactly half (rounded up or down) of each word's letters checked: guardian-cryptic, guardian-prize, \
-         guardian-quiptic, guardian-quick, either-half.\n",
-        "Asked for: every letter checked: nyt, american, american-loose.\n",
+    for line in [
+        "- keith (error): exactly half (rounded up) of each word's letters checked\n",
+        "- times (error): at least half of each word's letters checked\n",
+        "- guardian-quick (error): exactly half (rounded up or down) of each word's letters checked\n",
+        "- nyt (error): every letter checked\n",
+        "- no-pairs: exactly half (rounded up) of each word's letters checked\n",
+        "- either-half: exactly half (rounded up or down) of each word's letters checked\n",
+        "- american-loose: every letter checked\n",
     ] {
-        assert!(text.contains(asked), "{text}");
+        assert!(text.contains(line), "{text}");
     }
     assert!(answer(&["rules", "--codes"]).contains("GC018"));
     assert!(answer(&["rules", "--profiles"]).contains("timesforthetimes"));

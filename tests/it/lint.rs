@@ -67,7 +67,6 @@ fn codes_are_stable() {
         let code = codes::named(name).unwrap_or_else(|| panic!("{name} has gone"));
         assert_eq!((code.name, code.title), (name, title));
         assert_eq!(code.key, key, "{name}");
-        assert!(code.explanation.len() > 40, "{name}");
     }
     let listed: Vec<&str> = codes::ALL.iter().map(|code| code.name).collect();
     assert_eq!(listed, rules.map(|(name, ..)| name), "no code is given twice, and the list is in order");
@@ -284,7 +283,8 @@ fn every_profile_is_a_rule_set_that_makes_sense() {
 fn explanations_leave_the_houses_to_their_data() {
     for code in codes::ALL {
         for house in ["Keith", "Times", "Guardian", "Exet", "British", "American", "15 x 15"] {
-            assert!(!code.explanation.contains(house), "{code} speaks of {house}: {}", code.explanation);
+            let text = [code.checks, code.matters].concat();
+            assert!(!text.contains(house), "{code} speaks of {house}: {text}");
         }
     }
 }

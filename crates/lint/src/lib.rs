@@ -10,6 +10,7 @@
 pub mod choice;
 pub mod codes;
 pub mod demand;
+pub mod explanation;
 pub mod house;
 pub mod profile;
 

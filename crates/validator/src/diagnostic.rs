@@ -13,7 +13,7 @@ use super::place::{Square, Word};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 
-/// A code and its meaning.
+/// A code and its meaning, from which `gridcheck rules --explain` is made.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Code {
     /// The code, as in `GC008`.
@@ -22,8 +22,32 @@ pub struct Code {
     pub key: Option<&'static str>,
     /// A short title for a table.
     pub title: &'static str,
-    /// The meaning, the reason for the rule, and the remedy.
-    pub explanation: &'static str,
+    /// The requirement that a grid meets or breaks.
+    pub checks: &'static str,
+    /// The reason for the rule, and the remedy.
+    pub matters: &'static str,
+    /// A grid that breaks the rule.
+    pub example: Example,
+}
+
+/// A small grid that breaks a rule.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The rules by which the grid is judged.
+    pub setting: Setting,
+    /// The rows of the grid, joined by `/`.
+    pub rows: &'static str,
+}
+
+/// The rules by which an example is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// Any rules: the rule always holds.
+    Always,
+    /// The value of the rule's key in a rule file, beside keys that require nothing.
+    Value(&'static str),
+    /// The profile of that name.
+    Profile(&'static str),
 }
 
 /// The severity of a finding.

@@ -11,7 +11,7 @@ pub fn beginning() -> String {
         json!({
             "id": code.name,
             "shortDescription": { "text": code.title },
-            "fullDescription": { "text": code.explanation },
+            "fullDescription": { "text": format!("{} {}", code.checks, code.matters) },
         })
     });
     let driver = json!({ "name": "gridcheck", "version": env!("CARGO_PKG_VERSION"), "rules": rules });

@@ -3,15 +3,17 @@
 use serde_json::json;
 
 use gridcheck_layout::shape::Shape;
-use gridcheck_validator::diagnostic::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 
 /// The code of a grid with more than a sixth of its squares black.
 pub const CODE: &Code = &Code {
     name: "GC014",
     key: None,
     title: "too many black squares",
-    explanation: "Many black squares make many short words. Newspapers print puzzles with more than they ask for, some with a \
-                  fifth, so it is no more than a note.",
+    checks: "At most a sixth of the squares are black. Voids are not squares.",
+    matters: "Many black squares make many short words. Newspapers print puzzles with more than they ask for, some \
+              with a fifth, so it is no more than a note.",
+    example: Example { setting: Setting::Profile("nyt"), rows: ".../.##/..." },
 };
 
 /// Judges a grid.

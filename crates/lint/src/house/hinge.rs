@@ -2,7 +2,7 @@
 
 use gridcheck_layout::words::Words;
 use gridcheck_validator::Square;
-use gridcheck_validator::diagnostic::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 use gridcheck_validator::stats::hinges;
 
 /// The code of a grid in which one square alone connects two parts.
@@ -10,9 +10,11 @@ pub const CODE: &Code = &Code {
     name: "GC012",
     key: None,
     title: "part of the grid hangs on one square",
-    explanation: "Filling this one square would cut off a part of the grid: words on one side of it and on the other \
-                  cross nowhere else. (Read by words: the checked square is a bridge of the graph of words. Read square by \
-                  square, nearly every published grid would fail.)",
+    checks: "No checked square alone connects two parts of the grid. Words on one side of such a square and on the \
+             other cross nowhere else: the square is a bridge of the graph of words.",
+    matters: "If this one square were black, a part of the grid would be cut off. Read square by square instead of \
+              by words, nearly every published grid would fail.",
+    example: Example { setting: Setting::Profile("times"), rows: "...#.../.#...#./...#..." },
 };
 
 /// Returns every hinge of a grid.

@@ -3,14 +3,17 @@
 use serde_json::json;
 
 use gridcheck_core::grid::Grid;
-use gridcheck_validator::diagnostic::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 
 /// The code of a grid with an even number of rows or of columns.
 pub const CODE: &Code = &Code {
     name: "GC017",
     key: None,
     title: "an even number of rows or columns",
-    explanation: "With an odd number of rows and columns there is a middle square. The other rules apply to even sizes as well.",
+    checks: "The numbers of rows and of columns are odd.",
+    matters: "With odd numbers of rows and columns there is a middle square. The other rules apply to even sizes as \
+              well.",
+    example: Example { setting: Setting::Profile("keith"), rows: "..../.##./.##./...." },
 };
 
 /// Judges a grid.

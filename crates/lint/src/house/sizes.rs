@@ -3,14 +3,16 @@
 use serde_json::json;
 
 use gridcheck_core::grid::Grid;
-use gridcheck_validator::diagnostic::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 
 /// The code of a grid with a size that the house does not print.
 pub const CODE: &Code = &Code {
     name: "GC016",
     key: None,
     title: "not a size of this house",
-    explanation: "A house prints its puzzles in few sizes. A grid of another size may be good for another puzzle.",
+    checks: "The grid is a square of one of the sizes that the house prints.",
+    matters: "A house prints its puzzles in few sizes. A grid of another size may be good for another puzzle.",
+    example: Example { setting: Setting::Profile("guardian-quick"), rows: "...../.#.#./....." },
 };
 
 /// Judges a grid. The house prints squares with these sides.

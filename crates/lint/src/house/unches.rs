@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use gridcheck_layout::words::Words;
-use gridcheck_validator::diagnostic::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 use gridcheck_validator::{Square, Word};
 
 /// The code of a word with more unchecked letters than its length allows.
@@ -11,8 +11,10 @@ pub const CODE: &Code = &Code {
     name: "GC013",
     key: None,
     title: "more unchecked letters than the length allows",
-    explanation: "A word with more unchecked letters than checked ones leaves the solver with little to go by; a long word may have \
-                  one more.",
+    checks: "A word has at most as many unchecked letters as checked ones. A word of nine letters or more may have \
+             one more.",
+    matters: "A word with more unchecked letters than checked ones leaves the solver with little to go by.",
+    example: Example { setting: Setting::Profile("exet"), rows: "#.#.#/...../#.#.#/...../#.#.#" },
 };
 
 /// Returns every word with too many unchecked letters.

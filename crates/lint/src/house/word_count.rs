@@ -4,15 +4,22 @@ use serde_json::json;
 
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Words;
-use gridcheck_validator::diagnostic::{Code, Diagnostic};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 
 /// The code of a grid with more words than the house prints at that size.
 pub const CODE: &Code = &Code {
     name: "GC015",
     key: None,
     title: "too many words",
-    explanation: "Many words in a grid of this size are short words. A puzzle without a theme is expected to have fewer than one \
-                  with a theme; whether it has one, a grid does not tell.",
+    checks: "A square grid of a given size has at most a given number of words.",
+    matters: "Many words in a grid of this size are short words. A puzzle without a theme is expected to have fewer \
+              than one with a theme. The grid does not show whether there is a theme.",
+    example: Example {
+        setting: Setting::Profile("nyt"),
+        rows: "...#...#...#.../...#...#...#.../...#...#...#.../...#...#...#.../...#...#...#.../\
+                    ...#...#...#.../...#...#...#.../###############/...#...#...#.../...#...#...#.../\
+                    ...#...#...#.../...#...#...#.../...#...#...#.../...#...#...#.../...#...#...#...",
+    },
 };
 
 /// Judges a grid that is a square of this size.

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::{Pattern, Word};
 use crate::sink::Sink;
 use gridcheck_core::rules::Checking;
@@ -14,8 +14,10 @@ pub const CODE: &Code = &Code {
     name: "GC008",
     key: Some("checking"),
     title: "the wrong number of checked letters",
-    explanation: "A letter is checked when it lies in an across word and in a down word. Checked letters help the solver; \
-                  a rule set says how many of each word are needed.",
+    checks: "Each word has the required number of checked letters. A letter is checked when it lies in an across \
+             word and in a down word.",
+    matters: "Checked letters help the solver: an answer gives letters of the words that cross it.",
+    example: Example { setting: Setting::Value("\"ceil-half\""), rows: "......./.###.#." },
 };
 
 /// Judges a word.

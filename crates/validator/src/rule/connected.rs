@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::Square;
 use crate::regions::Regions;
 use crate::runs::ShapeRuns;
@@ -17,7 +17,10 @@ pub const CODE: &Code = &Code {
     name: "GC011",
     key: Some("connected"),
     title: "the grid is in more than one piece",
-    explanation: "The white squares form more than one region, so that one part gives no help with another.",
+    checks: "The white squares form one region. A path between any two crosses neighbouring white squares and no \
+             bar.",
+    matters: "A region gives no help with another one, so the grid is several puzzles.",
+    example: Example { setting: Setting::Value("true"), rows: ".../###/..." },
 };
 
 /// Number of cut-off regions that the message lists. The data always has all of them.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::{Direction, Square};
 use crate::sink::Sink;
 use gridcheck_layout::shape::Shape;
@@ -15,8 +15,9 @@ pub const CODE: &Code = &Code {
     name: "GC003",
     key: Some("edges"),
     title: "an outer row or column is all black",
-    explanation: "The first and last row and the first and last column each hold a white square. Otherwise the grid is a \
-                  smaller one with a black margin.",
+    checks: "The first and last row and the first and last column each hold a white square.",
+    matters: "A grid with a black outer line is a smaller grid with a black margin.",
+    example: Example { setting: Setting::Value("true"), rows: "###/.../..." },
 };
 
 /// The sides of a grid: the name for programs, the name for people, and the direction of the line.

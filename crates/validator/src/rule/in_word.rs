@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::lines::{Lines, for_each_square};
 use crate::place::{Direction, Square};
 use crate::runs::ShapeRuns;
@@ -13,8 +13,10 @@ pub const CODE: &Code = &Code {
     name: "GC005",
     key: Some("in_word"),
     title: "a white square in no word",
-    explanation: "A white square with no white neighbour, or with a bar before each, belongs to no word and can \
-                  have no clue. It is never valid.",
+    checks: "Every white square lies in a word. A square does not if a black square, a bar or the edge is on each \
+             of its sides.",
+    matters: "Such a square belongs to no word and can have no clue. It is never valid.",
+    example: Example { setting: Setting::Always, rows: "..#/..#/##." },
 };
 
 /// Judges a grid by its rows.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::Word;
 use crate::sink::Sink;
 
@@ -13,7 +13,9 @@ pub const CODE: &Code = &Code {
     name: "GC018",
     key: Some("max_word"),
     title: "a word is too long",
-    explanation: "The rule set asks for a most number of letters in every word (max_word).",
+    checks: "No word has more letters than the rules allow (max_word).",
+    matters: "Few words and phrases are very long, so a long entry leaves little choice of answers.",
+    example: Example { setting: Setting::Value("3"), rows: "..../.##." },
 };
 
 /// Judges a word.

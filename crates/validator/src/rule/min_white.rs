@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::{Direction, Square};
 use crate::sink::Sink;
 use gridcheck_layout::shape::{Colour, Shape};
@@ -14,7 +14,10 @@ pub const CODE: &Code = &Code {
     name: "GC004",
     key: Some("min_white_per_row"),
     title: "too few white squares in a row or column",
-    explanation: "The rule set asks for a least number of white squares in every row and column (min_white_per_row).",
+    checks: "Every row and column has a least number of white squares (min_white_per_row).",
+    matters: "A line with few white squares holds at most a few short words, and separates the parts of the grid \
+              beside it.",
+    example: Example { setting: Setting::Value("2"), rows: ".../.##/..." },
 };
 
 /// Judges the rows, or the columns, which have `places` squares each.

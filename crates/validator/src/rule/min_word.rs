@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::Word;
 use crate::sink::Sink;
 
@@ -13,7 +13,9 @@ pub const CODE: &Code = &Code {
     name: "GC007",
     key: Some("min_word"),
     title: "a word is too short",
-    explanation: "The rule set asks for a least number of letters in every word (min_word). Very short words are hard to clue well.",
+    checks: "Every word has a least number of letters (min_word).",
+    matters: "Very short words are hard to clue well.",
+    example: Example { setting: Setting::Value("3"), rows: "..#/.../#.." },
 };
 
 /// Judges a word.

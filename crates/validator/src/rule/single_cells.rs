@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::lines::{Lines, for_each_square};
 use crate::place::{Direction, Square};
 use crate::runs::ShapeRuns;
@@ -15,8 +15,10 @@ pub const CODE: &Code = &Code {
     name: "GC006",
     key: Some("single_cells"),
     title: "a run of one square",
-    explanation: "A run of one square is not a word. Where every letter is to be checked it may not occur; elsewhere it may, since \
-                  the square lies in a word the other way.",
+    checks: "No run of white squares, across or down, has one square.",
+    matters: "A run of one square is not a word. Where every letter must be checked, it may not occur. Elsewhere it \
+              may, because the square lies in a word the other way.",
+    example: Example { setting: Setting::Value("false"), rows: "#.#/.../#.#" },
 };
 
 /// Judges the rows, or the columns.

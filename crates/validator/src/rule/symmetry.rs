@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::lines::image_line;
 use crate::place::Square;
 use crate::sink::Sink;
@@ -18,9 +18,12 @@ pub const CODE: &Code = &Code {
     name: "GC002",
     key: Some("symmetry"),
     title: "not symmetrical",
-    explanation: "The rules ask that the grid look the same after a half turn, or under other symmetries of the \
-                  square. Of the squares that differ from their images one is named; recolour it or its image. \
-                  Where all squares are right and bars are not, one of these is named.",
+    checks: "The grid looks the same after a half turn, or under the other symmetries of the square that the rules \
+             require. For each symmetry, the first square that differs from its image is named. Where all squares \
+             are right and bars are not, the first such bar is named.",
+    matters: "Symmetry gives a grid a regular look, and most publishers expect it. Recolour the named square or its \
+              image.",
+    example: Example { setting: Setting::Value("\"rot180\""), rows: "..#/.../..." },
 };
 
 /// Judges a grid by its rows and its columns.

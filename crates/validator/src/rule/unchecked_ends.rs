@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::{Pattern, Word};
 use crate::sink::Sink;
 use gridcheck_core::plural::plural;
@@ -14,8 +14,9 @@ pub const CODE: &Code = &Code {
     name: "GC010",
     key: Some("max_unchecked_run_at_ends"),
     title: "a word starts or ends with unchecked letters",
-    explanation: "More letters than allowed are unchecked at the start or at the end of a word. Starts and ends matter most to a \
-                  solver.",
+    checks: "No word starts or ends with more unchecked letters than the rules allow (max_unchecked_run_at_ends).",
+    matters: "Starts and ends of words matter most to a solver.",
+    example: Example { setting: Setting::Value("1"), rows: "..../##.#" },
 };
 
 /// Judges a word. A word without a checked letter breaks the rule at both ends.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::{Pattern, Word};
 use crate::sink::Sink;
 
@@ -13,8 +13,9 @@ pub const CODE: &Code = &Code {
     name: "GC009",
     key: Some("max_unchecked_run"),
     title: "too many adjacent unchecked letters",
-    explanation: "Unchecked letters (unches) side by side leave the solver with little to go by. A rule set says how many there \
-                  may be.",
+    checks: "No word has more unchecked letters side by side than the rules allow (max_unchecked_run).",
+    matters: "Unchecked letters (unches) side by side leave the solver with little to go by.",
+    example: Example { setting: Setting::Value("1"), rows: "..../.##." },
 };
 
 /// Judges a word.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::sink::Sink;
 
 /// The code of a grid without a white square.
@@ -10,7 +10,9 @@ pub const CODE: &Code = &Code {
     name: "GC001",
     key: Some("white"),
     title: "no white square",
-    explanation: "A grid without a white square has no word, and is valid by no rule set.",
+    checks: "The grid has at least one white square.",
+    matters: "A grid without a white square has no word, and is valid by no rule set.",
+    example: Example { setting: Setting::Always, rows: "###/###" },
 };
 
 /// Judges the rows of a grid.
