@@ -214,7 +214,8 @@ fn what_is_broken_already_stays_broken() {
             }
         }
         for broken in broken {
-            *seen.entry(broken.rule().expect("a rule of the rule set")).or_default() += usize::from(!open_squares.is_empty());
+            *seen.entry(broken.rule().expect("a rule of the rule set")).or_default() +=
+                usize::from(!open_squares.is_empty());
         }
     }
     assert!(seen.len() >= 10 && seen.values().all(|&times| times > 10), "{seen:?}");

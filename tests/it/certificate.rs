@@ -1002,7 +1002,7 @@ impl Prover for Varisat {
         "varisat"
     }
 
-    fn refute(&self, formula: Vec<u8>, _run: &Run) -> Result<prover::Verdict, ProverError> {
+    fn refute(&self, formula: Vec<u8>, _run: &Run) -> Result<prover::ProverAnswer, ProverError> {
         let mut text = Vec::new();
         let mut solver = Solver::new();
         solver.write_proof(&mut text, ProofFormat::Drat);
@@ -1012,7 +1012,7 @@ impl Prover for Varisat {
         drop(solver);
         let bytes = text.len() as u64;
         let proof = prover::Proof { text: Box::new(Cursor::new(text)), bytes };
-        Ok(if is_satisfiable { prover::Verdict::Satisfiable } else { prover::Verdict::Refuted(proof) })
+        Ok(if is_satisfiable { prover::ProverAnswer::Satisfiable } else { prover::ProverAnswer::Refuted(proof) })
     }
 }
 

@@ -124,7 +124,7 @@ fn published_grids_fit_the_profiles_of_their_kind() {
         let found: BTreeSet<String> = Linter::by_profile(profile)
             .findings(&grid)
             .iter()
-            .map(|finding| format!("{} {}", finding.code(), finding.severity.name()))
+            .map(|finding| format!("{} {}", finding.code.name, finding.severity.name()))
             .collect();
         let found = found.into_iter().collect::<Vec<_>>().join(", ");
         assert_eq!((profile.name, found.as_str()), (expected, said), "{file}");

@@ -158,7 +158,7 @@ fn a_counting_engine_that_misreads_a_rule_is_caught() {
         let again = asked_again(&problem, &report, &engines);
         assert!(!again.agree, "{rule}");
         let difference = again.differences.first().unwrap_or_else(|| panic!("{rule}: {:?}", again.remarks));
-        assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == rule), "{rule}");
+        assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == Some(rule)), "{rule}");
     }
 }
 

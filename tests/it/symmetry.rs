@@ -71,7 +71,7 @@ fn the_groups_take_a_square_to_those_of_its_letter() {
 /// Returns `true` if the validator finds the grid symmetric.
 fn symmetric(grid: &Grid, symmetry: Symmetry) -> bool {
     let rules = Ruleset { symmetry, ..lax() };
-    !violations(grid, &rules).iter().any(|violation| violation.rule() == "symmetry")
+    !violations(grid, &rules).iter().any(|violation| violation.rule() == Some("symmetry"))
 }
 
 /// Every colouring of the letters is symmetric. Changing one square breaks the symmetry, unless no other square has its letter.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::support::lax;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::lint::codes_of;
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck::validator::diagnostic::{Diagnostic, named};
 use gridcheck::validator::{Direction, Square, Validator, is_valid, violations};
@@ -441,10 +442,9 @@ fn known_counts_of_small_grids() {
 fn every_broken_rule_shows_its_squares() {
     let shown = |key: &str, text: &str, rules: Ruleset| {
         let grid = grid(text);
-        let of_rule = violations(&grid, &rules).into_iter().filter(|violation| violation.rule() == key);
-        let squares = |violation: Violation| {
-            violation.diagnostic().squares(&grid).iter().map(|square| (square.row, square.column)).collect()
-        };
+        let of_rule = violations(&grid, &rules).into_iter().filter(|violation| violation.rule() == Some(key));
+        let squares =
+            |violation: Diagnostic| violation.squares.iter().map(|square| (square.row, square.column)).collect();
         let mut shown: Vec<Vec<(usize, usize)>> = of_rule.map(squares).collect();
         shown.sort();
         shown
@@ -481,13 +481,10 @@ fn every_broken_rule_shows_its_squares() {
     );
 
     let black = violations(&grid("###/###/..#"), &Ruleset { edges: true, ..lax() });
-    let fields: Vec<Value> = black.iter().map(|violation| json!(violation.diagnostic().fields())).collect();
+    let fields: Vec<Value> = black.iter().map(|violation| json!(violation.fields)).collect();
     assert_eq!(fields, [json!([["side", "top"], ["line", 1]]), json!([["side", "right"], ["line", 3]])]);
     let none = violations(&grid("##"), &lax());
-    assert!(
-        none.iter().all(|violation| violation.diagnostic().fields().is_empty()),
-        "nothing is told of a grid without white"
-    );
+    assert!(none.iter().all(|violation| violation.fields.is_empty()), "nothing is told of a grid without white");
 }
 
 /// A report lists exactly the rules that were checked.

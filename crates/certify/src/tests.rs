@@ -12,7 +12,7 @@ use crate::search::search;
 use gridcheck_checker::allowance::Allowance;
 use gridcheck_checker::clauses::{Clauses, Formula};
 use gridcheck_checker::extension::{Extender, Extension};
-use gridcheck_checker::lrat::{Checked, Checker, Step};
+use gridcheck_checker::lrat::{Checked, LratChecker, Step};
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_checker::{dimacs, drat};
 use gridcheck_export::cnf::Cnf;
@@ -84,7 +84,7 @@ fn written(found: &Refutation, formula: &Formula) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Checked, Refusal> {
-    let mut checker = Checker::new(formula.variables, Allowance::default());
+    let mut checker = LratChecker::new(formula.variables, Allowance::default());
     for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
         checker.formula_clause(clause)?;
     }
@@ -93,8 +93,8 @@ fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Che
 
 /// Checks the LRAT proof, and that the DRAT proof derives the same clauses from those that it still holds.
 fn both_checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8], drat: &[u8]) -> Result<Checked, Refusal> {
-    let mut checker = Checker::new(formula.variables, Allowance::default());
-    let mut other = drat::Checker::new(drat, "proof.drat", formula.variables, Allowance::default());
+    let mut checker = LratChecker::new(formula.variables, Allowance::default());
+    let mut other = drat::DratChecker::new(drat, "proof.drat", formula.variables, Allowance::default());
     for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
         checker.formula_clause(clause)?;
         other.formula_clause(clause)?;
@@ -159,8 +159,8 @@ proptest! {
     fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         // Only a panic would fail this test.
         let _ = dimacs::read(&bytes[..], "x.cnf");
-        let _ = Checker::new(3, Allowance::default()).refutation(&bytes[..], "x.lrat", |_| Ok(()));
-        let mut checker = drat::Checker::new(&bytes[..], "x.drat", 3, Allowance::default());
+        let _ = LratChecker::new(3, Allowance::default()).refutation(&bytes[..], "x.lrat", |_| Ok(()));
+        let mut checker = drat::DratChecker::new(&bytes[..], "x.drat", 3, Allowance::default());
         let _ = checker.derive(&Step { number: 1, clause: &[1], hints: &[] });
         let _ = checker.end();
     }
@@ -198,7 +198,7 @@ fn a_search_can_be_stopped() {
 const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
 
 fn refutation_of_square(proof: &str) -> Result<Checked, String> {
-    let mut checker = Checker::new(2, Allowance::default());
+    let mut checker = LratChecker::new(2, Allowance::default());
     for clause in SQUARE {
         checker.formula_clause(clause).expect("small");
     }

@@ -3,6 +3,7 @@
 use super::*;
 
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, RulesOnGrid, RulesOnWords, builtin};
 use gridcheck_frontier::Frontier;
 use gridcheck_kaleidoscope::Kaleidoscope;
