@@ -1,14 +1,17 @@
 //! All engines that can solve a problem agree on it: random rule sets, random givens, odd and even sizes. `compare` makes the
 //! comparison, so the validator judges every grid too.
 
+use std::collections::BTreeSet;
+
 use crate::support::{rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, ENGINES, Engine, Run};
 use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
+use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::size::Size;
 use gridcheck_testing::first_listed;
 use proptest::prelude::*;
 
@@ -17,21 +20,10 @@ const BRUTE_ORBITS: usize = 21;
 
 /// Counts the orbits under the symmetry that no given fixes.
 fn open_orbits(problem: &Problem) -> usize {
-    let n = problem.height();
-    let group = problem.rules().symmetry.group();
-    let mut orbits: Vec<_> = (0..n)
-        .flat_map(|r| (0..n).map(move |c| (r, c)))
-        .map(|square| {
-            let mut orbit: Vec<_> = group.iter().map(|transform| transform.square(n, n, square)).collect();
-            orbit.sort_unstable();
-            orbit.dedup();
-            orbit
-        })
-        .filter(|orbit| orbit.iter().all(|&(r, c)| problem.givens().colour(r, c).is_none()))
-        .collect();
-    orbits.sort();
-    orbits.dedup();
-    orbits.len()
+    let size = problem.size();
+    let is_open = |orbit: &Vec<(usize, usize)>| orbit.iter().all(|&(r, c)| problem.givens().colour(r, c).is_none());
+    let orbits = size.positions().map(|square| problem.symmetry().orbit(size, square)).filter(is_open);
+    orbits.collect::<BTreeSet<_>>().len()
 }
 
 /// Returns the count on which all engines agree; panics with the report's first difference otherwise.
@@ -91,6 +83,30 @@ fn every_symmetry_group() {
     }
 }
 
+/// Counts grids of m × n and of n × m, which have equally many under rules that do not distinguish rows from columns.
+#[test]
+fn a_rectangle_has_as_many_grids_as_its_reflection() {
+    let mut totals = Vec::new();
+    for (name, symmetry) in [
+        ("british", Symmetry::Rot180),
+        ("american", Symmetry::Rot180),
+        ("american-loose", Symmetry::Mirrors),
+        ("min-4", Symmetry::None),
+    ] {
+        for (rows, columns) in [(1, 7), (2, 9), (3, 8), (4, 5), (5, 7)] {
+            let count = |rows: usize, columns: usize| {
+                let size = Size::new(rows, columns).expect("a fair size");
+                let rules = Ruleset { symmetry, ..rules(name) };
+                must_agree(&Problem::of_size(size, rules).expect("a fair problem"))
+            };
+            let total = count(rows, columns);
+            assert_eq!(total, count(columns, rows), "{name} {rows} x {columns}");
+            totals.push(total);
+        }
+    }
+    assert!(totals.iter().filter(|&&total| total > 10).count() >= 4, "{totals:?}");
+}
+
 #[test]
 fn published_totals() {
     let totals = |name: &str, sizes: &[usize]| {
@@ -101,9 +117,20 @@ fn published_totals() {
     assert_eq!(totals("american-loose", &[3, 5, 7, 8]), [1, 15, 397, 2637]);
 }
 
-/// Draws a rule set, a size, a number of orbits to leave open, and the seed that draws the givens.
-fn cases() -> impl Strategy<Value = (Ruleset, usize, usize, u64)> {
-    (rulesets(), 3usize..=6, 6usize..=14, any::<u64>())
+/// Draws the size of a square or of a rectangle.
+fn sizes() -> impl Strategy<Value = Size> {
+    let sides = prop_oneof![
+        (3usize..=6).prop_map(|side| (side, side)),
+        (1usize..=8, 1usize..=8).prop_filter("few squares", |(rows, columns)| rows * columns <= 36),
+    ];
+    sides.prop_map(|(rows, columns)| Size::new(rows, columns).expect("a fair size"))
+}
+
+/// Draws a problem without given squares: a rectangle has no symmetry that exchanges rows and columns.
+fn problems() -> impl Strategy<Value = Problem> {
+    let fit = |(rules, size): &(Ruleset, Size)| rules.symmetry.fits(*size);
+    let pairs = (rulesets(), sizes()).prop_filter("a symmetry that fits", fit);
+    pairs.prop_map(|(rules, size)| Problem::of_size(size, rules).expect("a fair problem"))
 }
 
 proptest! {
@@ -112,15 +139,15 @@ proptest! {
     /// Squares are given from a valid grid, if there is one, so that most problems have solutions. Then one in eight of the given
     /// squares changes its colour.
     #[test]
-    fn random_rules_and_givens((rules, size, open, seed) in cases()) {
-        let free = Problem::new(size, rules).expect("a fair problem");
+    fn random_rules_and_givens(free in problems(), open in 6usize..=14, seed in any::<u64>()) {
+        let size = free.size();
         let mut rng = SeededRng::new(seed);
         let model = some_grid(&free, 1 + rng.below(50));
-        let mut givens = Givens::open(size, size);
+        let mut givens = free.givens().clone();
         let mut problem = free;
         let spoil = rng.below(4) == 0;
         while open_orbits(&problem) > open {
-            let (r, c) = (rng.below(size), rng.below(size));
+            let (r, c) = (rng.below(size.rows()), rng.below(size.columns()));
             let white = model.as_ref().map_or(rng.below(3) > 0, |grid| grid.is_white(r, c));
             givens.fix(r, c, white != (spoil && rng.below(8) == 0));
             problem = problem.with_givens(givens.clone()).expect("givens of that size");
@@ -130,8 +157,7 @@ proptest! {
 
     /// No square is given, and the size is small enough to try every pattern.
     #[test]
-    fn random_rules(rules in rulesets(), size in 3usize..=6) {
-        let problem = Problem::new(size, rules).expect("a fair problem");
+    fn random_rules(problem in problems()) {
         prop_assume!(open_orbits(&problem) <= 13);
         must_agree(&problem);
     }

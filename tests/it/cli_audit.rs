@@ -17,7 +17,7 @@ fn claims(claims: &[(i64, &str, &str, &str)]) -> String {
 
 const RIGHT: [(i64, &str, &str, &str); 2] = [(5, "british", "total", "17"), (7, "american", "total", "312")];
 const WRONG: [(i64, &str, &str, &str); 3] =
-    [(5, "british", "total", "17"), (7, "ho", "total", "346"), (2, "ho", "total", "1")];
+    [(5, "british", "total", "17"), (7, "ho", "total", "346"), (65, "ho", "total", "1")];
 
 #[test]
 fn the_exit_code_says_whether_something_is_wrong() {
@@ -27,7 +27,7 @@ fn the_exit_code_says_whether_something_is_wrong() {
     let said = feed(&["audit", "-"], claims(&WRONG));
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     assert!(said.out.ends_with("1 confirmed, 1 refuted, 1 not understood.\n"), "{}", said.out);
-    assert!(said.out.contains("2 × 2 total 1: size 2: expected 3 to 64"), "{}", said.out);
+    assert!(said.out.contains("65 × 65 total 1: size 65: expected 1 to 64 rows and columns"), "{}", said.out);
 }
 
 /// A malformed claim gets no verdict: it is reported with its place before anything is counted, which here would take hours.
@@ -89,7 +89,7 @@ fn annotations_name_what_is_wrong() {
         "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (window, pinwheel; proved: ho_7)"
     );
     assert!(
-        lines[1].starts_with("::warning title=setter_2020::2 × 2, ho, total 1: not understood; size 2"),
+        lines[1].starts_with("::warning title=setter_2020::65 × 65, ho, total 1: not understood; size 65"),
         "{lines:?}"
     );
     assert_eq!(lines[2], "::notice title=gridcheck audit::1 confirmed, 1 refuted, 1 not understood");

@@ -8,21 +8,30 @@ use gridcheck::engine::{Ability, Backtrack, ENGINES, Engine};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck::size::Size;
 
 /// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;
+
+/// Squares from 3 × 3 to 7 × 7.
+const SQUARES: [(usize, usize); 5] = [(3, 3), (4, 4), (5, 5), (6, 6), (7, 7)];
+
+/// Rectangles, of odd sides too.
+const RECTANGLES: [(usize, usize); 8] = [(3, 5), (5, 3), (4, 5), (3, 7), (6, 5), (5, 7), (7, 5), (7, 9)];
 
 /// Compares the faulty engine with a sound one at growing sizes until they disagree.
 fn caught(
     sound: &dyn Engine,
     faulty: &Faulty<Edit>,
     rules: &Ruleset,
-    sizes: std::ops::RangeInclusive<usize>,
+    sizes: impl IntoIterator<Item = (usize, usize)>,
 ) -> Option<Report> {
+    let sizes = sizes.into_iter().filter_map(|(rows, columns)| Size::new(rows, columns).ok());
     sizes
         .filter_map(|size| {
-            let problem = Problem::new(size, rules.clone()).expect("a fair problem");
-            if faulty.ability(&problem) != Ability::Able || faulty.engine.name() == "brute" && size > BRUTE_SIZE {
+            let problem = Problem::of_size(size, rules.clone()).expect("a fair problem");
+            let is_slow = faulty.engine.name() == "brute" && size.squares() > BRUTE_SIZE * BRUTE_SIZE;
+            if faulty.ability(&problem) != Ability::Able || is_slow {
                 return None;
             }
             Some(compare(&problem, &[sound, faulty], None, &Unwatched).expect("both engines answer"))
@@ -49,7 +58,7 @@ fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
     for engine in ENGINES {
         let faulty = Faulty { engine, edit };
         let Some(rules) = taken(&faulty, rules) else { continue };
-        let report = caught(&Backtrack, &faulty, &rules, 3..=7)
+        let report = caught(&Backtrack, &faulty, &rules, SQUARES)
             .unwrap_or_else(|| panic!("{} without {rule} went unnoticed", engine.name()));
         let broken = report
             .differences
@@ -124,9 +133,18 @@ fn min_white_per_row() {
     every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
 }
 
-/// The British rules themselves suffice to show each fault.
+/// The British rules themselves suffice to show each fault, on squares and on rectangles.
 #[test]
 fn british_by_seven() {
+    british_is_enough(SQUARES);
+}
+
+#[test]
+fn british_rectangles() {
+    british_is_enough(RECTANGLES);
+}
+
+fn british_is_enough<const N: usize>(sizes: [(usize, usize); N]) {
     let edits: [(&str, Edit); 8] = [
         ("min_word", |rules| rules.min_word = 2),
         ("checking", |rules| rules.checking = Checking::Any),
@@ -142,7 +160,7 @@ fn british_by_seven() {
         for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {
             let faulty = Faulty { engine, edit };
             let Some(rules) = taken(&faulty, &rules("british")) else { continue };
-            let report = caught(&Backtrack, &faulty, &rules, 3..=7);
+            let report = caught(&Backtrack, &faulty, &rules, sizes);
             assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
             engines += 1;
         }

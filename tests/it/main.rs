@@ -72,6 +72,7 @@ mod recurrence;
 
 mod constraints;
 mod real_grids;
+mod rectangles;
 mod results;
 mod round_trips;
 mod schema;

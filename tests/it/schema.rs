@@ -78,6 +78,8 @@ fn every_answer_has_the_shape_of_the_schema() {
 
     answers.require("count", &["count", "--size", "7", "--sums", whole]);
     answers.require("count", &["count", "--size", "6", "--where", "words >= 4"]);
+    answers.require("count", &["count", "--size", "3x5..3x7"]);
+    answers.require("count_extreme", &["count", "--size", "5,7", "--most", "words"]);
     answers.require("count_by_measures", &["count", "--size", "5", "--by", "letters,words"]);
     answers.require("count_by_measures", &["count", "--size", "5", "--by", "lengths"]);
     answers.require("count_extreme", &["count", "--size", "5", "--most", "words"]);

@@ -1,0 +1,130 @@
+//! Rectangles and several sizes on the command line: each command that takes a size or a grid.
+
+use crate::program::{answer, feed, file, json_lines, name, refused, run, text};
+
+/// Kleber 2019 as continued by Ferry: American 13 × 15 with words of three letters or more.
+#[test]
+fn a_published_rectangle() {
+    for size in ["13x15", "15x13"] {
+        assert_eq!(answer(&["count", "--size", size, "--rules", "american"]), "2772709489316\n");
+    }
+}
+
+#[test]
+fn listed_grids_are_those_of_the_count() {
+    let count: usize = answer(&["count", "--size", "5x8"]).trim().parse().expect("a count");
+    let lines = answer(&["list", "--size", "5x8", "--format", "line"]);
+    assert_eq!(lines.lines().count(), count);
+    assert!(count > 10 && lines.lines().all(|line| line.len() == 5 * 8 + 4));
+    let validated = feed(&["validate", "--quiet", "-"], answer(&["list", "--size", "5x8"]));
+    assert_eq!(validated.code, 0, "{validated:?}");
+}
+
+#[test]
+fn a_symmetry_that_does_not_fit_is_refused_with_those_that_do() {
+    let quarter = file("extends = \"british\"\nsymmetry = \"rot90\"\n");
+    for command in ["count", "list", "compare", "sample"] {
+        let line = refused(&[command, "--size", "5x7", "--rules", name(&quarter)]);
+        assert!(line.contains("rot90: a grid of 5x7 can have only none, rot180, mirror, mirrors"), "{line}");
+    }
+}
+
+#[test]
+fn types_of_symmetry_add_up_without_any_too() {
+    let types = |args: &[&str]| {
+        let args = [&["count", "--by", "symmetry", "--format", "json"], args].concat();
+        json_lines(&answer(&args)).remove(0)
+    };
+    let whole = types(&["--size", "4x6", "--rules", "american"]);
+    let all = answer(&["count", "--size", "4x6", "--rules", "american"]);
+    assert_eq!(whole["total"].as_str().map(|total| format!("{total}\n")), Some(all));
+    let loose = file("extends = \"american\"\nsymmetry = \"none\"\nmin_word = 2\n");
+    let rules = ["--size", "3x5", "--rules", name(&loose)];
+    let kinds = types(&rules);
+    let listed = answer(&[&["list", "--format", "line", "--primitive"], &rules[..]].concat());
+    assert_eq!(kinds["primitive"].as_str(), Some(&*listed.lines().count().to_string()), "{kinds}");
+    assert!(listed.lines().count() > 20);
+}
+
+#[test]
+fn drawn_grids_have_ranks_and_the_file_gives_the_size() {
+    let drawn = answer(&["sample", "--size", "5x9", "--count", "4", "--seed", "7"]);
+    let ranks = feed(&["rank", "-"], &drawn);
+    assert_eq!((ranks.code, ranks.out.lines().count()), (0, 4), "{ranks:?}");
+    let same = feed(&["rank", "--size", "5x9", "-"], &drawn);
+    assert_eq!(same.out, ranks.out);
+    let again = answer(&["sample", "--size", "5x9", "--rank", ranks.out.lines().next().expect("a rank")]);
+    assert!(drawn.starts_with(again.trim_end()), "{again}");
+}
+
+#[test]
+fn a_certificate_of_a_rectangle_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof");
+    let made = run(&["certify", "--size", "4x5", "--rules", "american", "--out", text(&proof)]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let checked = run(&["check", text(&proof)]);
+    assert!(checked.code == 0 && checked.out.contains("4 × 5"), "{checked:?}");
+    let manifest = proof.join("manifest.json");
+    let turned = std::fs::read_to_string(&manifest).expect("a manifest").replace("4x5", "5x4");
+    std::fs::write(&manifest, turned).expect("room");
+    assert_ne!(run(&["check", text(&proof)]).code, 0, "the size was turned");
+}
+
+#[test]
+fn sums_of_a_rectangle_are_merged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, two] = ["one.sums", "two.sums"].map(|name| folder.path().join(name));
+    for (piece, path) in [("1", &one), ("2", &two)] {
+        let args =
+            ["count", "--size", "7x9", "--rules", "american", "--pieces", "2", "--piece", piece, "--sums", text(path)];
+        assert_eq!(run(&args).code, 0);
+    }
+    let merged = answer(&["sums", text(&one), text(&two)]);
+    let total = answer(&["count", "--size", "7x9", "--rules", "american"]);
+    assert!(merged.contains("7 × 9") && merged.contains(total.trim()), "{merged}");
+    let other = refused(&["count", "--size", "9x7", "--rules", "american", "--sums", text(&one), "--resume"]);
+    assert!(other.contains("size 7x9") || other.contains("7x9"), "{other}");
+}
+
+#[test]
+fn several_sizes_are_rows() {
+    assert_eq!(answer(&["count", "--size", "3..7/2"]), "    3  1\n    5  17\n    7  650\n");
+    assert_eq!(
+        answer(&["count", "--size", "5x3..5x6", "--rules", "american", "--format", "csv"]),
+        "size,grids\n5x3,1\n5x4,5\n5,12\n5x6,22\n"
+    );
+    let bfile = answer(&["count", "--size", "3..6", "--rules", "american", "--format", "bfile"]);
+    let lines: Vec<&str> = bfile.lines().collect();
+    assert!(lines[0].starts_with("# Number of grids, rules american"), "{bfile}");
+    assert!(lines[1].ends_with("gridcheck count --size 3..6 --rules american --format bfile"), "{bfile}");
+    assert_eq!(lines[2..], ["3 1", "4 3", "5 12", "6 48"]);
+    // OEIS A243826 (Pratt 2014): the most clues of American grids.
+    let most = answer(&["count", "--size", "3..8", "--rules", "american", "--most", "words", "--format", "bfile"]);
+    assert_eq!(most.lines().skip(2).collect::<Vec<_>>(), ["3 6", "4 8", "5 10", "6 12", "7 22", "8 28"]);
+}
+
+#[test]
+fn a_size_that_fails_leaves_the_others() {
+    let said = run(&["count", "--size", "3,65x1", "--engine", "brute"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    let said = run(&["count", "--size", "5,4,7", "--engine", "window"]);
+    assert_eq!((said.code, said.out.as_str()), (2, "    5  17\n    7  650\n"));
+    assert!(said.err.contains("size 4: ") && said.err.contains("1 of 3 sizes have no answer"), "{}", said.err);
+}
+
+#[test]
+fn several_sizes_are_refused_where_one_is_needed() {
+    for args in [
+        &["list", "--size", "3..5"][..],
+        &["count", "--size", "3..5", "--by", "words"],
+        &["count", "--size", "3,5", "--sums", "x.sums"],
+        &["count", "--size", "5", "--format", "bfile"],
+        &["count", "--size", "3x5,4x6", "--format", "bfile"],
+        &["count", "--size", "9..3"],
+        &["count", "--size", "5,5"],
+    ] {
+        let line = refused(args);
+        assert!(line.contains("size"), "{args:?}: {line}");
+    }
+}
