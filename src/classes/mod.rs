@@ -144,7 +144,7 @@ pub fn classify<E: From<ClassesError>>(
     let mut kinds = Vec::new();
     let mut total = None;
     let is_square = problem.size().is_square();
-    // The two mirrors of a rectangle are types of their own. They are counted together as one, so that group counts once.
+    // No symmetry exchanges the two mirrors of a rectangle. Their grids are added, so both groups count as one.
     let containing =
         |larger, smaller| if is_square { containing(larger, smaller) } else { containing(larger, smaller).min(1) };
     let conjugates = |symmetry| if is_square { conjugates(symmetry) } else { 1 };

@@ -181,7 +181,7 @@ mod tests {
         RoundedConstraint::of(&constraint.parse().expect(constraint), square(size))
     }
 
-    /// Compares with all quotients of at most so many words.
+    /// Compares with all quotients of at most `most` words.
     #[test]
     fn no_quotient_is_between_a_number_and_its_neighbours() {
         for most in [1, 2, 9, 25] {
