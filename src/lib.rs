@@ -68,13 +68,25 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
-pub mod certificate;
+/// Certificates, made and checked with this project's engines as witnesses.
+///
+/// [`gridcheck_certify`] makes them; [`gridcheck_checker`] checks them and depends on no clauses and no solvers.
+pub mod certificate {
+    pub use gridcheck_certify::*;
+    pub use gridcheck_checker::*;
+}
 pub mod classes;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
 pub mod complete;
-pub mod engine;
+/// The engine interface and the engines: those of this project and, with the feature `external`, other people's programs.
+pub mod engine {
+    pub use gridcheck_engines::*;
+    #[cfg(feature = "external")]
+    pub use gridcheck_external::*;
+    pub use gridcheck_run::*;
+}
 pub mod explain;
 pub mod oracle;
 pub mod repair;

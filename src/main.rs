@@ -6,8 +6,11 @@ use std::process::ExitCode;
 use gridcheck::cli;
 use gridcheck::engine::memory::release;
 
-/// The system's allocator, with a count of the bytes in use. When memory runs out, the program ends with a one-line message. The
-/// standard library offers no stable hook for that, so this is the one place that needs `unsafe`.
+/// The system's allocator, with a count of the bytes in use. When memory runs out, the program ends with a one-line message.
+///
+/// The standard library offers no stable hook for that (`set_alloc_error_hook` is unstable), so this is the one place that needs
+/// `unsafe`. Without it, a program under `ulimit -v` prints "memory allocation of 1048576 bytes failed" and aborts: the exit code
+/// is 134 instead of 2, and unfinished files stay. `--memory` is enforced here too, also for what libraries allocate.
 struct Memory;
 
 #[global_allocator]

@@ -135,7 +135,7 @@ impl Count {
             Some(Grouping::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
             Some(Grouping::Symmetry) => {
                 self.refuse_csv()?;
-                return by_symmetry::run(&problem, (self.engine.as_deref(), &programs), self.format, terminal, output);
+                return by_symmetry::run(&asked, terminal, output);
             }
             Some(Grouping::Measures(by)) => return asked.sort(by, false, out, terminal, output),
             Some(Grouping::Lengths) => {

@@ -17,15 +17,11 @@ pub struct Lists<'a> {
 struct ReadOptions {
     what: As,
     options: Options,
-    /// `true` if bars and voids are kept, `false` if they are errors.
-    shaped: bool,
 }
 
 impl ReadOptions {
     fn check(self, path: &Path) -> Result<Checked, SourceError> {
-        let ReadOptions { what, options, shaped } = self;
-        let source = Source::open(path)?;
-        if shaped { source.check_shaped(what, options) } else { source.check_as(what, options) }
+        Source::open(path)?.check_shaped(self.what, self.options)
     }
 }
 
@@ -58,18 +54,10 @@ impl<'a> CheckedFile<'a> {
 }
 
 impl<'a> Lists<'a> {
-    /// Checks all files and returns the first error. Bars and voids are errors.
-    pub fn check(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
-        Lists::read(files, ReadOptions { what, options, shaped: false })
-    }
-
-    /// Checks all files and returns the first error. Bars and voids are kept, for callers that need shapes.
+    /// Checks all files and returns the first error. Bars and voids are kept.
     pub fn check_shaped(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
-        Lists::read(files, ReadOptions { what, options, shaped: true })
-    }
-
-    fn read(files: &'a [PathBuf], how: ReadOptions) -> anyhow::Result<Self> {
         at_most_one_stdin(files)?;
+        let how = ReadOptions { what, options };
         let lists = files.iter().enumerate().map(|(i, path)| CheckedFile::check(path, how, i < MOST_OPEN));
         Ok(Lists { files: lists.collect::<Result<_, SourceError>>()?, how })
     }

@@ -4,13 +4,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 
 use super::args::{GlyphArgs, InputArg, at_most_one_stdin};
 use super::format::Format;
-use super::lists::Lists;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
@@ -107,21 +106,15 @@ impl SimilarCommand {
 
     /// Returns the only grid of the file, and the file's name.
     fn grid(&self) -> anyhow::Result<(String, Grid)> {
-        let file = std::slice::from_ref(&self.file);
-        let lists = Lists::check(file, self.input.read_as(), self.glyphs.options()?)?;
-        let count = lists.grids();
-        let mut only = None;
-        for list in lists.opened() {
-            let mut list = list?;
-            let name = list.name().to_owned();
-            report_notes(&name, list.notes());
-            if count != 1 {
-                bail!("{name}: {}, expected one", plural(count, "grid"));
-            }
-            only = list.grids()?.next().transpose()?.map(|found| (name, found.grid));
+        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
+        let name = list.name().to_owned();
+        report_notes(&name, list.notes());
+        if list.count() != 1 {
+            bail!("{name}: {}, expected one", plural(list.count(), "grid"));
         }
+        let found = list.grids()?.next().transpose()?;
         // The check has already refused a list without grids.
-        only.ok_or_else(|| anyhow::anyhow!("{}: no grid found", self.file.display()))
+        found.map(|found| (name, found.grid)).ok_or_else(|| anyhow!("{}: no grid found", self.file.display()))
     }
 
     fn print<'a>(

@@ -1,5 +1,7 @@
 //! Tables: ruled and as wide as the terminal, or plain columns in a pipe.
 
+use std::io::{self, Write};
+
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, presets};
 
 use super::output::Output;
@@ -27,6 +29,11 @@ pub fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) ->
         table.enforce_styling();
     }
     table
+}
+
+/// Prints a table without the padding at the ends of its lines.
+pub fn print_table(output: &mut Output, table: &Table) -> io::Result<()> {
+    table.lines().try_for_each(|line| writeln!(output, "{}", line.trim()))
 }
 
 /// Aligns columns of numbers to the right and never wraps them.

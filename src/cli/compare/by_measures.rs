@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::table::{align_right, empty_table};
+use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
 use super::beside_rules;
 use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
@@ -93,7 +93,7 @@ pub fn run(
             ]);
         }
         align_right(&mut table, &[1, 2, 3]);
-        table.lines().try_for_each(|line| writeln!(output, "{}", line.trim()))?;
+        print_table(output, &table)?;
         writeln!(output)?;
         for BinDifference { engine, values, grids: [first, other] } in differences {
             let values: Vec<String> = values.iter().map(u32::to_string).collect();

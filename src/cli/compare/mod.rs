@@ -20,7 +20,7 @@ use super::args::{
 use super::format::Format;
 use super::output::{Output, indented, write_json};
 use super::report_notes;
-use super::table::{align_right, empty_table};
+use super::table::{align_right, empty_table, print_table};
 use super::terminal::Terminal;
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
@@ -35,6 +35,7 @@ use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::visible::visible;
 use answer::ReportAnswer;
+use spot::Samples;
 
 /// Run several engines on one problem, and compare their numbers and sets of grids.
 #[derive(Args)]
@@ -115,14 +116,8 @@ impl Compare {
                 Some(names) => engines_named(names, &programs)?,
                 None => ENGINES.to_vec(),
             };
-            return spot::run(
-                &problem,
-                &engines,
-                samples as usize,
-                (self.seed, self.patience),
-                self.format,
-                (terminal, output),
-            );
+            let samples = Samples { number: samples as usize, seed: self.seed, patience: self.patience };
+            return spot::run(&problem, &engines, samples, self.format, terminal, output);
         }
         let (engines, left_out) = match &self.engines {
             Some(names) => (engines_for(names, &programs, &problem)?, Vec::new()),
@@ -198,9 +193,8 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let size = problem.size().rows_by_columns();
     writeln!(output, "{size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
-    for line in table(output, report).lines() {
-        writeln!(output, "{}", line.trim())?;
-    }
+    let table = table(output, report);
+    print_table(output, &table)?;
     writeln!(output)?;
 
     let engines = report.answers.len();

@@ -9,7 +9,7 @@ use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, indented, write_json};
 use super::super::seed;
-use super::super::table::{align_right, empty_table};
+use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
 use super::answer::SpotAnswer;
 use super::{beside_rules, table, verdict};
@@ -18,17 +18,25 @@ use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
 
+/// The random parts to compare on.
+pub struct Samples {
+    pub number: usize,
+    pub seed: Option<u64>,
+    /// The time after which an engine is left out of a part.
+    pub patience: Duration,
+}
+
 /// Compares on random parts and prints the report. After Ctrl-C it prints what is known by then.
 pub fn run(
     problem: &Problem,
     engines: &[&dyn Engine],
-    samples: usize,
-    (seed, patience): (Option<u64>, Duration),
+    samples: Samples,
     format: Format,
-    (terminal, output): (&Terminal, &mut Output),
+    terminal: &Terminal,
+    output: &mut Output,
 ) -> anyhow::Result<Verdict> {
-    let seed = seed::or_picked(seed);
-    let report = spot_checks(problem, engines, samples, seed, patience, terminal)?;
+    let seed = seed::or_picked(samples.seed);
+    let report = spot_checks(problem, engines, samples.number, seed, samples.patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {
         if format == Format::Json {
@@ -49,9 +57,8 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
     let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));
     let asked_for = plural(*asked, "spot check");
     writeln!(output, "{size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().name)?;
-    for line in conduct_table(output, report).lines() {
-        writeln!(output, "{}", line.trim())?;
-    }
+    let conduct = conduct_table(output, report);
+    print_table(output, &conduct)?;
     writeln!(output)?;
 
     let whole = if report.agree() {
@@ -70,9 +77,8 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
         writeln!(output, "\nThe first disagreement is over sample {sample}, with these squares given:")?;
         write!(output, "{}", indented(givens))?;
         writeln!(output)?;
-        for line in table(output, report).lines() {
-            writeln!(output, "{}", line.trim())?;
-        }
+        let table = table(output, report);
+        print_table(output, &table)?;
         super::print_findings(output, report)?;
         writeln!(output)?;
     }

@@ -47,7 +47,7 @@ pub fn by(text: &str) -> Result<Grouping, String> {
 /// Maximum number of rows in a table.
 const MOST_ROWS: usize = 100_000;
 
-/// A question about measures.
+/// A question about groups of grids.
 pub struct MeasureQuery<'a> {
     pub problem: &'a Problem,
     pub engine: Option<&'a str>,

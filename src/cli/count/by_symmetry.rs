@@ -16,9 +16,10 @@ use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
+use super::by_measures::MeasureQuery;
 use crate::classes::{Classes, Counted, Scope, TypeCount, classify};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES, Programs};
+use crate::engine::{Ability, ENGINES};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
@@ -29,13 +30,8 @@ use crate::size::Size;
 const NOTHING: &str = "–";
 
 /// Counts with the engine of that name, or the fastest for each symmetry, and prints a table.
-pub fn run(
-    problem: &Problem,
-    (name, programs): (Option<&str>, &Programs),
-    format: Format,
-    terminal: &Terminal,
-    output: &mut Output,
-) -> anyhow::Result<Verdict> {
+pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    let &MeasureQuery { problem, engine: name, programs, format } = asked;
     let start = Instant::now();
     let out_of_reach = out_of_reach(problem, name);
     let scope = if out_of_reach.is_some() { Scope::Symmetrical } else { Scope::Whole };

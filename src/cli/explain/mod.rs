@@ -119,6 +119,6 @@ impl Explain {
         others.dedup_by_key(|other| (other.size, other.figure));
         let budget = self.budget;
         let question = FigureQuestion { size, figure: count, base, others, most_changes: self.changes.into(), budget };
-        search::run(&question, &published, self.top, self.format, (terminal, output))
+        search::run(&question, &published, self.top, self.format, terminal, output)
     }
 }

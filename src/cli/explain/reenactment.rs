@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::table::{align_right, empty_table};
+use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
 use crate::compare::judge::{AnswerChecker, GridFaults};
 use crate::explain::ho_2021::{self, Effect, Faults, Interesting, Reenactment};
@@ -47,9 +47,7 @@ fn print_text(output: &mut Output, runs: &[Reenactment]) -> anyhow::Result<()> {
         table.add_row(std::iter::once(faults.described().to_owned()).chain(counts).map(Cell::new));
     }
     align_right(&mut table, &(1..=runs.len()).collect::<Vec<_>>());
-    for line in table.lines() {
-        writeln!(output, "{}", line.trim())?;
-    }
+    print_table(output, &table)?;
     let verdict = if runs.iter().all(Reenactment::is_reproduced) {
         output.good("With both faults the program gives every printed figure.")
     } else {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::table::{align_right, empty_table};
+use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
 use crate::audit::evidence::Ending;
 use crate::engine::EngineError;
@@ -31,7 +31,8 @@ pub fn run(
     published: &[FigureSource],
     top: usize,
     format: Format,
-    (terminal, output): (&Terminal, &mut Output),
+    terminal: &Terminal,
+    output: &mut Output,
 ) -> anyhow::Result<Verdict> {
     let outcome = search(question, terminal)?;
     terminal.clear();
@@ -81,9 +82,8 @@ fn print_text(
     writeln!(output, "{verdict}")?;
     if !outcome.hits.is_empty() {
         writeln!(output)?;
-        for line in table(output, question, &outcome.hits[..top.min(outcome.hits.len())]).lines() {
-            writeln!(output, "{}", line.trim())?;
-        }
+        let table = table(output, question, &outcome.hits[..top.min(outcome.hits.len())]);
+        print_table(output, &table)?;
         if outcome.hits.len() > top {
             writeln!(output, "... and {} more (--top {0} shows more)", outcome.hits.len() - top)?;
         }

@@ -30,7 +30,8 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::fill::validator::Validator;
-use words::FillPrinter;
+use crate::serial::AsText;
+use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
 #[derive(Args)]
@@ -258,12 +259,14 @@ impl Fill {
         let (fills, mirrored) = match compare::count(filler, question, &run) {
             Ok(counted) => counted,
             Err(EngineError::Stopped) if run.is_late() => {
-                let progress = run.progress();
+                let (pieces_done, pieces, found) = run.progress();
+                let seconds = self.budget.unwrap_or_default().as_secs();
+                let progress = Progress { pieces_done, pieces, found_in_them: AsText(found), seconds };
                 let seed = seed::or_picked(self.seed);
                 let run = limited(terminal.run("estimate"), Some(PROBING));
                 let estimate = estimate_within(question, PROBES, seed, &run)?;
                 terminal.clear();
-                words.unfinished(progress, self.budget.unwrap_or_default(), &estimate, seed, output)?;
+                words.unfinished(progress, &estimate, seed, output)?;
                 return Ok(Verdict::Refuted);
             }
             Err(error) => return Err(error.into()),

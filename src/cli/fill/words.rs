@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::table::{align_right, empty_table};
+use super::super::table::{align_right, empty_table, print_table};
 use crate::fill::backtrack::{Estimate, scientific};
 use crate::fill::compare::{Difference, Mirrored, Report};
 use crate::fill::core::Core;
@@ -79,11 +79,11 @@ struct Uncounted {
 
 /// The progress of an unfinished count.
 #[derive(Serialize)]
-struct Progress {
-    pieces_done: u64,
-    pieces: u64,
-    found_in_them: AsText<u128>,
-    seconds: u64,
+pub struct Progress {
+    pub pieces_done: u64,
+    pub pieces: u64,
+    pub found_in_them: AsText<u128>,
+    pub seconds: u64,
 }
 
 /// An estimate of the number of fills.
@@ -213,23 +213,18 @@ impl FillPrinter<'_> {
     /// Prints the progress of an unfinished count, and an estimate of the whole.
     pub fn unfinished(
         &self,
-        (done, pieces, found): (u64, u64, u128),
-        budget: Duration,
+        progress: Progress,
         estimate: &Estimate,
         seed: u64,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let seconds = budget.as_secs();
         if self.is_json() {
-            let progress = Some(Progress { pieces_done: done, pieces, found_in_them: AsText(found), seconds });
-            write_json(output, &Uncounted { count: None, progress, estimate: EstimateAnswer::new(estimate, seed) })?;
+            let estimate = EstimateAnswer::new(estimate, seed);
+            write_json(output, &Uncounted { count: None, progress: Some(progress), estimate })?;
         } else {
-            writeln!(
-                output,
-                "Not counted in {seconds} s: {done} of {} done, {} in them.",
-                plural(pieces, "piece"),
-                plural(found, "fill")
-            )?;
+            let Progress { pieces_done, pieces, found_in_them: AsText(found), seconds } = progress;
+            let (pieces, found) = (plural(pieces, "piece"), plural(found, "fill"));
+            writeln!(output, "Not counted in {seconds} s: {pieces_done} of {pieces} done, {found} in them.")?;
             writeln!(output, "{}", in_words(estimate, seed))?;
         }
         Ok(())
@@ -257,9 +252,7 @@ impl FillPrinter<'_> {
             ]);
         }
         align_right(&mut table, &[1, 3, 4]);
-        for line in table.lines() {
-            writeln!(output, "{}", line.trim())?;
-        }
+        print_table(output, &table)?;
         writeln!(output)?;
         match &report.answers[..] {
             [_] if report.agree => {

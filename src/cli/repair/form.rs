@@ -13,18 +13,27 @@ use crate::repair::Nearest;
 use crate::serial::AsRows;
 use crate::visible::visible;
 
-/// A grid of the file and its result.
-pub struct RepairedGrid<'a> {
+/// The place of a grid.
+#[derive(Clone, Copy)]
+pub struct GridPlace<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The grid's number in its file, from 0.
     pub index: usize,
     /// The line of its first row, from 1.
     pub line: usize,
+}
+
+/// A grid of the file and its result.
+pub struct RepairedGrid<'a> {
+    /// The place of the grid.
+    pub at: GridPlace<'a>,
     /// The grid.
     pub grid: &'a Grid,
-    /// The name of the rules, and `true` if it is a profile.
-    pub by: (&'a str, bool),
+    /// The name of the rules or of the profile.
+    pub name: &'a str,
+    /// `true` if it is a profile.
+    pub is_profile: bool,
     /// The result.
     pub outcome: RepairOutcome,
     /// The findings of the profile in each of the repaired grids.
@@ -32,9 +41,17 @@ pub struct RepairedGrid<'a> {
 }
 
 impl RepairedGrid<'_> {
+    /// Returns the nearest valid grids; none if there are none, or none was found in time.
+    pub fn grids(&self) -> &[Grid] {
+        match &self.outcome {
+            RepairOutcome::Repaired(nearest) => &nearest.grids,
+            RepairOutcome::Impossible | RepairOutcome::OutOfTime(_) => &[],
+        }
+    }
+
     /// Prints the result as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
         let file = visible(file);
@@ -76,15 +93,13 @@ impl RepairedGrid<'_> {
 
     /// Returns the result as JSON.
     pub fn as_json(&self) -> RepairAnswer<'_> {
-        let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
-        let (changes, fewest, nearest, all) = match outcome {
-            RepairOutcome::Repaired(Nearest { changes, grids, all }) => {
-                (Some(*changes), Some(*changes), &grids[..], Some(*all))
-            }
-            RepairOutcome::Impossible => (None, None, &[][..], Some(true)),
-            RepairOutcome::OutOfTime(fewest) => (None, Some(*fewest), &[][..], None),
+        let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
+        let (changes, fewest, all) = match outcome {
+            RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(*changes), Some(*changes), Some(*all)),
+            RepairOutcome::Impossible => (None, None, Some(true)),
+            RepairOutcome::OutOfTime(fewest) => (None, Some(*fewest), None),
         };
-        let grids = nearest.iter().enumerate().map(|(i, repaired)| {
+        let grids = self.grids().iter().enumerate().map(|(i, repaired)| {
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
             let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);

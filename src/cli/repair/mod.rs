@@ -11,13 +11,13 @@ use clap::Args;
 
 use super::args::{AUTO, GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::format::Format;
-use super::lists::Lists;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
+use crate::format::source::Source;
 use crate::grid::Grid;
 use crate::lint::Linter;
 use crate::lint::choice::Choice;
@@ -26,7 +26,7 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
-use form::RepairedGrid;
+use form::{GridPlace, RepairedGrid};
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]
@@ -128,44 +128,35 @@ impl Repair {
         at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
         let by = self.by()?;
         let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
-        let files = [self.file.clone()];
-        let lists = Lists::check(&files, self.input.read_as(), self.glyphs.options()?)?;
-        if keep.is_some() && lists.grids() != 1 {
-            bail!(
-                "{}: {}, expected one, as --keep names squares of one",
-                self.file.display(),
-                plural(lists.grids(), "grid")
-            );
+        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
+        if keep.is_some() && list.count() != 1 {
+            let grids = plural(list.count(), "grid");
+            bail!("{}: {grids}, expected one, as --keep names squares of one", self.file.display());
         }
         let place = || self.out.as_ref().map(|path| format!("--out {}", path.display())).unwrap_or_default();
         let mut out = self.out.as_deref().map(NewFile::begin).transpose().with_context(place)?;
         let mut verdict = Verdict::Well;
         let mut written = 0;
         let mut answers = Vec::new();
-        for list in lists.opened() {
-            let mut list = list?;
-            let file = list.name().to_owned();
-            report_notes(&file, list.notes());
-            for (index, found) in list.grids()?.enumerate() {
-                let found = found?;
-                let repaired =
-                    self.repaired_grid(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
-                match &repaired.outcome {
-                    RepairOutcome::Repaired(Nearest { grids, .. }) => {
-                        for grid in grids {
-                            if let Some(out) = &mut out {
-                                writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
-                            }
-                            written += 1;
-                        }
-                    }
-                    RepairOutcome::Impossible | RepairOutcome::OutOfTime(_) => verdict = Verdict::Refuted,
+        let file = list.name().to_owned();
+        report_notes(&file, list.notes());
+        for (index, found) in list.grids()?.enumerate() {
+            let found = found?;
+            let at = GridPlace { file: &file, index, line: found.line };
+            let repaired = self.repaired_grid(&by, at, &found.grid, keep.as_ref(), terminal)?;
+            if repaired.grids().is_empty() {
+                verdict = Verdict::Refuted;
+            }
+            for grid in repaired.grids() {
+                if let Some(out) = &mut out {
+                    writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
                 }
-                terminal.clear();
-                match self.format {
-                    Format::Json => write_json(&mut answers, &repaired.as_json())?,
-                    _ => repaired.print(output)?,
-                }
+                written += 1;
+            }
+            terminal.clear();
+            match self.format {
+                Format::Json => write_json(&mut answers, &repaired.as_json())?,
+                _ => repaired.print(output)?,
             }
         }
         output.write_all(&answers)?;
@@ -191,7 +182,7 @@ impl Repair {
     fn repaired_grid<'a>(
         &self,
         by: &'a RepairBasis,
-        (file, index, line): (&'a str, usize, usize),
+        at: GridPlace<'a>,
         grid: &'a Grid,
         keep: Option<&(&Path, Givens)>,
         terminal: &Terminal,
@@ -209,7 +200,8 @@ impl Repair {
             (_, Some(profile)) => profile.name,
             (_, None) => "",
         };
-        let place = format!("{file}:{line}:1");
+        let file = at.file;
+        let place = format!("{file}:{}:1", at.line);
         let problem = Problem::of_size(grid.size(), rules)
             .and_then(|problem| problem.with_constraints(self.constraints.constraints.clone()));
         let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
@@ -232,6 +224,6 @@ impl Repair {
             }
             _ => Vec::new(),
         };
-        Ok(RepairedGrid { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
+        Ok(RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings })
     }
 }
