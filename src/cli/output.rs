@@ -10,11 +10,14 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
 use crate::problem::Givens;
+use crate::visible::hides;
 
 /// Standard output.
 pub struct Output {
@@ -174,8 +177,24 @@ struct Versioned<'a, T> {
 
 /// Writes an answer as one line of JSON. `docs/schema/answers.json` describes the answers of each command.
 pub fn write_json(out: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &Versioned { schema: SCHEMA, answer })?;
+    let answer = Versioned { schema: SCHEMA, answer };
+    answer.serialize(&mut Serializer::with_formatter(&mut *out, Escaped))?;
     writeln!(out)
+}
+
+/// Writes compact JSON in which characters that hide or reorder text are escaped: a terminal shows them as they are.
+struct Escaped;
+
+impl Formatter for Escaped {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        fragment.split_inclusive(hides).try_for_each(|part| {
+            let hidden = part.chars().next_back().filter(|&last| hides(last));
+            let plain = hidden.map_or(part, |last| &part[..part.len() - last.len_utf8()]);
+            out.write_all(plain.as_bytes())?;
+            let units: Vec<u16> = hidden.into_iter().flat_map(|last| last.encode_utf16(&mut [0; 2]).to_vec()).collect();
+            units.iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))
+        })
+    }
 }
 
 /// Returns given squares in the format of their file, every line indented by two.
@@ -191,4 +210,20 @@ fn named(error: &io::Error) -> io::Error {
 /// Returns the printed rows of a grid, or of given squares.
 pub fn rows(picture: &impl ToString) -> Vec<String> {
     picture.to_string().lines().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hides_is_escaped_in_json() {
+        let mut written = Vec::new();
+        let name = "a\u{202e}b\u{e0001}\u{9b}é\"\n";
+        write_json(&mut written, &serde_json::json!({ "name": name })).expect("room");
+        let text = String::from_utf8(written).expect("text");
+        assert!(text.contains(r#""name":"a\u202eb\udb40\udc01\u009bé\"\n""#), "{text}");
+        let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(read["name"], name);
+    }
 }

@@ -49,9 +49,9 @@ fn types_of_symmetry_add_up_without_any_too() {
 #[test]
 fn drawn_grids_have_ranks_and_the_file_gives_the_size() {
     let drawn = answer(&["sample", "--size", "5x9", "--count", "4", "--seed", "7"]);
-    let ranks = feed(&["rank", "-"], &drawn);
+    let ranks = feed(&["rank", "-"], drawn.as_str());
     assert_eq!((ranks.code, ranks.out.lines().count()), (0, 4), "{ranks:?}");
-    let same = feed(&["rank", "--size", "5x9", "-"], &drawn);
+    let same = feed(&["rank", "--size", "5x9", "-"], drawn.as_str());
     assert_eq!(same.out, ranks.out);
     let again = answer(&["sample", "--size", "5x9", "--rank", ranks.out.lines().next().expect("a rank")]);
     assert!(drawn.starts_with(again.trim_end()), "{again}");
@@ -138,7 +138,8 @@ fn strips_are_counted_as_their_recurrence_says() {
         let said = answer(&[&args[..], &["--format", "json"]].concat());
         let terms = json_lines(&said)[0]["terms"].as_array().expect("terms").clone();
         let counted = answer(&["count", "--size", "5x1..5x40", "--rules", rules, "--format", "bfile"]);
-        let counted: Vec<&str> = counted.lines().filter_map(|line| line.split_once(' ')).map(|(_, count)| count).collect();
+        let counted: Vec<&str> =
+            counted.lines().filter_map(|line| line.split_once(' ')).map(|(_, count)| count).collect();
         let terms: Vec<&str> = terms.iter().map(|term| term.as_str().expect("a text")).collect();
         assert_eq!(counted[counted.len() - 40..], terms, "{symmetry}");
         assert_eq!(terms.len(), 40);
