@@ -16,6 +16,8 @@ mod head;
 mod merge;
 mod piece;
 mod sums;
+#[cfg(test)]
+mod tests;
 
 pub use block::{Asked, BlockId, Blocks, Dealt, InBlocks, Ledger};
 pub use counting::{count_block, count_in_blocks, demand_memory};
