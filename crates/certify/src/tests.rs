@@ -1,5 +1,6 @@
 //! Compares the search, its proof and the checker of proofs with each other and with an exhaustive search.
 
+mod rectangles;
 mod retracing;
 
 use std::collections::BTreeSet;

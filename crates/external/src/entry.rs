@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// Placeholder in an argument for the name of the file that holds the problem.
 pub(super) const FILE: &str = "{file}";
-/// Placeholder in an argument for the size of the grids.
+/// Placeholder in an argument for the size of square grids.
 pub(super) const SIZE: &str = "{size}";
 /// Placeholder in an argument for the name of the file to which the program writes a proof.
 pub(super) const PROOF: &str = "{proof}";
@@ -13,7 +13,7 @@ pub(super) const PROOF: &str = "{proof}";
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// The program and its arguments. It holds at least the program. In an argument, `{file}` stands for the name of the input file,
-    /// `{proof}` for the name of the proof file and `{size}` for the size of the grids.
+    /// `{proof}` for the name of the proof file and `{size}` for the size of square grids.
     pub command: Vec<String>,
     /// The language of the problem that the program reads.
     pub input: Input,

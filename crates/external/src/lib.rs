@@ -144,3 +144,31 @@ impl Engine for External {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::rules::Ruleset;
+    use gridcheck_core::size::Size;
+
+    #[test]
+    fn a_program_that_reads_one_number_declines_rectangles() {
+        let entry = |name: &str, argument: &str, input: &str| {
+            format!("[{name}]\ncommand = [\"cargo\", \"{argument}\"]\ninput = \"{input}\"\ncount = \"{{count}}\"\n")
+        };
+        let text = [entry("all", "{file}", "asp"), entry("one", "{size}", "asp"), entry("rules", "{file}", "rules")];
+        let programs = Programs::with_file(&text.concat()).expect("a fair file");
+        let ability = |name: &str, rows, columns| {
+            let size = Size::new(rows, columns).expect("a size");
+            let problem = Problem::of_size(size, Ruleset::lax()).expect("a fair problem");
+            programs.engine(name).expect("in the file").ability(&problem)
+        };
+        let declines = Ability::Unable("size 3x5: the program reads one number as the size".to_owned());
+        for (name, expected) in
+            [("external:all", &Ability::Able), ("external:one", &declines), ("external:rules", &declines)]
+        {
+            assert_eq!(ability(name, 5, 5), Ability::Able, "{name}");
+            assert_eq!(ability(name, 3, 5), *expected, "{name}");
+        }
+    }
+}
