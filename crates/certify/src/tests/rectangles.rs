@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use crate::certify_in;
-use gridcheck_checker::manifest::{GRIDS, MANIFEST, Manifest, NewFile, PROBLEM, StatedSize, claim};
+use gridcheck_checker::manifest::{GRIDS, HashedFile, MANIFEST, Manifest, PROBLEM, StatedSize, claim};
 use gridcheck_checker::{CheckError, check};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
@@ -43,7 +43,7 @@ fn text(folder: &Path, name: &str) -> String {
 /// Writes a file anew, with its digest in the manifest.
 fn rewrite(folder: &Path, name: &'static str, content: &str) {
     fs::remove_file(folder.join(name)).expect("a file");
-    let mut file = NewFile::create(folder, name).expect("room on the disk");
+    let mut file = HashedFile::create(folder, name).expect("room on the disk");
     file.write_all(content.as_bytes()).expect("room on the disk");
     let entry = file.finish().expect("room on the disk");
     change(folder, |manifest| {
