@@ -311,7 +311,7 @@ fn codes_and_profiles_are_explained() {
         "{text}"
     );
     assert!(text.contains("## Profiles\n\n- times (warning): no part hanging on one square\n\n"), "{text}");
-    assert!(text.ends_with("## Rule sets\n\nNo rule set can express this rule.\n"), "{text}");
+    assert!(text.ends_with("## Rule sets\n\nA rule set cannot express the rule.\n\nNone.\n"), "{text}");
     let text = answer(&["rules", "--explain", "GC015"]);
     assert!(text.contains("- nyt (warning): at most 78 words in 15 x 15; at most 140 words in 21 x 21\n"), "{text}");
     let text = answer(&["rules", "--explain", "GC006"]);

@@ -17,10 +17,15 @@ use gridcheck_validator::rule::white;
 /// Returns the explanation of a code as Markdown.
 pub fn explanation(code: &'static Code) -> String {
     let Code { name, key, title, checks, matters, example } = code;
-    let basis = match (example.setting, key) {
-        (Setting::Value(value), Some(key)) => format!("the rule `{key} = {value}`"),
-        (Setting::Profile(profile), _) => format!("the profile {profile}"),
-        (Setting::Always | Setting::Value(_), _) => "any rules".to_owned(),
+    let key = key.unwrap_or_default();
+    let (basis, rule) = match example.setting {
+        Setting::Always => ("any rules".to_owned(), "Every rule set requires it. A violation is an error.".to_owned()),
+        Setting::Value(value) => {
+            (format!("the rule `{key} = {value}`"), format!("Key `{key}`. A violation is an error."))
+        }
+        Setting::Profile(profile) => {
+            (format!("the profile {profile}"), "A rule set cannot express the rule.".to_owned())
+        }
     };
     let drawn = example.rows.replace('/', "\n    ");
     let found = example_findings(code).into_iter().find(|finding| finding.code == code);
@@ -29,26 +34,22 @@ pub fn explanation(code: &'static Code) -> String {
         let severity = profile.severity(code).name();
         format!("- {} ({severity}): {}", profile.name, requirement(code, profile.demands()))
     });
-    let profiles = list(profiles);
     let sets = BUILTIN.iter().map(|set| (set.name, set.ruleset()));
     let sets = sets.filter(|(_, rules)| codes_of(rules).any(|asked| asked == code));
     let sets = sets.map(|(name, rules)| format!("- {name}: {}", requirement(code, demand::of_rules(&rules))));
-    let sets = match key {
-        Some(key) => format!("Key `{key}`. A violation is an error.\n\n{}", list(sets)),
-        None => "No rule set can express this rule.".to_owned(),
-    };
+    let (profiles, sets) = (list(profiles), list(sets));
     format!(
         "{name}: {title}\n\n\
          ## What it checks\n\n{checks}\n\n\
          ## Why it matters\n\n{matters}\n\n\
          ## Example\n\nBy {basis}:\n\n    {drawn}\n\n{found}\n\n\
          ## Profiles\n\n{profiles}\n\n\
-         ## Rule sets\n\n{sets}"
+         ## Rule sets\n\n{rule}\n\n{sets}"
     )
 }
 
 /// Returns all findings in the example of a code.
-pub fn example_findings(code: &Code) -> Vec<Diagnostic> {
+fn example_findings(code: &Code) -> Vec<Diagnostic> {
     let linter = match code.example.setting {
         Setting::Always => Some(Linter::by_rules(&Ruleset::lax())),
         Setting::Value(value) => with_rule(code.key, value).as_ref().map(Linter::by_rules),
