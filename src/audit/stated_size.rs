@@ -20,6 +20,11 @@ impl StatedSize {
         StatedSize { rows: side, columns: side }
     }
 
+    /// Returns `true` if both numbers are equal.
+    pub fn is_square(self) -> bool {
+        self.rows == self.columns
+    }
+
     /// Returns the longer side.
     pub fn longer_side(self) -> i64 {
         self.rows.max(self.columns)
@@ -44,7 +49,7 @@ impl StatedSize {
 /// Writes one number for a square, and rows x columns for any other size: `13`, `13x15`.
 impl fmt::Display for StatedSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.rows == self.columns { self.rows.fmt(f) } else { f.pad(&format!("{}x{}", self.rows, self.columns)) }
+        if self.is_square() { self.rows.fmt(f) } else { f.pad(&format!("{}x{}", self.rows, self.columns)) }
     }
 }
 
@@ -64,6 +69,6 @@ impl FromStr for StatedSize {
 /// Serializes as a number for a square, and as text for any other size.
 impl Serialize for StatedSize {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.rows == self.columns { self.rows.serialize(serializer) } else { serializer.collect_str(self) }
+        if self.is_square() { self.rows.serialize(serializer) } else { serializer.collect_str(self) }
     }
 }

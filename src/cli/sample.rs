@@ -169,6 +169,9 @@ fn report_nothing(error: &SampleError) -> Verdict {
 impl Rank {
     /// Prints the rank of every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        if let Some(constraint) = self.problem.question.constraints.constraints.first() {
+            bail!("ranks are of all grids, whether they satisfy the constraint {constraint} or not: leave --where out");
+        }
         let options = self.glyphs.options()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
         let size = match &self.problem.question.size {
@@ -176,9 +179,6 @@ impl Rank {
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
         };
         let problem = self.problem.question.problem_of(size)?;
-        if let Some(constraint) = problem.constraints().first() {
-            bail!("ranks are of all grids, whether they satisfy the constraint {constraint} or not: leave --where out");
-        }
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();

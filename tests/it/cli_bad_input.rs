@@ -31,7 +31,6 @@ const BAD_GIVENS: [(&str, &str, &str); 8] = [
     ("latin1.txt", "3:2", "UTF-8"),
     ("binary.bin", "1:8", "NUL"),
     ("../corner_black.txt", "1:1", "5 × 5"),
-    ("../rectangle.txt", "1:1", "3 × 5"),
 ];
 
 /// Files that are no rule set.

@@ -56,7 +56,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (vec!["explain", "ho"], "no program `ho` is re-enacted here, expected ho-2021"),
         (vec!["explain", "ho-2021", "--size", "7", "--count", "3"], "cannot be used with"),
         (vec!["explain", "--size", "7"], "--count"),
-        (vec!["explain", "--size", "2", "--count", "3"], "expected a whole number from 3 to 64"),
+        (vec!["explain", "--size", "65", "--count", "3"], "expected whole numbers from 1 to 64"),
         (vec!["explain", "--size", "7", "--count", "-3"], "expected a whole number"),
         (vec!["explain", "--size", "7", "--count", "many"], "expected a whole number, as in 1234 or 1,234"),
         (vec!["explain", "--size", "7", "--count", "3", "--also", "9"], "expected a size and a figure"),

@@ -216,6 +216,9 @@ fn prepare_with(
     if problem.side().is_none() {
         return Err(format!("size {}, only squares", problem.size()));
     }
+    if problem.height() < 2 {
+        return Err("size 1, at least 2".to_owned());
+    }
     if problem.height() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.height()));
     }
