@@ -31,12 +31,13 @@ pub struct Output {
 impl Output {
     /// Opens standard output. `Auto` means colours on a terminal, unless `NO_COLOR` is set.
     pub fn new(choice: clap::ColorChoice) -> Self {
-        let stream = match choice {
-            clap::ColorChoice::Auto => AutoStream::auto(io::stdout()),
-            clap::ColorChoice::Always => AutoStream::always(io::stdout()),
-            clap::ColorChoice::Never => AutoStream::never(io::stdout()),
+        let colour = match choice {
+            clap::ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+            clap::ColorChoice::Always => true,
+            clap::ColorChoice::Never => false,
         };
-        let colour = !matches!(stream.current_choice(), anstream::ColorChoice::Never);
+        // Without colours the bytes pass unchanged: a puzzle file may contain any, and `AutoStream::never` removes some.
+        let stream = if colour { AutoStream::always(io::stdout()) } else { AutoStream::always_ansi(io::stdout()) };
         Output {
             stream: BufWriter::with_capacity(1 << 16, stream),
             colour,

@@ -244,3 +244,17 @@ fn there_may_be_many_puzzles() {
     args.extend(paths.iter().map(|path| text(path)));
     assert_eq!(run(&args).out, "300 grids by the rules british: 0 valid, 300 invalid\n");
 }
+
+/// Writes the same bytes to standard output as to a file: a `.puz` file has control characters, which are no colours.
+#[test]
+fn binary_output_passes_unchanged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.puz");
+    let grid = file(GRID);
+    let args = ["convert", name(&grid), "--to", "puz"];
+    let to_file = run(&[&args[..], &["--out", text(&path)]].concat());
+    assert_eq!(to_file.code, 0, "{to_file:?}");
+    let piped = crate::program::gridcheck(&args).output().expect("the program starts");
+    assert_eq!(piped.stdout, fs::read(&path).expect("the file"));
+    assert!(piped.stdout.contains(&0) && piped.stdout.len() > 100);
+}
