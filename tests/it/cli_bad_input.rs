@@ -23,7 +23,7 @@ const BAD_LISTS: [(&str, &str, &str); 12] = [
 ];
 
 /// Files that are no partial grid of 3 × 3.
-const BAD_GIVENS: [(&str, &str, &str); 8] = [
+const BAD_GIVENS: [(&str, &str, &str); 7] = [
     ("ragged.txt", "2:3", "expected 3"),
     ("empty.txt", "1:1", "no grid"),
     ("unknown_character.txt", "2:2", "'%'"),
