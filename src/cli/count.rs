@@ -228,6 +228,9 @@ impl Count {
         if !sums.is_empty() && self.format == Format::Text {
             let were = if sums.len() == 1 { "was" } else { "were" };
             report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
+            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+                report(&format!("note: version {version} began {}", path.display()));
+            }
         }
         Ok(sums)
     }

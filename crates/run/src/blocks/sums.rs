@@ -31,6 +31,7 @@ pub struct BlockSums {
     engine: OnceLock<&'static str>,
     was_cut_short: bool,
     part: Scope,
+    version: Option<String>,
 }
 
 #[derive(Default)]
@@ -103,7 +104,7 @@ impl BlockSums {
         }
         let file = Some(SumsFile { log: locked_log.resume(&line, whole)?, engine: engine.name(), blocks });
         let state = Mutex::new(SumsState { known, finished, file });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs })
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs, version: Some(head.version) })
     }
 
     /// Starts empty sums and writes the first line of the file.
@@ -119,7 +120,7 @@ impl BlockSums {
         let file = Some(SumsFile { log: locked_log.begin(&head.line())?, engine: engine.name(), blocks });
         let state = Mutex::new(SumsState { file, ..SumsState::default() });
         let engine = engine.name().into();
-        Ok(BlockSums { state, engine, was_cut_short: false, part: scope })
+        Ok(BlockSums { state, engine, was_cut_short: false, part: scope, version: Some(head.version) })
     }
 
     /// Reads the blocks counted in the file at `path` and leaves it unchanged.
@@ -131,8 +132,9 @@ impl BlockSums {
         if let Some((_, head)) = &head {
             same_problem(path, head, problem)?;
         }
+        let version = head.map(|(_, head)| head.version);
         let state = Mutex::new(SumsState { known, finished, file: None });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope })
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version })
     }
 
     /// Reads a file as [`read`](BlockSums::read) does, for a whole count.
@@ -180,6 +182,11 @@ impl BlockSums {
             Scope::Piece(piece, pieces) => pieces.blocks(piece.number()).is_empty(),
             Scope::Whole | Scope::Of(_) => false,
         }
+    }
+
+    /// Returns the version that began the file; `None` without a file or a complete first line.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
     }
 
     /// Returns an error if these sums belong to another engine. Sums without an engine are assigned to this one.
