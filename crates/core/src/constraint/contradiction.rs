@@ -273,10 +273,13 @@ mod tests {
     fn a_mean_bounds_the_words_and_their_letters() {
         let Intervals { words, spelled, lengths, .. } =
             intervals(&["mean-length >= 13/2", "words >= 3", "letters <= 14"], 7);
-        assert_eq!((words, spelled), (Interval { least: 3, most: 4 }, Interval { least: 20, most: 28 }));
-        assert_eq!(lengths[5], Interval { least: 0, most: 4 });
+        assert_eq!((words, spelled), (Interval { least: 3, most: 5 }, Interval { least: 20, most: 36 }));
+        assert_eq!(lengths[5], Interval { least: 0, most: 5 });
         let Intervals { words, spelled, .. } = intervals(&["mean-length <= 7/2", "words <= 9", "unchecked >= 8"], 7);
         assert_eq!((words, spelled), (Interval { least: 3, most: 9 }, Interval { least: 8, most: 31 }));
+        let Intervals { lengths, .. } = intervals(&["length 3..7 = 1"], 7);
+        assert!(lengths[1..].iter().all(|&words| words == Interval { least: 1, most: 1 }));
+        assert_eq!(lengths[0].least, 0);
         let Intervals { lengths, different, .. } = intervals(&["length 4 = 2"], 7);
         assert_eq!((lengths[2], different.least), (Interval { least: 2, most: 2 }, 1));
     }

@@ -216,6 +216,7 @@ mod tests {
             "length 3 <= 2",
             "length 3..15 = 2",
             "length 3..15 1..2",
+            "length 3..3 >= 1",
             "mean-length 6..7",
             "mean-length 5.25..19/3",
             "letters <= 9223372036854775808",
