@@ -16,6 +16,8 @@ mod head;
 mod merge;
 mod piece;
 mod sums;
+#[cfg(test)]
+mod tests;
 
 pub use block::{BlockId, Blocks, Division, InBlocks, Ledger, RequestedBlocks};
 pub use counting::{count_block, count_in_blocks, demand_memory};

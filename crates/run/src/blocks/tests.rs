@@ -1,0 +1,289 @@
+//! Tests files of sums and their merging with an engine of four blocks.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::*;
+use crate::{Ability, Engine, EngineError, Run, Witness};
+use gridcheck_core::constraint::Kind;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Symmetry, builtin};
+
+const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+const GRIDS: [u128; 4] = [5, 0, 7, 11];
+const COSTS: [u64; 4] = [1, 0, 3, 6];
+
+/// Counts four blocks, and leaves out the one without a grid.
+#[derive(Clone, Copy)]
+struct Four(&'static str);
+
+static FOUR: Four = Four("four");
+static OTHER: Four = Four("other");
+const ENGINES: [&dyn Engine; 2] = [&FOUR, &OTHER];
+
+impl Engine for Four {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[]
+    }
+    fn constraints(&self) -> &'static [Kind] {
+        &[]
+    }
+    fn effort_per_square(&self) -> f64 {
+        1.0
+    }
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+    fn ability(&self, _problem: &Problem) -> Ability {
+        Ability::Able
+    }
+    fn count(&self, _problem: &Problem, _run: &Run) -> Result<u128, EngineError> {
+        Ok(GRIDS.iter().sum())
+    }
+    fn in_blocks(&self) -> Option<&dyn InBlocks> {
+        Some(self)
+    }
+}
+
+impl InBlocks for Four {
+    fn blocks(&self, _problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
+        Ok(Arc::new(*self))
+    }
+}
+
+impl Blocks for Four {
+    fn name(&self, block: BlockId) -> String {
+        NAMES[block.0 as usize].to_owned()
+    }
+    fn named(&self, name: &str) -> Option<BlockId> {
+        NAMES.iter().position(|&known| known == name).map(|block| BlockId(block as u64))
+    }
+    fn example(&self) -> String {
+        "a".to_owned()
+    }
+    fn has(&self, block: BlockId) -> bool {
+        block.0 < 4
+    }
+    fn all(&self) -> Vec<BlockId> {
+        (0..4).map(BlockId).collect()
+    }
+    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
+        Ok(blocks.iter().map(|block| COSTS[block.0 as usize]).collect())
+    }
+    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
+        let piece = |piece| self.all().into_iter().rev().filter(move |block| block.0 as usize % pieces == piece);
+        Ok(Dealt::new((0..pieces).map(|number| piece(number).collect()).collect(), &pieces.to_le_bytes()))
+    }
+    fn demand_memory(&self, _asked: Asked<'_>, _ledger: &dyn Ledger) -> Result<(), EngineError> {
+        Ok(())
+    }
+    fn count(&self, asked: Asked<'_>, _run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let asked = match asked {
+            Asked::All => self.all(),
+            Asked::Piece(blocks) | Asked::These(blocks) => blocks.to_vec(),
+        };
+        let counted = asked.into_iter().filter(|&block| !ledger.knows(block) && GRIDS[block.0 as usize] > 0);
+        counted.into_iter().try_for_each(|block| ledger.learn(block, GRIDS[block.0 as usize]))
+    }
+}
+
+fn problem(size: usize) -> Problem {
+    Problem::new(size, builtin("british").expect("built in")).expect("a fair problem")
+}
+
+fn piece(number: usize, of: usize) -> Option<Piece> {
+    Some(Piece::new(number, of).expect("in range"))
+}
+
+/// A temporary folder for files of sums.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Begins a file, with some blocks.
+    fn begin(&self, name: &str, engine: Four, size: usize, piece: Option<Piece>, known: &[(u64, u128)]) -> BlockSums {
+        let sums = BlockSums::create(&self.path(name), &engine, &problem(size), piece).expect("a new file");
+        known.iter().for_each(|&(block, grids)| sums.learn(BlockId(block), grids).expect("it can be written"));
+        sums
+    }
+
+    /// Writes the file of a finished count.
+    fn count(&self, name: &str, piece: Option<Piece>) -> BlockSums {
+        let sums = self.begin(name, FOUR, 5, piece, &[]);
+        count_in_blocks(&FOUR, &problem(5), &Run::new(), &sums).expect("it is counted");
+        sums
+    }
+
+    fn merge(&self, names: &[&str]) -> Result<Merge, SumsError> {
+        let paths: Vec<PathBuf> = names.iter().map(|name| self.path(name)).collect();
+        Merge::of(&paths, &ENGINES)
+    }
+}
+
+#[test]
+fn pieces_are_numbered_from_1() {
+    for (number, of) in [(1, 1), (1, 3), (3, 3), (10_000, 10_000)] {
+        let piece = Piece::new(number, of).expect("in range");
+        assert_eq!((piece.number(), piece.of()), (number, of));
+        assert_eq!(piece.to_string(), format!("piece {number} of {of}"));
+    }
+    assert_eq!(Piece::new(0, 3), Err(PieceError::Number { number: 0, of: 3 }));
+    assert_eq!(Piece::new(4, 3), Err(PieceError::Number { number: 4, of: 3 }));
+    assert_eq!(Piece::new(1, 0), Err(PieceError::Of(0)));
+    assert_eq!(Piece::new(1, 10_001), Err(PieceError::Of(10_001)));
+}
+
+#[test]
+fn sums_know_their_part_and_their_blocks() {
+    let folder = Folder::new();
+    for (number, blocks, total) in [(1, vec![(0, 5), (2, 7)], 12), (2, vec![(3, 11)], 11)] {
+        let sums = folder.count(&number.to_string(), piece(number, 2));
+        let with_grids: Vec<(u64, u128)> =
+            sums.with_grids().into_iter().map(|(block, grids)| (block.0, grids)).collect();
+        assert_eq!((with_grids, sums.total()), (blocks, Some(total)));
+        assert_eq!((sums.piece(), sums.is_finished(), sums.is_of_nothing()), (piece(number, 2), true, false));
+        assert_eq!((sums.is_empty(), sums.was_cut_short()), (false, false));
+        assert_eq!(sums.version(), Some(env!("CARGO_PKG_VERSION")));
+        // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
+        assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(0));
+        assert_eq!(sums.sum(BlockId(1)), None);
+        let again = BlockSums::resume(&folder.path(&number.to_string()), &FOUR, &problem(5), piece(number, 2));
+        assert!(again.is_err(), "the first still has it");
+        drop(sums);
+        let path = folder.path(&number.to_string());
+        assert!(BlockSums::resume(&path, &FOUR, &problem(5), piece(number, 2)).expect("it is whole").is_finished());
+        for other in [piece(3 - number, 2), piece(number, 3), None] {
+            let error = BlockSums::resume(&path, &FOUR, &problem(5), other).err().expect("another part");
+            assert!(matches!(error, SumsError::OtherPart { .. }), "{error}");
+        }
+        assert!(BlockSums::read_whole(&path, &FOUR, &problem(5)).is_err());
+    }
+    assert!(folder.begin("of nothing", FOUR, 5, piece(5, 5), &[]).is_of_nothing());
+    assert!(folder.begin("begun", FOUR, 5, None, &[]).is_empty());
+    let empty = BlockSums::in_memory();
+    empty.learn(BlockId(1), 0).expect("it is only kept");
+    assert_eq!((empty.with_grids(), empty.is_finished()), (vec![], false));
+}
+
+#[test]
+fn a_block_is_counted_again_beside_its_record() {
+    let sums = BlockSums::in_memory();
+    sums.learn(BlockId(2), 8).expect("it is only kept");
+    let count = |name| count_block(&FOUR, &problem(5), &Run::new(), name, &sums);
+    assert_eq!(count("c"), Ok((7, Some(8))));
+    assert_eq!(count("b"), Ok((0, None)));
+    let error = count("x").expect_err("no such block").to_string();
+    assert!(error.contains("`x` is no block of size 5, expected a name like a"), "{error}");
+    let other = count_in_blocks(&OTHER, &problem(5), &Run::new(), &sums).expect_err("another engine's").to_string();
+    assert!(other.contains("the sums are of the blocks of engine four"), "{other}");
+    sums.learn(BlockId(0), u128::MAX).expect("it is only kept");
+    assert_eq!(
+        (sums.total(), count_in_blocks(&FOUR, &problem(5), &Run::new(), &sums)),
+        (None, Err(EngineError::Overflow))
+    );
+}
+
+#[test]
+fn merged_pieces_state_what_is_missing() {
+    let folder = Folder::new();
+    drop(folder.count("one", piece(1, 2)));
+    drop(folder.begin("two", FOUR, 5, piece(2, 2), &[(3, 11)]));
+    let merge = folder.merge(&["one", "two"]).expect("they fit");
+    assert_eq!((merge.problem(), merge.engine().name(), merge.pieces()), (&problem(5), "four", Some(2)));
+    assert_eq!(merge.gaps(), [Gap { piece: 2, missing: 1, of: 2 }]);
+    assert_eq!((merge.sum_so_far(), merge.recorded()), (Some(23), 3));
+    assert_eq!(merge.contradictions(), []);
+    let facts: Vec<_> = merge.files().map(|file| (file.piece, file.blocks, file.is_finished)).collect();
+    assert_eq!(facts, [(piece(1, 2), 2, true), (piece(2, 2), 1, false)]);
+    assert!(merge.files().all(|file| file.version == Some(env!("CARGO_PKG_VERSION")) && !file.was_cut_short));
+    merge.write(&folder.path("both")).expect("it can be written");
+    // The merged file knows the first piece, and a count of the whole resumes from it.
+    let both = BlockSums::resume(&folder.path("both"), &FOUR, &problem(5), None).expect("it is whole");
+    assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (3, false, None));
+    assert_eq!(count_in_blocks(&FOUR, &problem(5), &Run::new(), &both), Ok(23));
+    drop(both);
+    assert!(merge.write(&folder.path("both")).is_err());
+
+    drop(folder.count("the second", piece(2, 2)));
+    let merge = folder.merge(&["one", "the second"]).expect("they fit");
+    assert_eq!((merge.gaps(), merge.recorded()), (vec![], 4));
+    merge.write(&folder.path("all")).expect("it can be written");
+    let all = BlockSums::read_whole(&folder.path("all"), &FOUR, &problem(5)).expect("it is whole");
+    assert_eq!((all.is_finished(), all.total(), all.piece()), (true, Some(23), None));
+    let merge = folder.merge(&["all"]).expect("it is whole");
+    assert_eq!((merge.pieces(), merge.gaps()), (None, vec![]));
+    drop(folder.begin("part", FOUR, 5, None, &[(0, 5)]));
+    let merge = folder.merge(&["part"]).expect("it fits");
+    assert_eq!((merge.pieces(), merge.gaps()), (None, vec![Gap { piece: 1, missing: 3, of: 4 }]));
+    merge.write(&folder.path("part again")).expect("it can be written");
+    assert!(!BlockSums::read_whole(&folder.path("part again"), &FOUR, &problem(5)).expect("it is whole").is_finished());
+}
+
+#[test]
+fn files_that_differ_are_named() {
+    let folder = Folder::new();
+    drop(folder.count("one", piece(1, 2)));
+    drop(folder.begin("wrong", FOUR, 5, None, &[(0, 5), (2, 8)]));
+    let merge = folder.merge(&["one", "wrong"]).expect("they fit");
+    let mut said = Said { block: "c".to_owned(), says: vec![(0, 7), (1, 8)], counted: None };
+    assert_eq!(merge.contradictions(), [said.clone()]);
+    assert_eq!(said.wrong().count(), 0);
+    said.counted = Some(7);
+    assert_eq!(said.wrong().collect::<Vec<_>>(), [1]);
+    let nothing = Said { block: "b".to_owned(), says: vec![], counted: Some(0) };
+    let names = ["c", "x", "b"].map(str::to_owned);
+    assert_eq!(merge.recount(&names, &Run::new()), Ok(vec![said, nothing]));
+
+    drop(folder.begin("other size", FOUR, 7, None, &[]));
+    drop(folder.begin("other engine", OTHER, 5, None, &[]));
+    drop(folder.begin("other pieces", FOUR, 5, piece(1, 3), &[]));
+    std::fs::write(folder.path("empty"), "").expect("it can be written");
+    let error = |names: &[&str]| folder.merge(names).err().expect("they do not fit");
+    assert!(matches!(error(&["one", "other size"]), SumsError::Different { .. }));
+    assert!(matches!(error(&["one", "other engine"]), SumsError::Engines { .. }));
+    assert!(matches!(error(&["one", "other pieces"]), SumsError::Different { .. }));
+    assert!(matches!(error(&["empty"]), SumsError::Nothing(_)));
+    assert!(folder.merge(&["empty", "one"]).is_ok());
+
+    drop(folder.begin("huge", FOUR, 5, None, &[(0, u128::MAX), (1, 1)]));
+    let merge = folder.merge(&["huge"]).expect("it fits");
+    assert_eq!(merge.sum_so_far(), None);
+    assert!(matches!(merge.write(&folder.path("sum")), Err(SumsError::Overflow)));
+}
+
+#[test]
+fn blocks_are_drawn_by_their_cost() {
+    let folder = Folder::new();
+    drop(folder.count("one", piece(1, 2)));
+    let merge = folder.merge(&["one"]).expect("it fits");
+    assert_eq!(merge.draw(100, 1), Ok(vec!["a".to_owned(), "c".to_owned()]));
+    drop(folder.begin("none", FOUR, 5, None, &[]));
+    assert_eq!(folder.merge(&["none"]).expect("it fits").draw(100, 1), Ok(vec![]));
+    drop(folder.count("all", None));
+    let merge = folder.merge(&["all"]).expect("it fits");
+    let mut drawn = [0; 4];
+    for seed in 0..1100 {
+        let blocks = merge.draw(1, seed).expect("there is memory");
+        drawn[NAMES.iter().position(|&name| [name] == *blocks).expect("one block")] += 1;
+    }
+    // A block without a cost is drawn like one of cost 1.
+    for (drawn, expected) in drawn.into_iter().zip([100_i32, 100, 300, 600]) {
+        assert!((expected - 50..expected + 50).contains(&drawn), "{drawn} of {expected}");
+    }
+    for (draws, share) in [(1, 0.99), (2, 0.9), (458, 0.01)] {
+        assert!((share_seen(draws) - share).abs() < 1e-4);
+    }
+}
