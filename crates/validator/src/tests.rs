@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::code::Diagnostic;
-use super::rule_violation::RuleViolation;
+use super::diagnostic::Severity;
 use super::stats::{Length, Measures, Stats, satisfied, unsatisfied};
 use super::*;
 use gridcheck_core::constraint::{Constraint, Measure};
-use gridcheck_core::grid::Transform;
 use gridcheck_core::rules::{Checking, Limit, builtin};
-use gridcheck_layout::shape::Colour;
+use gridcheck_layout::shape::Bars;
 
 fn square((row, column): (usize, usize)) -> Square {
     Square { row, column }
@@ -21,14 +19,24 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")
 }
 
-/// Compares all that a violation says, with squares counted from 0, and fields from 1.
-fn says(broken: &dyn Diagnostic, code: &str, squares: &[(usize, usize)], text: &str, fields: &Value) {
-    assert_eq!(broken.code().name, code);
-    assert_eq!(broken.to_string(), text);
-    let shown = broken.squares(&Grid::black(3, 4));
-    assert_eq!(shown, squares.iter().map(|&at| square(at)).collect::<Vec<_>>(), "{text}");
-    let map: Map<String, Value> = broken.fields().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    assert_eq!(&Value::Object(map), fields, "{text}");
+/// Compares all that the only violation says, with squares counted from 0, and fields from 1.
+fn says(found: &[Diagnostic], code: &str, squares: &[(usize, usize)], message: &str, fields: &Value) {
+    let [Diagnostic { code: found, severity: Severity::Error, message: said, squares: shown, fields: data, .. }] =
+        found
+    else {
+        panic!("one error was expected: {found:?}")
+    };
+    assert_eq!((found.name, &**said), (code, message));
+    assert_eq!(*shown, squares.iter().map(|&at| square(at)).collect::<Vec<_>>(), "{message}");
+    let data: Map<String, Value> = data.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    assert_eq!(Value::Object(data), *fields, "{message}");
+}
+
+/// Collects the violations that a rule reports.
+fn found(judge: impl FnOnce(&mut Vec<Diagnostic>) -> ControlFlow<()>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    assert_eq!(judge(&mut found), ControlFlow::Continue(()));
+    found
 }
 
 #[test]
@@ -36,153 +44,164 @@ fn a_violation_of_words_is_shown_in_its_squares() {
     let across = Word { direction: Direction::Across, first: square((1, 2)), length: 5 };
     let down = Word { direction: Direction::Down, ..across };
     says(
-        &ShortWord { word: across, needed: 7 },
+        &found(|sink| min_word::judge(6, across, sink)),
         "GC007",
         &[(1, 2), (1, 3), (1, 4), (1, 5), (1, 6)],
-        "5 letters, at least 7 needed",
-        &json!({"direction": "across", "row": 2, "column": 3, "length": 5, "needed": 7}),
+        "5 letters, at least 6 needed",
+        &json!({"direction": "across", "row": 2, "column": 3, "length": 5, "needed": 6}),
     );
     says(
-        &LongWord { word: down, allowed: 3 },
+        &found(|sink| max_word::judge(4, down, sink)),
         "GC018",
         &[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2)],
-        "5 letters, at most 3 allowed",
-        &json!({"direction": "down", "row": 2, "column": 3, "length": 5, "allowed": 3}),
+        "5 letters, at most 4 allowed",
+        &json!({"direction": "down", "row": 2, "column": 3, "length": 5, "allowed": 4}),
     );
     let pattern = Pattern::new(5, 0b0_0010);
-    for (expected, squares, needed) in [
-        (3..=3, &[(1, 2), (1, 4), (1, 5), (1, 6)][..], "exactly 3 needed"),
-        (3..=5, &[(1, 2), (1, 4), (1, 5), (1, 6)], "at least 3 needed"),
-        (2..=3, &[(1, 2), (1, 4), (1, 5), (1, 6)], "2 or 3 needed"),
-        (1..=1, &[(1, 2), (1, 4), (1, 5), (1, 6)], "exactly 1 needed"),
-        (0..=0, &[(1, 3)], "exactly 0 needed"),
+    let unchecked = [(1, 2), (1, 4), (1, 5), (1, 6)];
+    for (rule, least, most, needed) in [
+        (Checking::CeilHalf, 3, 3, "exactly 3 needed"),
+        (Checking::EitherHalf, 2, 3, "2 or 3 needed"),
+        (Checking::AtLeastHalf, 3, 5, "at least 3 needed"),
+        (Checking::All, 5, 5, "exactly 5 needed"),
     ] {
-        let text = format!("1 of 5 letters checked (UCUUU), {needed}");
-        let (least, most) = (*expected.start(), *expected.end());
-        let fields = json!({"direction": "across", "row": 2, "column": 3, "length": 5, "pattern": "UCUUU", "checked": 1,
-                            "expected_least": least, "expected_most": most});
-        says(&WrongChecking { word: across, pattern, expected }, "GC008", squares, &text, &fields);
+        says(
+            &found(|sink| checking::judge(rule, across, pattern, sink)),
+            "GC008",
+            &unchecked,
+            &format!("1 of 5 letters checked (UCUUU), {needed}"),
+            &json!({"direction": "across", "row": 2, "column": 3, "length": 5, "pattern": "UCUUU", "checked": 1,
+                    "expected_least": least, "expected_most": most}),
+        );
     }
     says(
-        &UncheckedRun { word: down, pattern, letter: 2, run: 3, allowed: 2 },
-        "GC009",
-        &[(3, 2), (4, 2), (5, 2)],
-        "3 unchecked letters side by side from letter 3 (UCUUU), at most 2 allowed",
-        &json!({"direction": "down", "row": 2, "column": 3, "length": 5, "pattern": "UCUUU", "letter": 3, "run": 3,
-                "allowed": 2}),
+        &found(|sink| checking::judge(Checking::CeilHalf, across, Pattern::new(5, 0b1_1011), sink)),
+        "GC008",
+        &[(1, 2), (1, 3), (1, 5), (1, 6)],
+        "4 of 5 letters checked (CCUCC), exactly 3 needed",
+        &json!({"direction": "across", "row": 2, "column": 3, "length": 5, "pattern": "CCUCC", "checked": 4,
+                "expected_least": 3, "expected_most": 3}),
     );
+    let data = json!({"direction": "down", "row": 2, "column": 3, "length": 5, "pattern": "UCUUU", "letter": 3, "run": 3,
+                      "allowed": 2});
+    let last = [(3, 2), (4, 2), (5, 2)];
+    let message = "3 unchecked letters side by side from letter 3 (UCUUU), at most 2 allowed";
+    says(&found(|sink| unchecked_run::judge(2, down, pattern, sink)), "GC009", &last, message, &data);
+    let message = "ends with 3 unchecked letters (UCUUU), at most 2 allowed";
+    says(&found(|sink| unchecked_ends::judge(2, down, pattern, sink)), "GC010", &last, message, &data);
     says(
-        &UncheckedEnd { word: down, pattern, end: End::End, run: 3, allowed: 1 },
-        "GC010",
-        &[(3, 2), (4, 2), (5, 2)],
-        "ends with 3 unchecked letters (UCUUU), at most 1 allowed",
-        &json!({"direction": "down", "row": 2, "column": 3, "length": 5, "pattern": "UCUUU", "letter": 3, "run": 3,
-                "allowed": 1}),
-    );
-    says(
-        &UncheckedEnd { word: across, pattern, end: End::Start, run: 1, allowed: 0 },
+        &found(|sink| unchecked_ends::judge(0, across, Pattern::new(5, 0b1_1110), sink)),
         "GC010",
         &[(1, 2)],
-        "starts with 1 unchecked letter (UCUUU), at most 0 allowed",
-        &json!({"direction": "across", "row": 2, "column": 3, "length": 5, "pattern": "UCUUU", "letter": 1, "run": 1,
+        "starts with 1 unchecked letter (UCCCC), at most 0 allowed",
+        &json!({"direction": "across", "row": 2, "column": 3, "length": 5, "pattern": "UCCCC", "letter": 1, "run": 1,
                 "allowed": 0}),
     );
+    assert_eq!(found(|sink| unchecked_ends::judge(2, across, Pattern::new(5, 0), sink)).len(), 2);
+    let kept = found(|sink| {
+        min_word::judge(5, across, sink)?;
+        max_word::judge(5, across, sink)?;
+        checking::judge(Checking::Any, across, pattern, sink)?;
+        unchecked_run::judge(3, across, pattern, sink)?;
+        unchecked_ends::judge(3, across, pattern, sink)
+    });
+    assert_eq!(kept, []);
+}
+
+fn judged(rows: &str, rules: &Ruleset) -> Vec<Diagnostic> {
+    violations(&grid(rows), rules)
 }
 
 #[test]
 fn a_violation_of_lines_and_squares_is_shown_in_them() {
-    says(&NoWhite, "GC001", &[], "the grid has no white square", &json!({}));
-    let at = json!({"row": 2, "column": 3});
+    let lax = Ruleset::lax();
+    says(&judged("####/####/####", &lax), "GC001", &[], "the grid has no white square", &json!({}));
+    let message = "the white square at row 2, column 4 lies in no word";
+    says(&judged("..##/..#./..##", &lax), "GC005", &[(1, 3)], message, &json!({"row": 2, "column": 4}));
     says(
-        &Isolated { square: square((1, 2)) },
-        "GC005",
-        &[(1, 2)],
-        "the white square at row 2, column 3 lies in no word",
-        &at,
-    );
-    says(
-        &SingleCell { direction: Direction::Down, square: square((1, 2)) },
+        &judged("..../...#/...#", &Ruleset { single_cells: false, ..lax.clone() }),
         "GC006",
-        &[(1, 2)],
-        "down run of one square at row 2, column 3",
-        &json!({"direction": "down", "row": 2, "column": 3}),
+        &[(0, 3)],
+        "down run of one square at row 1, column 4",
+        &json!({"direction": "down", "row": 1, "column": 4}),
     );
-    let row = [(2, 0), (2, 1), (2, 2), (2, 3)];
-    let column = [(0, 3), (1, 3), (2, 3)];
-    for (side, line, squares, name, key) in [
-        (Side::Top, 2, &row[..], "first row", "top"),
-        (Side::Bottom, 2, &row, "last row", "bottom"),
-        (Side::Left, 3, &column, "first column", "left"),
-        (Side::Right, 3, &column, "last column", "right"),
+    let edges = Ruleset { edges: true, ..lax.clone() };
+    for (rows, line, squares, name, side) in [
+        ("####/..../....", 1, &[(0, 0), (0, 1), (0, 2), (0, 3)][..], "first row", "top"),
+        ("..../..../####", 3, &[(2, 0), (2, 1), (2, 2), (2, 3)], "last row", "bottom"),
+        ("#.../#.../#...", 1, &[(0, 0), (1, 0), (2, 0)], "first column", "left"),
+        ("...#/...#/...#", 4, &[(0, 3), (1, 3), (2, 3)], "last column", "right"),
     ] {
-        let fields = json!({"side": key, "line": line + 1});
-        let text = format!("the {name} has no white square");
-        says(&BlackEdge { side, line, behind_voids: false }, "GC003", squares, &text, &fields);
-        let text = format!("the {name} that is not all void, number {}, has no white square", line + 1);
-        says(&BlackEdge { side, line, behind_voids: true }, "GC003", squares, &text, &fields);
+        let message = format!("the {name} has no white square");
+        says(&judged(rows, &edges), "GC003", squares, &message, &json!({"side": side, "line": line}));
     }
+    let whites = |least| Ruleset { min_white_per_row: least, ..lax.clone() };
     says(
-        &FewWhites { direction: Direction::Across, index: 2, found: 1, needed: 3 },
+        &judged("..../#.../....", &whites(3)),
         "GC004",
-        &row,
-        "row 3 has 1 white, at least 3 needed",
-        &json!({"row": 3, "found": 1, "needed": 3}),
+        &[(0, 0), (1, 0), (2, 0)],
+        "column 1 has 2 white, at least 3 needed",
+        &json!({"column": 1, "found": 2, "needed": 3}),
     );
     says(
-        &FewWhites { direction: Direction::Down, index: 3, found: 1, needed: 3 },
+        &judged("..../###./....", &whites(2)),
         "GC004",
-        &column,
-        "column 4 has 1 white, at least 3 needed",
-        &json!({"column": 4, "found": 1, "needed": 3}),
+        &[(1, 0), (1, 1), (1, 2), (1, 3)],
+        "row 2 has 1 white, at least 2 needed",
+        &json!({"row": 2, "found": 1, "needed": 2}),
     );
-    let transform = Transform::Rot180;
+    let symmetric = |symmetry| Ruleset { symmetry, ..lax.clone() };
     says(
-        &Asymmetry::Square {
-            transform,
-            square: square((0, 1)),
-            image: square((2, 3)),
-            colour: Colour::White,
-            other: Colour::Black,
-        },
+        &judged(".#../..../....", &symmetric(Symmetry::Rot180)),
         "GC002",
-        &[(0, 1), (2, 3)],
-        "row 1, column 2 is white, its image under the half turn, row 3, column 4, is black",
-        &json!({"row": 1, "column": 2, "colour": "white", "transform": "half turn", "image_row": 3, "image_column": 4,
-                "image_colour": "black"}),
+        &[(0, 1), (2, 2)],
+        "row 1, column 2 is black, its image under the half turn, row 3, column 3, is white",
+        &json!({"row": 1, "column": 2, "colour": "black", "transform": "half turn", "image_row": 3, "image_column": 3,
+                "image_colour": "white"}),
     );
     says(
-        &Asymmetry::Bar { transform, between: [(0, 1), (0, 2)].map(square), images: [(2, 2), (2, 1)].map(square) },
+        &judged("..../..../....", &symmetric(Symmetry::Rot90)),
+        "GC002",
+        &[],
+        "3 rows and 4 columns, but the group rot90 exchanges rows and columns",
+        &json!({"symmetry": "rot90", "height": 3, "width": 4}),
+    );
+    let connected = Ruleset { connected: true, ..lax };
+    says(
+        &judged("..#../..#../#####/...##", &connected),
+        "GC011",
+        &[(0, 3), (3, 0)],
+        "3 regions of white squares; cut off: 4 squares at row 1, column 4; 3 squares at row 4, column 1",
+        &json!({"row": 1, "column": 4, "regions": 3,
+                "cut_off": [{"row": 1, "column": 4, "size": 4}, {"row": 4, "column": 1, "size": 3}]}),
+    );
+    let many = judged("..#..#..#../###########/..#..#..#..", &connected);
+    assert!(many[0].message.ends_with("2 squares at row 3, column 4; and 2 more"), "{}", many[0]);
+}
+
+/// Uses the bars of a grid whose squares are symmetrical.
+#[test]
+fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
+    let white = grid("..../..../....");
+    let mut bars = Bars::default();
+    bars.right.insert((0, 1));
+    let shape = Shape { bars: &bars, ..Shape::from(&white) };
+    let rules = Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() };
+    says(
+        &Validator::new(&rules).violations_of(shape),
         "GC002",
         &[(0, 1), (0, 2), (2, 2), (2, 1)],
         "a bar between row 1, column 2 and row 1, column 3, none between their images under the half turn, row 3, column 3 \
          and row 3, column 2",
         &json!({"bar_between": [[1, 2], [1, 3]], "transform": "half turn", "images": [[3, 3], [3, 2]]}),
     );
-    says(
-        &Asymmetry::Sides { symmetry: Symmetry::Rot90, height: 3, width: 4 },
-        "GC002",
-        &[],
-        "3 rows and 4 columns, but the group rot90 exchanges rows and columns",
-        &json!({"symmetry": "rot90", "height": 3, "width": 4}),
-    );
-    let region = |row, size| Region { first: square((row, 4)), size };
-    says(
-        &CutOff { regions: 3, cut_off: vec![region(1, 1), region(2, 2)] },
-        "GC011",
-        &[(1, 4), (2, 4)],
-        "3 regions of white squares; cut off: 1 square at row 2, column 5; 2 squares at row 3, column 5",
-        &json!({"row": 2, "column": 5, "regions": 3,
-                "cut_off": [{"row": 2, "column": 5, "size": 1}, {"row": 3, "column": 5, "size": 2}]}),
-    );
-    let many = CutOff { regions: 8, cut_off: (0..7).map(|row| region(row, 2)).collect() };
-    assert!((&many as &dyn Diagnostic).to_string().ends_with("at row 5, column 5; and 2 more"));
 }
 
 #[test]
 fn a_rule_is_asked_for_if_a_grid_can_break_it() {
-    let keys = |rules: &Ruleset| asked(rules).map(|rule| rule.key).collect::<Vec<_>>();
+    let codes = |rules: &Ruleset| rule::codes_of(rules).map(|code| code.key).collect::<Vec<_>>();
     let lax = Ruleset::lax();
-    assert_eq!(keys(&lax), ["white", "in_word"]);
+    assert_eq!(codes(&lax), [Some("white"), Some("in_word")]);
     for (rules, key) in [
         (Ruleset { symmetry: Symmetry::Rot180, ..lax.clone() }, "symmetry"),
         (Ruleset { edges: true, ..lax.clone() }, "edges"),
@@ -195,9 +214,9 @@ fn a_rule_is_asked_for_if_a_grid_can_break_it() {
         (Ruleset { connected: true, ..lax.clone() }, "connected"),
         (Ruleset { max_word: Limit::AtMost(5), ..lax.clone() }, "max_word"),
     ] {
-        let mut asked = keys(&rules);
-        asked.retain(|&asked| asked != "white" && asked != "in_word");
-        assert_eq!(asked, [key]);
+        let mut codes = codes(&rules);
+        codes.retain(|&code| code != Some("white") && code != Some("in_word"));
+        assert_eq!(codes, [Some(key)]);
     }
 }
 
@@ -209,25 +228,24 @@ const UNFAIR: &str = "....../.####./.#.##./....../######/.##...";
 fn a_broken_rule_of_a_word_has_the_solvers_name_of_it() {
     let fair = grid(FAIR);
     let rules = Ruleset { min_word: 5, ..builtin("british").expect("built in") };
-    let found = RuleViolation::of(&fair, violations(&fair, &rules));
-    let lines: Vec<String> = found.iter().map(RuleViolation::line).collect();
-    assert_eq!(lines[0], "GC007 1-Across: 4 letters, at least 5 needed");
-    assert_eq!(lines.len(), 4);
-    assert_eq!((found[0].rule(), found[0].code().name), ("min_word", "GC007"));
-    assert_eq!(
-        serde_json::to_value(&found[0]).expect("JSON"),
-        json!({"code": "GC007", "rule": "min_word", "word": "1-Across", "message": "4 letters, at least 5 needed",
-               "direction": "across", "row": 1, "column": 1, "length": 4, "needed": 5})
-    );
+    let found = diagnostic::named(&fair, violations(&fair, &rules));
+    assert_eq!(found[0].line(), "GC007 1-Across: 4 letters, at least 5 needed");
+    assert_eq!((found.len(), found[0].rule(), found[0].severity.name()), (4, Some("min_word"), "error"));
+    let data = json!({"code": "GC007", "rule": "min_word", "word": "1-Across", "message": "4 letters, at least 5 needed",
+                      "direction": "across", "row": 1, "column": 1, "length": 4, "needed": 5});
+    assert_eq!(serde_json::to_value(&found[0]).expect("JSON"), data);
+    let mut data_with_squares = data;
+    data_with_squares["severity"] = json!("error");
+    data_with_squares["squares"] = json!([[1, 1], [1, 2], [1, 3], [1, 4]]);
+    assert_eq!(found[0].as_json(), data_with_squares);
     assert!(is_valid(&fair, &builtin("british").expect("built in")) && !is_valid(&fair, &rules));
     let black = Grid::black(3, 3);
-    let nothing = RuleViolation::of(&black, violations(&black, &Ruleset::lax()));
-    assert_eq!(nothing.iter().map(RuleViolation::line).collect::<Vec<_>>(), ["GC001 the grid has no white square"]);
+    let nothing = diagnostic::named(&black, violations(&black, &Ruleset::lax()));
+    assert_eq!(nothing[0].line(), "GC001 the grid has no white square");
 }
 
 #[test]
 fn grids_are_measured() {
-    let stats = Stats::of(&grid(FAIR));
     let length = |across, down, fewest_checked, most_checked, checked| Length {
         across,
         down,
@@ -257,10 +275,12 @@ fn grids_are_measured() {
         is_american: false,
         bars: 0,
         voids: 0,
+        black: 6,
+        words: 6,
+        mean_length: Some(26.0 / 6.0),
+        keiths_type: Symmetry::Diagonals.letter(),
     };
-    assert_eq!(stats, fair);
-    assert_eq!((stats.squares(), stats.black(), stats.words()), (25, 6, 6));
-    assert_eq!(stats.mean_length(), Some(26.0 / 6.0));
+    assert_eq!(Stats::of(&grid(FAIR)), fair);
 
     let unfair = Stats {
         height: 6,
@@ -284,10 +304,13 @@ fn grids_are_measured() {
         largest_black_block: 8,
         longest_black_edge: 2,
         in_keiths_count: false,
+        black: 15,
+        mean_length: Some(25.0 / 6.0),
+        keiths_type: Symmetry::None.letter(),
         ..fair
     };
     assert_eq!(Stats::of(&grid(UNFAIR)), unfair);
-    assert_eq!(Stats::of(&Grid::black(3, 3)).mean_length(), None);
+    assert_eq!(Stats::of(&Grid::black(3, 3)).mean_length, None);
     // American grids are counted if they are squares of odd size.
     for (text, is_american) in [(".../.../...", true), ("..../..../..../....", false), ("...../...../.....", false)] {
         let stats = Stats::of(&grid(text));

@@ -76,17 +76,17 @@ impl Blocks for Four {
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
         Ok(blocks.iter().map(|block| COSTS[block.0 as usize]).collect())
     }
-    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
+    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
         let piece = |piece| self.all().into_iter().rev().filter(move |block| block.0 as usize % pieces == piece);
-        Ok(Dealt::new((0..pieces).map(|number| piece(number).collect()).collect(), &pieces.to_le_bytes()))
+        Ok(Division::new((0..pieces).map(|number| piece(number).collect()).collect(), &pieces.to_le_bytes()))
     }
-    fn demand_memory(&self, _asked: Asked<'_>, _ledger: &dyn Ledger) -> Result<(), EngineError> {
+    fn demand_memory(&self, _asked: RequestedBlocks<'_>, _ledger: &dyn Ledger) -> Result<(), EngineError> {
         Ok(())
     }
-    fn count(&self, asked: Asked<'_>, _run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+    fn count(&self, asked: RequestedBlocks<'_>, _run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let asked = match asked {
-            Asked::All => self.all(),
-            Asked::Piece(blocks) | Asked::These(blocks) => blocks.to_vec(),
+            RequestedBlocks::All => self.all(),
+            RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks.to_vec(),
         };
         let counted = asked.into_iter().filter(|&block| !ledger.knows(block) && GRIDS[block.0 as usize] > 0);
         counted.into_iter().try_for_each(|block| ledger.learn(block, GRIDS[block.0 as usize]))
@@ -156,7 +156,6 @@ fn sums_know_their_part_and_their_blocks() {
         assert_eq!((with_grids, sums.total()), (blocks, Some(total)));
         assert_eq!((sums.piece(), sums.is_finished(), sums.is_of_nothing()), (piece(number, 2), true, false));
         assert_eq!((sums.is_empty(), sums.was_cut_short()), (false, false));
-        assert_eq!(sums.version(), Some(env!("CARGO_PKG_VERSION")));
         // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
         assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(0));
         assert_eq!(sums.sum(BlockId(1)), None);
@@ -238,14 +237,14 @@ fn files_that_differ_are_named() {
     drop(folder.count("one", piece(1, 2)));
     drop(folder.begin("wrong", FOUR, 5, None, &[(0, 5), (2, 8)]));
     let merge = folder.merge(&["one", "wrong"]).expect("they fit");
-    let mut said = Said { block: "c".to_owned(), says: vec![(0, 7), (1, 8)], counted: None };
-    assert_eq!(merge.contradictions(), [said.clone()]);
-    assert_eq!(said.wrong().count(), 0);
-    said.counted = Some(7);
-    assert_eq!(said.wrong().collect::<Vec<_>>(), [1]);
-    let nothing = Said { block: "b".to_owned(), says: vec![], counted: Some(0) };
+    let mut statements = BlockStatements { name: "c".to_owned(), statements: vec![(0, 7), (1, 8)], counted: None };
+    assert_eq!(merge.contradictions(), [statements.clone()]);
+    assert_eq!(statements.wrong().count(), 0);
+    statements.counted = Some(7);
+    assert_eq!(statements.wrong().collect::<Vec<_>>(), [1]);
+    let nothing = BlockStatements { name: "b".to_owned(), statements: vec![], counted: Some(0) };
     let names = ["c", "x", "b"].map(str::to_owned);
-    assert_eq!(merge.recount(&names, &Run::new()), Ok(vec![said, nothing]));
+    assert_eq!(merge.recount(&names, &Run::new()), Ok(vec![statements, nothing]));
 
     drop(folder.begin("other size", FOUR, 7, None, &[]));
     drop(folder.begin("other engine", OTHER, 5, None, &[]));
