@@ -238,14 +238,14 @@ fn files_that_differ_are_named() {
     drop(folder.count("one", piece(1, 2)));
     drop(folder.begin("wrong", FOUR, 5, None, &[(0, 5), (2, 8)]));
     let merge = folder.merge(&["one", "wrong"]).expect("they fit");
-    let mut said = BlockStatements { name: "c".to_owned(), statements: vec![(0, 7), (1, 8)], counted: None };
-    assert_eq!(merge.contradictions(), [said.clone()]);
-    assert_eq!(said.wrong().count(), 0);
-    said.counted = Some(7);
-    assert_eq!(said.wrong().collect::<Vec<_>>(), [1]);
+    let mut statements = BlockStatements { name: "c".to_owned(), statements: vec![(0, 7), (1, 8)], counted: None };
+    assert_eq!(merge.contradictions(), [statements.clone()]);
+    assert_eq!(statements.wrong().count(), 0);
+    statements.counted = Some(7);
+    assert_eq!(statements.wrong().collect::<Vec<_>>(), [1]);
     let nothing = BlockStatements { name: "b".to_owned(), statements: vec![], counted: Some(0) };
     let names = ["c", "x", "b"].map(str::to_owned);
-    assert_eq!(merge.recount(&names, &Run::new()), Ok(vec![said, nothing]));
+    assert_eq!(merge.recount(&names, &Run::new()), Ok(vec![statements, nothing]));
 
     drop(folder.begin("other size", FOUR, 7, None, &[]));
     drop(folder.begin("other engine", OTHER, 5, None, &[]));
