@@ -60,7 +60,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (vec!["explain", "--size", "7", "--count", "-3"], "expected a whole number"),
         (vec!["explain", "--size", "7", "--count", "many"], "expected a whole number, as in 1234 or 1,234"),
         (vec!["explain", "--size", "7", "--count", "3", "--also", "9"], "expected a size and a figure"),
-        (vec!["explain", "--size", "7", "--count", "3", "--also", "99=1"], "expected a whole number from 3 to 64"),
+        (vec!["explain", "--size", "7", "--count", "3", "--also", "99=1"], "expected whole numbers from 1 to 64"),
         (vec!["explain", "--size", "7", "--count", "3", "--rules", "welsh"], "no built-in rule set `welsh`"),
         (vec!["explain", "--size", "7", "--count", "3", "--claims", "nowhere.json"], "nowhere.json"),
         (vec!["explain", "--size", "7", "--count", "3", "--changes", "0"], "1..=4"),
