@@ -112,7 +112,7 @@ fn bad_input_is_refused() {
     assert!(refused(&["repair", SLIP, "--profile", "nobody"]).contains("guardian-cryptic"));
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("mended.txt");
-    refused(&["repair", &fixture("rectangle.txt"), "--out", text(&out)]);
+    refused(&["repair", &fixture("bad/ragged.txt"), "--out", text(&out)]);
     assert!(!out.exists() && fs::read_dir(folder.path()).expect("a folder").count() == 0);
 }
 
