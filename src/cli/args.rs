@@ -80,7 +80,7 @@ fn measure(text: &str) -> Result<Measure, String> {
 pub struct QuestionArgs {
     /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15. The command count takes
     /// several: 5,7,9 or a range, as in 3..15, 3..15/2 (every second) and 5x3..5x20.
-    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true)]
     pub size: Option<Sizes>,
     #[command(flatten)]
     pub rules: RulesArg,

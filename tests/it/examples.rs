@@ -22,7 +22,7 @@ fn printed(name: &str, arguments: &[&str]) -> String {
 fn count() {
     assert_eq!(printed("count", &["7"]), "650 7 × 7 grids obey the rules british, counts window\n");
     assert!(printed("count", &["7", "american"]).starts_with("312 7 × 7 grids"));
-    assert!(!run("count", &["2"]).status.success() && !run("count", &[]).status.success());
+    assert!(!run("count", &["65"]).status.success() && !run("count", &[]).status.success());
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub struct Explain {
     #[arg(value_name = "NAME", conflicts_with_all = ["size", "count"], required_unless_present_all = ["size", "count"])]
     name: Option<String>,
     /// Number of rows and columns of the counted grids.
-    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, value_parser = size, requires = "count")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size, requires = "count")]
     size: Option<Size>,
     /// Explain this figure.
     #[arg(long, value_name = "FIGURE", allow_negative_numbers = true, value_parser = figure, requires = "size")]
