@@ -163,7 +163,7 @@ fn what_describes_and_what_judges_knows_no_run() {
 fn strips_depend_on_the_data_and_the_run_alone() {
     let (ours, others) = dependencies("recurrence");
     assert_eq!(ours, set(&["core", "run"]));
-    assert_eq!(others, set(&["foldhash", "num-bigint", "thiserror"]));
+    assert_eq!(others, set(&["foldhash", "num-bigint", "serde", "thiserror"]));
 }
 
 /// Code that all engines share must not judge grids: a fault in it would affect all engines alike.
