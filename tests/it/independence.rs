@@ -24,7 +24,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the Rust files below `place`, except tests.
-fn sources(place: &Path) -> Vec<PathBuf> {
+pub fn sources(place: &Path) -> Vec<PathBuf> {
     if place.is_file() {
         let is_test = place.ends_with("tests.rs") || place.ends_with("testing.rs");
         let is_source = place.extension().is_some_and(|extension| extension == "rs") && !is_test;
