@@ -183,3 +183,6 @@ impl Validator {
         unchecked_ends::judge(unchecked_run_at_ends, word, pattern, sink)
     }
 }
+
+#[cfg(test)]
+mod tests;
