@@ -182,4 +182,28 @@ mod tests {
         suspects_what_is_wrong::<32>(3, 400);
         suspects_what_is_wrong::<64>(4, 200);
     }
+
+    /// Breaks the balance of a word in one line of a large lattice. The words that cross it stay balanced.
+    #[test]
+    fn a_wrong_word_is_suspected_in_any_line() {
+        let words = WordRules {
+            min_word: 2,
+            max_word: MAX_SIZE,
+            checking: Checking::CeilHalf,
+            unchecked_run: MAX_SIZE,
+            unchecked_run_at_ends: MAX_SIZE,
+        };
+        let is_suspected = |is_white: &dyn Fn(usize, usize) -> bool| {
+            let row = |r| (0..63).fold(0, |row, c| row | u64::from(is_white(r, c)) << c);
+            let grid = Grid::from_rows(63, &(0..63).map(row).collect::<Vec<u64>>()).expect("a fair grid");
+            let (across, down) = both_directions::<64>(&grid);
+            words.has_violation(&across, &down)
+        };
+        assert!(!is_suspected(&|r, c| r % 2 == 0 || c % 2 == 0));
+        for line in (2..61).step_by(2) {
+            let is_white = |r: usize, c: usize| (r % 2 == 0 || c % 2 == 0) && (c != 20 || r.abs_diff(line) != 1);
+            assert!(is_suspected(&is_white), "row {line}");
+            assert!(is_suspected(&|r, c| is_white(c, r)), "column {line}");
+        }
+    }
 }
