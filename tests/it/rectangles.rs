@@ -50,7 +50,7 @@ fn types_of_symmetry_add_up_without_any_too() {
     let kinds = types(&rules);
     let listed = noted(&[&["list", "--format", "line", "--primitive"], &rules[..]].concat());
     assert_eq!(kinds["primitive"].as_str(), Some(&*listed.lines().count().to_string()), "{kinds}");
-    assert!(listed.lines().count() > 20);
+    assert!(listed.lines().count() > 2);
 }
 
 #[test]

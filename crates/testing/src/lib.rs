@@ -119,13 +119,12 @@ pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, rng: &mut Seeded
         if let Ability::Unable(_) = engine.ability(&asked) {
             continue;
         }
-        let grids = match engine.lister() {
-            Some(lister) => agree(lister, &asked).len() as u128,
-            None => {
-                let expected = Brute.count(&asked, &Run::new()).expect("a count");
-                assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
-                expected
-            }
+        let grids = if let Some(lister) = engine.lister() {
+            agree(lister, &asked).len() as u128
+        } else {
+            let expected = Brute.count(&asked, &Run::new()).expect("a count");
+            assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
+            expected
         };
         some += usize::from(grids > 0);
     }

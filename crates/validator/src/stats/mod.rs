@@ -51,7 +51,6 @@ pub struct Stats {
     /// Number of words that begin or end with two or more unchecked letters.
     pub unches_at_ends: usize,
     /// The symmetries that leave the grid unchanged.
-    #[serde(serialize_with = "as_name")]
     pub symmetry: Symmetry,
     /// Keith's letter for the symmetry, if he has one.
     pub keiths_type: Option<&'static str>,
@@ -143,11 +142,6 @@ impl Stats {
             voids,
         }
     }
-}
-
-/// Serializes a symmetry as its name in a rule file.
-fn as_name<S: Serializer>(symmetry: &Symmetry, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(symmetry.name())
 }
 
 /// Serializes squares as rows and columns from 1.
