@@ -135,20 +135,24 @@ fn what_is_wrong_with_a_file_comes_first() {
     assert!(line.ends_with(":1: engine `sat`: expected window or pinwheel"), "{line}");
 }
 
-/// A count is resumed with the engine that began the file, named or not.
+/// A count is resumed with the engine that began the file, named or not. It reports another version that began the file.
 #[test]
 fn a_file_is_gone_on_with_by_its_engine() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = |engine: &str| {
         let path = text(&folder.path().join(engine)).to_owned();
         answer(&["count", "--size", "9", "--engine", engine, "--sums", &path]);
-        let begun: String = fs::read_to_string(&path).expect("there").split_inclusive('\n').take(3).collect();
-        fs::write(&path, begun).expect("written");
+        let file = fs::read_to_string(&path).expect("there");
+        let head = head(&file).trim_end().replace(env!("CARGO_PKG_VERSION"), "0.0.9");
+        let records = file.lines().skip(1).take(2).map(|line| line.rsplit_once(' ').expect("a check").0);
+        let begun: String = records.map(|text| record(&head, text)).collect();
+        fs::write(&path, format!("{head}\n{begun}")).expect("written");
         path
     };
     for path in ["window", "pinwheel"].map(first) {
         let said = run(&["count", "--size", "9", "--sums", &path, "--resume"]);
         assert_eq!((said.code, said.out.as_str()), (0, "68956\n"), "{}", said.err);
         assert!(said.err.contains("2 blocks were counted before"), "{}", said.err);
+        assert!(said.err.contains(&format!("note: version 0.0.9 began {path}")), "{}", said.err);
     }
 }
