@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck_core::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_testing::{Draw, british, listed};
 
@@ -40,7 +40,7 @@ fn problems() -> Vec<Problem> {
         "length 2..3 <= 2",
     ];
     for size in SIZES {
-        for rules in BUILTIN.iter().map(|set| set.ruleset()).chain([Ruleset::lax()]) {
+        for rules in BUILTIN.iter().map(Builtin::ruleset).chain([Ruleset::lax()]) {
             let symmetry = rng.of(&SYMMETRIES);
             problems.push(of_size(size, Ruleset { symmetry, ..rules }));
         }
@@ -149,16 +149,18 @@ fn covers(text: &str) -> usize {
         let mask = line.split(' ').map(|name| 1_u128 << items[name]).sum::<u128>();
         options[mask.trailing_zeros() as usize].push(mask);
     }
-    fn count(covered: u128, all: u128, options: &[Vec<u128>]) -> usize {
-        if covered == all {
-            return 1;
-        }
-        // All items before the first open one are covered, so an option that has one of them does not fit.
-        let first = covered.trailing_ones() as usize;
-        let fitting = options[first].iter().filter(|&&option| option & covered == 0);
-        fitting.map(|option| count(covered | option, all, options)).sum()
+    covers_from(0, u128::MAX >> (128 - items.len()), &options)
+}
+
+/// Counts the ways to cover the open items with options, which are listed by their first item.
+fn covers_from(covered: u128, all: u128, options: &[Vec<u128>]) -> usize {
+    if covered == all {
+        return 1;
     }
-    count(0, u128::MAX >> (128 - items.len()), &options)
+    // All items before the first open one are covered, so an option that has one of them does not fit.
+    let first = covered.trailing_ones() as usize;
+    let fitting = options[first].iter().filter(|&&option| option & covered == 0);
+    fitting.map(|option| covers_from(covered | option, all, options)).sum()
 }
 
 #[test]

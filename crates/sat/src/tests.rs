@@ -11,7 +11,7 @@ use super::*;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::{self as testing, Draw, british, listed, problem};
@@ -179,7 +179,7 @@ fn built_in_rules_of_rectangles() {
     let symmetries = [Symmetry::None, Symmetry::Rot180, Symmetry::Mirror, Symmetry::Mirrors];
     let mut grids = 0;
     for size in RECTANGLES {
-        for set in BUILTIN.iter().map(|set| set.ruleset()).chain([Ruleset::lax()]) {
+        for set in BUILTIN.iter().map(Builtin::ruleset).chain([Ruleset::lax()]) {
             for symmetry in symmetries {
                 let problem = of_size(size, Ruleset { symmetry, ..set.clone() });
                 if Orbits::of(&problem).len() <= 12 {

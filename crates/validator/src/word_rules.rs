@@ -201,7 +201,8 @@ mod tests {
         };
         assert!(!is_suspected(&|r, c| r % 2 == 0 || c % 2 == 0));
         for line in (2..61).step_by(2) {
-            let is_white = |r: usize, c: usize| (r % 2 == 0 || c % 2 == 0) && (c != 20 || r.abs_diff(line) != 1);
+            let is_white =
+                |r: usize, c: usize| (r.is_multiple_of(2) || c.is_multiple_of(2)) && (c != 20 || r.abs_diff(line) != 1);
             assert!(is_suspected(&is_white), "row {line}");
             assert!(is_suspected(&|r, c| is_white(c, r)), "column {line}");
         }

@@ -73,7 +73,7 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
     let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
     let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
-    let grown = (LARGE..(rows + columns) / 2).step_by(2).fold(bytes, |bytes, _| bytes * growth);
+    let grown = (LARGE..usize::midpoint(rows, columns)).step_by(2).fold(bytes, |bytes, _| bytes * growth);
     Account::open().demand((grown * share) as u64)
 }
 
