@@ -19,6 +19,7 @@ use crate::plural::plural;
 use crate::problem::Problem;
 
 /// The random parts to compare on.
+#[derive(Clone, Copy)]
 pub struct Samples {
     pub number: usize,
     pub seed: Option<u64>,

@@ -73,23 +73,17 @@ impl Sequence<'_> {
     fn answer(&self, size: Size, terminal: &Terminal) -> anyhow::Result<Answer> {
         let problem = self.question.problem_of(size)?;
         let start = Instant::now();
-        let (engine, value, grids) = match self.goal {
-            Some(goal) => {
-                let engine = measurer_or_fastest(self.engine, self.programs, &problem, &[goal.measure()], terminal)?;
-                let extreme = engine.extreme(&problem, goal, &self.run_of(engine, size, terminal))?;
-                (engine, extreme.map(|extreme| extreme.value), extreme.map_or(0, |extreme| extreme.grids))
-            }
-            None => {
-                let engine = engine_or_fastest(self.engine, self.programs, &problem, terminal)?;
-                (engine, None, engine.count(&problem, &self.run_of(engine, size, terminal))?)
-            }
+        let run = |engine: &dyn Engine| terminal.run(&format!("{}, size {size}", engine.name()));
+        let (engine, value, grids) = if let Some(goal) = self.goal {
+            let engine = measurer_or_fastest(self.engine, self.programs, &problem, &[goal.measure()], terminal)?;
+            let extreme = engine.extreme(&problem, goal, &run(engine))?;
+            (engine, extreme.map(|extreme| extreme.value), extreme.map_or(0, |extreme| extreme.grids))
+        } else {
+            let engine = engine_or_fastest(self.engine, self.programs, &problem, terminal)?;
+            (engine, None, engine.count(&problem, &run(engine))?)
         };
         terminal.clear();
         Ok(Answer { problem, engine: engine.name(), value, grids, seconds: start.elapsed().as_secs_f64() })
-    }
-
-    fn run_of(&self, engine: &dyn Engine, size: Size, terminal: &Terminal) -> std::sync::Arc<crate::engine::Run> {
-        terminal.run(&format!("{}, size {size}", engine.name()))
     }
 
     fn print_header(&self, output: &mut Output) -> anyhow::Result<()> {

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use crate::certify_in;
 use gridcheck_checker::manifest::{GRIDS, HashedFile, MANIFEST, Manifest, PROBLEM, StatedSize, claim};
 use gridcheck_checker::{CheckError, check};
+use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_core::size::Size;
@@ -81,7 +82,7 @@ fn certificates_of_rectangles_list_the_grids_of_brute_force() {
     ] {
         let problem = of_size(size, &rules);
         let folder = certified(&problem);
-        let mut expected: Vec<String> = listed(&Brute, &problem).iter().map(|grid| grid.one_line()).collect();
+        let mut expected: Vec<String> = listed(&Brute, &problem).iter().map(Grid::one_line).collect();
         expected.sort_unstable();
         assert_eq!(text(folder.path(), GRIDS).lines().collect::<Vec<_>>(), expected, "{problem:?}");
         assert_eq!(manifest(folder.path()).size.size(), Ok(problem.size()));

@@ -98,7 +98,9 @@ fn problem(size: usize) -> Problem {
 }
 
 fn piece(number: usize, of: usize) -> Option<Piece> {
-    Some(Piece::new(number, of).expect("in range"))
+    let piece = Piece::new(number, of);
+    assert!(piece.is_ok(), "in range");
+    piece.ok()
 }
 
 /// A temporary folder for files of sums.
@@ -116,7 +118,9 @@ impl Folder {
     /// Begins a file, with some blocks.
     fn begin(&self, name: &str, engine: Four, size: usize, piece: Option<Piece>, known: &[(u64, u128)]) -> BlockSums {
         let sums = BlockSums::create(&self.path(name), &engine, &problem(size), piece).expect("a new file");
-        known.iter().for_each(|&(block, grids)| sums.learn(BlockId(block), grids).expect("it can be written"));
+        for &(block, grids) in known {
+            sums.learn(BlockId(block), grids).expect("it can be written");
+        }
         sums
     }
 
