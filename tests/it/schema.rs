@@ -173,5 +173,7 @@ fn find_open<'a>(schema: &'a Value, open: &mut Vec<&'a Value>) {
         Value::Array(list) => list.iter().collect(),
         _ => Vec::new(),
     };
-    parts.into_iter().for_each(|part| find_open(part, open));
+    for part in parts {
+        find_open(part, open);
+    }
 }
