@@ -256,13 +256,10 @@ impl Reader {
         value.read().or_else(|| self.fault(value.place(), &object.path_of(key), "expected a whole number"))
     }
 
-    /// Reads a number, or a text of rows x columns for a size that is no square.
+    /// Reads a number, or a text of rows x columns.
     fn size(&mut self, claim: &Object) -> Option<StatedSize> {
         let value = claim.get("size")?;
-        let size = value.read().map(StatedSize::square).or_else(|| {
-            let size: StatedSize = value.read::<String>()?.parse().ok()?;
-            (!size.is_square()).then_some(size)
-        });
+        let size = value.read().map(StatedSize::square).or_else(|| value.read::<String>()?.parse().ok());
         let expected = "expected a whole number, or rows x columns as in \"13x15\"";
         size.or_else(|| self.fault(value.place(), &claim.path_of("size"), expected))
     }

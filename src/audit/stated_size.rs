@@ -20,6 +20,11 @@ impl StatedSize {
         StatedSize { rows: side, columns: side }
     }
 
+    /// Reads what [`Display`](fmt::Display) writes; `None` for any other text.
+    pub fn of_cell(text: &str) -> Option<Self> {
+        text.parse().ok().map(StatedSize::square).or_else(|| text.parse().ok())
+    }
+
     /// Returns `true` if both numbers are equal.
     pub fn is_square(self) -> bool {
         self.rows == self.columns
@@ -53,16 +58,14 @@ impl fmt::Display for StatedSize {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; any other text is an error.
+/// Reads rows x columns; any other text is an error.
 impl FromStr for StatedSize {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let number = |text: &str| text.parse().map_err(|_| ());
-        match text.split_once('x') {
-            Some((rows, columns)) => Ok(StatedSize { rows: number(rows)?, columns: number(columns)? }),
-            None => Ok(StatedSize::square(number(text)?)),
-        }
+        let (rows, columns) = text.split_once('x').ok_or(())?;
+        Ok(StatedSize { rows: number(rows)?, columns: number(columns)? })
     }
 }
 

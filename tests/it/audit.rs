@@ -87,7 +87,7 @@ fn schema() -> jsonschema::Validator {
 #[test]
 fn schema_and_reader_find_the_same_files_faulty() {
     type Change = fn(&mut Value);
-    let changes: [(Change, &[&str]); 31] = [
+    let changes: [(Change, &[&str]); 34] = [
         (|_| {}, &[]),
         (|file| file["$schema"] = json!("claims.schema.json"), &[]),
         (|file| file["source"]["note"] = json!("a note"), &[]),
@@ -97,6 +97,9 @@ fn schema_and_reader_find_the_same_files_faulty() {
             &["$.claims[0].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N"],
         ),
         (|file| file["claims"][0]["size"] = json!(-7), &[]),
+        (|file| file["claims"][0]["size"] = json!("13x15"), &[]),
+        (|file| file["claims"][0]["size"] = json!("13 x 15"), &["$.claims[0].size: expected a whole number, or rows"]),
+        (|file| file["claims"][0]["size"] = json!("7"), &["$.claims[0].size: expected a whole number, or rows"]),
         (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
         (|file| file["claims"][0]["rules"] = json!({}), &[]),
         (|file| file["claims"][0]["rules"] = json!({ "extends": "american", "checking": "ceil-half" }), &[]),

@@ -252,7 +252,7 @@ fn bad_input_is_told_in_one_line() {
         let line = refused(&["audit", name(&input)]);
         assert!(line.starts_with(&format!("{}{expected}", name(&input))), "{line}");
     }
-    let bad = claims(&RIGHT).replace("\"312\"", "312").replace("\"size\":5", "\"size\":\"5x5\"");
+    let bad = claims(&RIGHT).replace("\"312\"", "312").replace("\"size\":5", "\"size\":\"5x\"");
     let args = ["audit", "-"];
     let line = refusal(&args, &feed(&args, bad));
     assert!(line.contains("$.claims[0].size: expected") && line.contains("$.claims[1].value: expected"), "{line}");

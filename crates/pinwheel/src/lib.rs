@@ -18,7 +18,8 @@
 //!
 //! With half-turn symmetry, quarter 3 is quarter 1 turned and quarter 4 is quarter 2 turned. So a grid is two
 //! quarters and the centre. This is meet in the middle (Horowitz and Sahni, 1974) in two dimensions: count the
-//! quarters of each signature, then sum over the signatures that fit.
+//! quarters of each signature, then sum over the signatures that fit. S. Hayes counted American 15 × 15 from quarters of
+//! 7 × 8 in 2019 (stuarthayes/count-crossword-grids).
 //!
 //! The *signature* of a quarter is everything that the rest of the grid can see of it:
 //!
