@@ -1,6 +1,6 @@
 //! Tests the texts and data of each rule's violations, and the measurements.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -310,6 +310,14 @@ fn grids_are_measured() {
         ..fair
     };
     assert_eq!(Stats::of(&grid(UNFAIR)), unfair);
+    assert_eq!(serde_json::to_value(&unfair).expect("JSON")["hinges"], json!([[4, 3]]));
+    let (fair, voids) = (grid(FAIR), BTreeSet::from([(0, 4)]));
+    let stats = Stats::of(Shape { voids: &voids, ..Shape::from(&fair) });
+    assert_eq!((stats.black, stats.voids), (5, 1));
+    // Two unchecked letters at one end, or at none though the middle one is unchecked.
+    for (text, words) in [("....#/###..", 1), ("#..../..###", 1), ("...../.##.#", 0)] {
+        assert_eq!(Stats::of(&grid(text)).unches_at_ends, words, "{text}");
+    }
     assert_eq!(Stats::of(&Grid::black(3, 3)).mean_length, None);
     // American grids are counted if they are squares of odd size.
     for (text, is_american) in [(".../.../...", true), ("..../..../..../....", false), ("...../...../.....", false)] {

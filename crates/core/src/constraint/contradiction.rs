@@ -280,6 +280,8 @@ mod tests {
         let Intervals { lengths, .. } = intervals(&["length 3..7 = 1"], 7);
         assert!(lengths[1..].iter().all(|&words| words == Interval { least: 1, most: 1 }));
         assert_eq!(lengths[0].least, 0);
+        let Intervals { lengths, .. } = intervals(&["length 5..7 = 1"], 7);
+        assert_eq!([lengths[2].least, lengths[3].least, lengths[5].least], [0, 1, 1]);
         let Intervals { lengths, different, .. } = intervals(&["length 4 = 2"], 7);
         assert_eq!((lengths[2], different.least), (Interval { least: 2, most: 2 }, 1));
     }

@@ -13,17 +13,20 @@ const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const GRIDS: [u128; 4] = [5, 0, 7, 11];
 const COSTS: [u64; 4] = [1, 0, 3, 6];
 
-/// Counts four blocks, and leaves out the one without a grid.
+/// Counts four blocks of a size, and leaves out the one without a grid. The engine named `other` has no memory.
 #[derive(Clone, Copy)]
-struct Four(&'static str);
+struct Four {
+    name: &'static str,
+    size: usize,
+}
 
-static FOUR: Four = Four("four");
-static OTHER: Four = Four("other");
+static FOUR: Four = Four { name: "four", size: 0 };
+static OTHER: Four = Four { name: "other", size: 0 };
 const ENGINES: [&dyn Engine; 2] = [&FOUR, &OTHER];
 
 impl Engine for Four {
     fn name(&self) -> &'static str {
-        self.0
+        self.name
     }
     fn witness(&self) -> Witness {
         Witness::Alone
@@ -52,8 +55,8 @@ impl Engine for Four {
 }
 
 impl InBlocks for Four {
-    fn blocks(&self, _problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
-        Ok(Arc::new(*self))
+    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
+        Ok(Arc::new(Four { size: problem.givens().height(), ..*self }))
     }
 }
 
@@ -78,10 +81,14 @@ impl Blocks for Four {
     }
     fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
         let piece = |piece| self.all().into_iter().rev().filter(move |block| block.0 as usize % pieces == piece);
-        Ok(Division::new((0..pieces).map(|number| piece(number).collect()).collect(), &pieces.to_le_bytes()))
+        let description = format!("{} {} {pieces}", self.name, self.size);
+        Ok(Division::new((0..pieces).map(|number| piece(number).collect()).collect(), description.as_bytes()))
     }
     fn demand_memory(&self, _asked: RequestedBlocks<'_>, _ledger: &dyn Ledger) -> Result<(), EngineError> {
-        Ok(())
+        match self.name {
+            "four" => Ok(()),
+            engine => Err(EngineError::Failed { engine, what: "no memory".to_owned() }),
+        }
     }
     fn count(&self, asked: RequestedBlocks<'_>, _run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let asked = match asked {
@@ -150,6 +157,18 @@ fn pieces_are_numbered_from_1() {
     assert_eq!(Piece::new(1, 10_001), Err(PieceError::Of(10_001)));
 }
 
+/// Pieces that were computed last are kept, but for their own problem and engine alone.
+#[test]
+fn pieces_are_of_one_engine_and_problem() {
+    let digest = |engine: &Four, size| {
+        piece::Pieces::of(engine, &problem(size), 2).expect("there is memory").digest().to_owned()
+    };
+    let digests = [digest(&FOUR, 5), digest(&OTHER, 5), digest(&OTHER, 7)];
+    assert!(digests[0] != digests[1] && digests[1] != digests[2] && digests[0] != digests[2], "{digests:?}");
+    assert_eq!(demand_memory(&FOUR, &problem(5), piece(1, 2)), Ok(()));
+    assert!(demand_memory(&OTHER, &problem(5), piece(1, 2)).is_err());
+}
+
 #[test]
 fn sums_know_their_part_and_their_blocks() {
     let folder = Folder::new();
@@ -158,22 +177,34 @@ fn sums_know_their_part_and_their_blocks() {
         let with_grids: Vec<(u64, u128)> =
             sums.with_grids().into_iter().map(|(block, grids)| (block.0, grids)).collect();
         assert_eq!((with_grids, sums.total()), (blocks, Some(total)));
-        assert_eq!((sums.piece(), sums.is_finished(), sums.is_of_nothing()), (piece(number, 2), true, false));
+        assert_eq!((sums.piece(), sums.is_of_nothing()), (piece(number, 2), false));
         assert_eq!((sums.is_empty(), sums.was_cut_short()), (false, false));
         assert_eq!(sums.version(), Some(env!("CARGO_PKG_VERSION")));
-        // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
-        assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(0));
-        assert_eq!(sums.sum(BlockId(1)), None);
         let again = BlockSums::resume(&folder.path(&number.to_string()), &FOUR, &problem(5), piece(number, 2));
         assert!(again.is_err(), "the first still has it");
         drop(sums);
         let path = folder.path(&number.to_string());
-        assert!(BlockSums::resume(&path, &FOUR, &problem(5), piece(number, 2)).expect("it is whole").is_finished());
+        let sums = BlockSums::resume(&path, &FOUR, &problem(5), piece(number, 2)).expect("it is whole");
+        // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
+        assert_eq!((sums.is_finished(), sums.sum(BlockId(1))), (true, None));
+        assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(0));
+        drop(sums);
         for other in [piece(3 - number, 2), piece(number, 3), None] {
             let error = BlockSums::resume(&path, &FOUR, &problem(5), other).err().expect("another part");
             assert!(matches!(error, SumsError::OtherPart { .. }), "{error}");
         }
         assert!(BlockSums::read_whole(&path, &FOUR, &problem(5)).is_err());
+        let error = BlockSums::resume(&path, &FOUR, &problem(7), piece(number, 2)).err().expect("another problem");
+        assert!(matches!(error, SumsError::OtherProblem { .. }), "{error}");
+        let error = BlockSums::resume(&path, &OTHER, &problem(5), piece(number, 2)).err().expect("another engine");
+        assert!(matches!(error, SumsError::OtherEngine { .. }), "{error}");
+        let counter = BlockSums::counter_of(&path, &ENGINES, &problem(5)).expect("a first line");
+        assert_eq!(counter.map(Engine::name), Some("four"));
+        assert!(BlockSums::counter_of(&path, &ENGINES, &problem(7)).is_err());
+        let begin = std::fs::read(&path).expect("the file is there")[..20].to_owned();
+        std::fs::write(&path, begin).expect("it can be written");
+        let cut = BlockSums::resume(&path, &FOUR, &problem(5), piece(number, 2)).expect("it is begun again");
+        assert_eq!((cut.was_cut_short(), cut.is_empty()), (true, true));
     }
     assert!(folder.begin("of nothing", FOUR, 5, piece(5, 5), &[]).is_of_nothing());
     assert!(folder.begin("begun", FOUR, 5, None, &[]).is_empty());
@@ -203,32 +234,36 @@ fn a_block_is_counted_again_beside_its_record() {
 #[test]
 fn merged_pieces_state_what_is_missing() {
     let folder = Folder::new();
-    drop(folder.count("one", piece(1, 2)));
-    drop(folder.begin("two", FOUR, 5, piece(2, 2), &[(3, 11)]));
+    drop(folder.begin("one", FOUR, 5, piece(1, 2), &[(0, 5)]));
+    drop(folder.count("two", piece(2, 2)));
     let merge = folder.merge(&["one", "two"]).expect("they fit");
     assert_eq!((merge.problem(), merge.engine().name(), merge.pieces()), (&problem(5), "four", Some(2)));
-    assert_eq!(merge.gaps(), [Gap { piece: 2, missing: 1, of: 2 }]);
-    assert_eq!((merge.sum_so_far(), merge.recorded()), (Some(23), 3));
+    assert_eq!(merge.gaps(), [Gap { piece: 1, missing: 1, of: 2 }]);
+    assert_eq!((merge.sum_so_far(), merge.recorded()), (Some(16), 3));
     assert_eq!(merge.contradictions(), []);
     let facts: Vec<_> = merge.files().map(|file| (file.piece, file.blocks, file.is_finished)).collect();
-    assert_eq!(facts, [(piece(1, 2), 2, true), (piece(2, 2), 1, false)]);
+    assert_eq!(facts, [(piece(1, 2), 1, false), (piece(2, 2), 1, true)]);
     assert!(merge.files().all(|file| file.version == Some(env!("CARGO_PKG_VERSION")) && !file.was_cut_short));
     merge.write(&folder.path("both")).expect("it can be written");
-    // The merged file knows the first piece, and a count of the whole resumes from it.
+    // The merged file knows the second piece, and a count of the whole resumes from it.
     let both = BlockSums::resume(&folder.path("both"), &FOUR, &problem(5), None).expect("it is whole");
-    assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (3, false, None));
+    assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (2, false, Some(0)));
     assert_eq!(count_in_blocks(&FOUR, &problem(5), &Run::new(), &both), Ok(23));
     drop(both);
     assert!(merge.write(&folder.path("both")).is_err());
 
-    drop(folder.count("the second", piece(2, 2)));
-    let merge = folder.merge(&["one", "the second"]).expect("they fit");
+    drop(folder.count("the first", piece(1, 2)));
+    let merge = folder.merge(&["the first", "two"]).expect("they fit");
     assert_eq!((merge.gaps(), merge.recorded()), (vec![], 4));
     merge.write(&folder.path("all")).expect("it can be written");
     let all = BlockSums::read_whole(&folder.path("all"), &FOUR, &problem(5)).expect("it is whole");
     assert_eq!((all.is_finished(), all.total(), all.piece()), (true, Some(23), None));
     let merge = folder.merge(&["all"]).expect("it is whole");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![]));
+    // The fifth piece has no block, so its file is not missed.
+    let names = ["1", "2", "3", "4"];
+    (1..).zip(names).for_each(|(number, name)| drop(folder.count(name, piece(number, 5))));
+    assert_eq!(folder.merge(&names).expect("they fit").gaps(), []);
     drop(folder.begin("part", FOUR, 5, None, &[(0, 5)]));
     let merge = folder.merge(&["part"]).expect("it fits");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![Gap { piece: 1, missing: 3, of: 4 }]));
@@ -256,7 +291,10 @@ fn files_that_differ_are_named() {
     drop(folder.begin("other pieces", FOUR, 5, piece(1, 3), &[]));
     std::fs::write(folder.path("empty"), "").expect("it can be written");
     let error = |names: &[&str]| folder.merge(names).err().expect("they do not fit");
-    assert!(matches!(error(&["one", "other size"]), SumsError::Different { .. }));
+    let other_size = error(&["one", "other size"]);
+    assert!(matches!(other_size, SumsError::Different { .. }));
+    let names = other_size.to_string();
+    assert!(names.contains("one and ") && names.contains("other size are sums"), "{names}");
     assert!(matches!(error(&["one", "other engine"]), SumsError::Engines { .. }));
     assert!(matches!(error(&["one", "other pieces"]), SumsError::Different { .. }));
     assert!(matches!(error(&["empty"]), SumsError::Nothing(_)));
