@@ -195,7 +195,7 @@ mod tests {
             (r#""min_word":3"#, r#""min_word":"three""#, "rules: min_word"),
             (r#""min_word":3"#, r#""min_word":1"#, "min_word = 1"),
             ("sums 2", "sums 3", "`gridcheck block sums 3`"),
-            (r#""size":7"#, r#""size":2"#, "size 2"),
+            (r#""size":7"#, r#""size":65"#, "size 65x65: expected 1 to 64"),
             (r#""size":7"#, r#""size":"7""#, "size: expected a whole number"),
             (r#""size":7"#, r#""size":7,"given":["..",".#"]"#, "given: expected rows"),
             (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
