@@ -20,7 +20,8 @@ async function ask(page, button) {
 test("completions are those that the program counts, and the forced squares too", async () => {
   const page = await opened(chrome), roll = dice(23);
   const tour = ["begun", "corner", "stuck"].map(name => readFileSync(join(root, `fixtures/tour/${name}.txt`), "utf8"));
-  const paintings = [...tour, ...Array.from({ length: 12 }, (_, i) => random(roll, 5 + 2 * (i % 2), "..?????#"))];
+  const rectangle = ".....\n.?.?.\n....?\n";
+  const paintings = [...tour, rectangle, ...Array.from({ length: 12 }, (_, i) => random(roll, 5 + 2 * (i % 2), "..?????#"))];
   const seen = { some: 0, none: 0, forced: 0 };
   for (const rows of paintings) {
     const { completions, forced_squares: forced, exclusion } = json(["complete", "-"], rows);
@@ -103,14 +104,11 @@ test("repairs are the program's, and are shown before they are taken", async () 
   page.quiet();
 });
 
-test("a repair of a painting with open squares is refused, and so is a count of what is no square", async () => {
+test("a repair of a painting with open squares is refused", async () => {
   const page = await opened(chrome, "#grid=.o./.../...&symmetry=none");
   await page.click("#repair");
   await page.waitForFunction(() => document.getElementById("message").textContent !== "");
   assert.equal(await page.textContent("#message"), "a repair starts from a whole grid: paint the open squares first");
-  await show(page, "....\n....\n....", "rules british");
-  await page.click("#complete");
-  await page.waitForFunction(() => document.getElementById("message").textContent.startsWith("a grid of 3 × 4"));
   page.quiet();
 });
 
