@@ -494,6 +494,7 @@ mod tests {
         assert!(place.log().is_ok());
     }
 
+    #[cfg(feature = "files")]
     #[test]
     fn a_log_is_put_in_order_whole_or_not_at_all() {
         let place = Place::new();
