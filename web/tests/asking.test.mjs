@@ -43,7 +43,8 @@ test("completions are those that the program counts, and the forced squares too"
       }
     }
     // This checks by another method, without a solver.
-    const counted = gridcheck(["count", "--size", width, "--given", "-"], rows);
+    const size = `${rows.trim().split("\n").length}x${width}`;
+    const counted = gridcheck(["count", "--size", size, "--given", "-"], rows);
     assert.equal(completions, counted.stdout.trim(), rows);
   }
   assert.ok(seen.some > 3 && seen.none > 1 && seen.forced > 3, JSON.stringify(seen));
