@@ -200,8 +200,7 @@ fn worth<W: Weight>(problem: &Problem, tracked: TrackedMeasures, run: &Run) -> R
     reasonable_side(problem).map_err(unable)?;
     let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
     // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
-    let upright = if problem.width() > problem.height() { problem.transposed() } else { None };
-    let problem = upright.as_ref().unwrap_or(problem);
+    let problem = &*problem.upright();
     let down = Starts::new(problem.rules(), problem.height(), tracked.length_limit(problem.height()));
     let across = Starts::new(problem.rules(), problem.width(), 0);
     let (down, across) = down.zip(across).ok_or_else(too_fine)?;

@@ -113,8 +113,7 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
         return Err(why);
     }
     // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.
-    let upright = if problem.width() > problem.height() { problem.transposed() } else { None };
-    let problem = upright.as_ref().unwrap_or(problem);
+    let problem = &*problem.upright();
     let piece = Piece::new(problem)?;
     let word_rules = WordRules::new(problem.rules(), problem.size().longest_word());
     // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each further square in a row multiplies the time by six to ten.

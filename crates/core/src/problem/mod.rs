@@ -2,6 +2,7 @@
 
 mod record;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use thiserror::Error;
@@ -139,6 +140,14 @@ impl Problem {
             }
         }
         Some(Problem { size, givens, ..self.clone() })
+    }
+
+    /// Returns the question whose grids have no more columns than rows: this one or its [reflection](Problem::transposed), which has as many
+    /// grids. Returns this one too if it has no reflection.
+    pub fn upright(&self) -> Cow<'_, Self> {
+        let is_wide = self.width() > self.height();
+        let transposed = if is_wide { self.transposed() } else { None };
+        transposed.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
     /// Replaces the rules.
