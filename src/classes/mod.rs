@@ -126,15 +126,15 @@ pub fn by_symmetry_with(
     })
 }
 
-/// Computes the classes of a problem's grids from the counts that `count` returns. It is called for the problem with each larger
+/// Computes the classes of a problem's grids from the counts that `counted` returns. It is called for the problem with each larger
 /// symmetry, the largest first. If the scope is whole, it is also called for the problem's own symmetry.
 ///
 /// # Errors
-/// Fails if the givens are not symmetrical, if `count` fails, or if counts are inconsistent.
+/// Fails if the givens are not symmetrical, if `counted` fails, or if counts are inconsistent.
 pub fn classify<E: From<ClassesError>>(
     problem: &Problem,
     scope: Scope,
-    mut count: impl FnMut(&Problem) -> Result<Counted, E>,
+    mut counted: impl FnMut(&Problem) -> Result<Counted, E>,
 ) -> Result<Classes, E> {
     if !is_unchanged(problem.givens()) {
         return Err(ClassesError::Givens.into());
@@ -143,32 +143,26 @@ pub fn classify<E: From<ClassesError>>(
     let mut exact: Vec<ExactCount> = Vec::new();
     let mut kinds = Vec::new();
     let mut total = None;
-    let is_square = problem.size().is_square();
-    // No symmetry exchanges the two mirrors of a rectangle. Their grids are added, so both groups count as one.
-    let containing =
-        |larger, smaller| if is_square { containing(larger, smaller) } else { containing(larger, smaller).min(1) };
-    let conjugates = |symmetry| if is_square { conjugates(symmetry) } else { 1 };
-    let images = |symmetry: Symmetry| if is_square { images(symmetry) } else { images(symmetry) / 2 };
-    let wanted = |symmetry: &Symmetry| {
-        symmetry.fits(problem.size()) && containing(*symmetry, own) > 0 && (scope == Scope::Whole || *symmetry != own)
+    let size = problem.size();
+    let wanted = |&symmetry: &Symmetry| {
+        symmetry.fits(size) && containing(size, symmetry, own) > 0 && (scope == Scope::Whole || symmetry != own)
     };
     for symmetry in Symmetry::LARGEST_FIRST.into_iter().filter(wanted) {
         let part = with_symmetry(problem, symmetry).map_err(|error| E::from(error.into()))?;
-        let Counted { count: mut all, mut engines } = count(&part)?;
+        let Counted { mut count, mut engines } = counted(&part)?;
         let mut mirrors = 1;
-        if !is_square && symmetry == Symmetry::Mirror && own == Symmetry::None {
-            let other = count(&other_mirror(&part).map_err(|error| E::from(error.into()))?)?;
-            all = all.checked_add(other.count).ok_or_else(|| E::from(EngineError::Overflow.into()))?;
+        if !size.is_square() && symmetry == Symmetry::Mirror && own == Symmetry::None {
+            let other = counted(&other_mirror(&part).map_err(|error| E::from(error.into()))?)?;
+            count = count.checked_add(other.count).ok_or_else(|| E::from(EngineError::Overflow.into()))?;
             engines.extend(other.engines);
             mirrors = 2;
         }
-        let count = all;
         if symmetry == own {
             total = Some(count);
         }
         let mut left = Some(count);
         for larger in &exact {
-            let groups = mirrors * containing(larger.symmetry, symmetry);
+            let groups = mirrors * containing(size, larger.symmetry, symmetry);
             if groups > 0 {
                 left = larger.grids.checked_mul(groups).and_then(|more| left?.checked_sub(more));
                 engines.extend(&larger.engines);
@@ -184,11 +178,11 @@ pub fn classify<E: From<ClassesError>>(
         let inconsistent = ClassesError::Inconsistent { symmetry, count };
         let grids = left.ok_or_else(|| E::from(inconsistent.clone()))?;
         // A class has equally many grids for each of the type's groups.
-        let of_each_group = images(symmetry) / conjugates(symmetry);
+        let of_each_group = images(size, symmetry) / conjugates(size, symmetry);
         if !grids.is_multiple_of(of_each_group) {
             return Err(inconsistent.into());
         }
-        let alike = containing(symmetry, own);
+        let alike = containing(size, symmetry, own);
         kinds.push(TypeCount {
             symmetry,
             classes: grids / of_each_group,
