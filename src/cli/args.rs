@@ -352,7 +352,12 @@ impl QuestionArgs {
     /// Builds the problem for grids of this size.
     pub fn problem_of(&self, size: Size) -> anyhow::Result<Problem> {
         at_most_one_stdin(self.paths())?;
-        let mut problem = Problem::of_size(size, self.rules.ruleset()?)?;
+        self.problem_under(self.rules.ruleset()?, size)
+    }
+
+    /// Builds the problem for grids of this size, with rules that were read before.
+    pub fn problem_under(&self, rules: Ruleset, size: Size) -> anyhow::Result<Problem> {
+        let mut problem = Problem::of_size(size, rules)?;
         if let Some(path) = &self.given {
             let (name, givens) = read_givens(path)?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;

@@ -183,7 +183,7 @@ impl Count {
             bail!("{option} is for one size, and --size names {}", sizes.all().len());
         }
         let (goal, engine, format) = (self.extreme.goal(), self.engine.as_deref(), self.format);
-        Ok(Sequence { question, sizes, goal, engine, programs, format })
+        Ok(Sequence { question, rules: question.rules.ruleset()?, sizes, goal, engine, programs, format })
     }
 
     /// Fails if CSV is requested for an answer that is no table.

@@ -112,6 +112,20 @@ fn several_sizes_are_rows() {
     assert_eq!(most.lines().skip(2).collect::<Vec<_>>(), ["3 6", "4 8", "5 10", "6 12", "7 22", "8 28"]);
 }
 
+/// A pipe gives its text only once, and an empty rule file means British.
+#[test]
+fn the_rules_of_several_sizes_are_read_once() {
+    let american = answer(&["rules", "american"]);
+    for (format, rows) in [("csv", "size,grids\n5,12\n7,312\n"), ("bfile", "5 12\n7 312\n")] {
+        let args = ["count", "--size", "5,7", "--rules", "-", "--format", format];
+        let said = feed(&args, american.as_str());
+        assert_eq!(said.code, 0, "{said:?}");
+        assert!(said.out.ends_with(rows), "{}", said.out);
+    }
+    let said = feed(&["count", "--size", "5,7", "--rules", "-"], "min_word = 0");
+    assert_eq!((said.code, said.err.lines().count()), (2, 1), "{said:?}");
+}
+
 #[test]
 fn a_size_that_fails_leaves_the_others() {
     let said = run(&["count", "--size", "3,65x1", "--engine", "brute"]);

@@ -19,12 +19,15 @@ use crate::constraint::Goal;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError, Programs};
 use crate::problem::Problem;
+use crate::rules::Ruleset;
 use crate::serial::AsText;
 use crate::size::Size;
 
 /// A question about several sizes.
 pub struct Sequence<'a> {
     pub question: &'a QuestionArgs,
+    /// The rules of the question. They may come from a pipe, which can be read only once.
+    pub rules: Ruleset,
     pub sizes: &'a Sizes,
     /// The extreme to find for each size, instead of the number of grids.
     pub goal: Option<Goal>,
@@ -71,7 +74,7 @@ impl Sequence<'_> {
     }
 
     fn answer(&self, size: Size, terminal: &Terminal) -> anyhow::Result<Answer> {
-        let problem = self.question.problem_of(size)?;
+        let problem = self.question.problem_under(self.rules.clone(), size)?;
         let start = Instant::now();
         let run = |engine: &dyn Engine| terminal.run(&format!("{}, size {size}", engine.name()));
         let (engine, value, grids) = if let Some(goal) = self.goal {
@@ -91,9 +94,8 @@ impl Sequence<'_> {
             Format::Csv if self.goal.is_some() => writeln!(output, "size,value,grids")?,
             Format::Csv => writeln!(output, "size,grids")?,
             Format::Bfile => {
-                let rules = self.question.rules.ruleset()?;
                 let what = self.goal.map_or_else(|| "Number of grids".to_owned(), |goal| goal.to_string());
-                writeln!(output, "# {what}, rules {}", rules.described())?;
+                writeln!(output, "# {what}, rules {}", self.rules.described())?;
                 writeln!(output, "# gridcheck {}: {}", env!("CARGO_PKG_VERSION"), command())?;
             }
             Format::Text | Format::Line | Format::Json | Format::Markdown | Format::Github | Format::Sarif => {}
