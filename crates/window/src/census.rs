@@ -116,7 +116,7 @@ fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let (frame, words) = frame_and_words(&problem)?;
     let account = Account::open();
     let of_tables = account.part();
-    let tables = Tables::new(words.clone(), frame.sides, &of_tables)?;
+    let tables = Tables::new(&words, frame.sides, &of_tables)?;
     let arms = Arms::new(&words, frame.sides);
     let nothing = || vec![0.0; 1 << frame.sides[0]];
     let mut census = Census { side: frame.sides[0], above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };

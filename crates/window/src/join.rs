@@ -18,30 +18,23 @@ use super::frame::Frame;
 use super::last_row::SignatureTable;
 use super::region::is_one;
 use super::states::{RunMerger, State};
-use super::tables::{BITS, Direction, SYMBOLS, Tables};
+use super::tables::{BITS, Direction, MiddleLetter, SYMBOLS, Tables};
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.
-struct Site {
+struct Site<'a> {
     /// `true` if it lies in the middle column.
     in_middle_column: bool,
     square: usize,
     /// The position of its symbol in a state.
     shift: u32,
-    /// `true` if its square has a white neighbour along the middle line.
-    letter: bool,
+    /// What may stand on its two sides.
+    letter: &'a MiddleLetter,
     /// The increment of its square if 0, 1 or 2 of the quadrants have a white neighbour of it.
     adds: [u16; 3],
     /// The sets of sites that may have white neighbours, restricted to the processed sites of this line.
     allowed: AllowedSets,
-}
-
-impl Site {
-    /// Returns the direction of the words that cross its middle line.
-    fn direction(&self) -> Direction {
-        if self.in_middle_column { Direction::Across } else { Direction::Down }
-    }
 }
 
 /// Indexed by set of squares: `true` if some allowed set agrees with it on the squares processed so far.
@@ -57,7 +50,7 @@ pub struct Join<'a, W: Weight> {
     /// The lines that need a white square.
     needs: u32,
     connected: bool,
-    sites: Vec<Site>,
+    sites: Vec<Site<'a>>,
     /// Indexed by two numbers of tails: the result of their compatibility test, once it is known.
     compatible: Vec<Option<bool>>,
     /// Indexed by depth: the compatible states of the shorter list.
@@ -116,7 +109,8 @@ impl<'a, W: Weight> Join<'a, W> {
                     allowed[(mask & seen) as usize] = true;
                 }
                 let shift = BITS * square as u32 + if in_middle_column { 0 } else { low };
-                let letter = arm.is_crossed(square);
+                let direction = if in_middle_column { Direction::Across } else { Direction::Down };
+                let letter = tables.middle_letter(direction, arm.is_crossed(square));
                 let adds = [0, 1, 2].map(|quadrants| adds(encoder, arm, square, quadrants));
                 sites.push(Site { in_middle_column, square, shift, letter, adds, allowed: AllowedSets(allowed) });
             }
@@ -192,8 +186,6 @@ impl<'a, W: Weight> Join<'a, W> {
         let (left, right) = if turns { (right, left) } else { (left, right) };
         let position = Position { turned: position.turned ^ turns, ..position };
         let Site { letter, adds, .. } = self.sites[position.sites];
-        let direction = self.sites[position.sites].direction();
-        let alone = self.tables.stands_alone(direction, letter);
         let [black, crossed] = [false, true].map(|crossed| self.next(position, crossed));
         let by_symbol = self.by_symbol(position.sites, right);
         let present =
@@ -204,8 +196,9 @@ impl<'a, W: Weight> Join<'a, W> {
             let symbol = self.symbol(position.sites, first);
             let (part, rest_of_left) = self.split(position.sites, rest);
             rest = rest_of_left;
-            let fits = self.tables.fits(direction, letter, symbol) & present;
-            let both_black = black.filter(|_| symbol == 0 && alone).map(|position| (position, present & 1));
+            let fits = letter.fits[symbol] & present;
+            let both_black =
+                black.filter(|_| symbol == 0 && letter.stands_alone).map(|position| (position, present & 1));
             let quadrants = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
             for (next_position, set) in both_black.into_iter().chain(crossed.map(|position| (position, fits))) {
                 let position_with = |other: usize| next_position.adding(adds[quadrants(other)]);
@@ -318,10 +311,9 @@ impl<'a, W: Weight> Join<'a, W> {
         while position.sites < self.sites.len() {
             let symbols = [one, other].map(|state| self.symbol(position.sites, state));
             let Site { letter, adds, .. } = self.sites[position.sites];
-            let direction = self.sites[position.sites].direction();
             let fits = match symbols {
-                [0, 0] => self.tables.stands_alone(direction, letter),
-                [symbol, other] => self.tables.fits(direction, letter, symbol) >> other & 1 == 1,
+                [0, 0] => letter.stands_alone,
+                [symbol, other] => letter.fits[symbol] >> other & 1 == 1,
             };
             let next = self.next(position, symbols != [0, 0]).filter(|_| fits)?;
             position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);

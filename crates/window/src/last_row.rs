@@ -50,7 +50,7 @@ impl<'a> MiddleRow<'a> {
             may_open: parts_of(height, rows.iter().copied()),
             may_leave: parts_of(width, columns.iter().copied()),
             crossed: squares(&|square| arm.is_crossed(square)),
-            no_start: squares(&|square| !tables.may_begin(Direction::Down, arm.is_crossed(square))),
+            no_start: squares(&|square| !tables.middle_letter(Direction::Down, arm.is_crossed(square)).may_begin),
         }
     }
 

@@ -33,7 +33,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let account = Account::open();
     let taken = account.part();
     let arms = Arms::new(&words, frame.sides);
-    let tables = Tables::new(words, frame.sides, &taken)?;
+    let tables = Tables::new(&words, frame.sides, &taken)?;
     let whole = AllMiddleColumns::new(problem, &frame, &arms, &tables, &account, run);
     // The half without the centre has this many squares, and a square is an end of at most two words.
     let most = (frame.size.squares() - 1) / 2 * if form == Form::Ends { 2 } else { 1 };
@@ -110,7 +110,7 @@ pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<O
     let account = Account::open();
     let taken = account.part();
     let arms = Arms::new(&words, frame.sides);
-    let tables = Tables::new(words, frame.sides, &taken)?;
+    let tables = Tables::new(&words, frame.sides, &taken)?;
     let whole = AllMiddleColumns::new(problem, &frame, &arms, &tables, &account, run);
     run.set_work(whole.work());
     let best: Vec<ByCentre<BestGrids>> = if is_greatest {

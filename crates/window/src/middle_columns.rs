@@ -122,7 +122,7 @@ impl Blocks for MiddleColumns {
         let frame = frame(&self.problem)?;
         let account = Account::open();
         let taken = account.part();
-        let tables = Tables::new(self.words.clone(), frame.sides, &taken)?;
+        let tables = Tables::new(&self.words, frame.sides, &taken)?;
         let effort = census::effort_to_show(&frame, &self.problem);
         let requested: Option<HashSet<BlockId>> = match requested {
             RequestedBlocks::All => None,

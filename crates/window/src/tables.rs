@@ -118,30 +118,51 @@ pub struct Tables {
     pub height: usize,
     /// Number of columns of a quadrant.
     pub width: usize,
-    /// The classes of down words, and those of across words.
-    words: [WordClasses; 2],
     /// The possible rows, indexed by the square beyond, then by the squares with white above.
     choices: [Vec<Vec<Choice>>; 3],
     /// Indexed by row and by the steps of two columns.
     columns: Vec<Vec<PairTable>>,
-    /// Indexed by direction, by the letter between them and by symbol: the set of symbols on the other side of the
-    /// middle line that make a word with it.
-    fits: [[[u32; SYMBOLS]; 2]; 2],
+    /// Indexed by the direction of the words and by whether the letter has a white neighbour along the middle line.
+    middle_letters: [[MiddleLetter; 2]; 2],
+}
+
+/// What may stand on the two sides of a letter of a middle line, in a word that crosses the line.
+pub struct MiddleLetter {
+    /// Indexed by symbol: the set of symbols on the other side that make a word with it. For two symbols 0 see
+    /// [`stands_alone`](MiddleLetter::stands_alone).
+    pub fits: [u32; SYMBOLS],
+    /// `true` if the letter is legal with black on both sides.
+    pub stands_alone: bool,
+    /// `true` if a word may begin with the letter.
+    pub may_begin: bool,
+}
+
+impl MiddleLetter {
+    /// Computes it from the classes of the words. `side` is the number of squares of a quadrant in their direction.
+    fn new(words: &WordClasses, side: usize, crossed: bool) -> Self {
+        let class = words.first(side, crossed);
+        let may_begin = class != DEAD;
+        let stands_alone = may_begin && words.is_word(side, class);
+        MiddleLetter { fits: fits(words, side, crossed), stands_alone, may_begin }
+    }
 }
 
 impl Tables {
-    /// Builds the tables. `taken` is charged for the rows.
+    /// Builds the tables from the classes of down words and of across words. `taken` is charged for the rows.
     ///
     /// # Errors
     /// The rows exceed the memory.
-    pub fn new(words: [WordClasses; 2], [height, width]: [usize; 2], taken: &Part<'_>) -> Result<Tables, EngineError> {
-        let [down, across] = &words;
+    pub fn new(
+        [down, across]: &[WordClasses; 2],
+        [height, width]: [usize; 2],
+        taken: &Part<'_>,
+    ) -> Result<Tables, EngineError> {
         let choices = |beyond| all_choices(across, width, beyond, taken);
         let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
         let columns = (0..height).map(|row| all_columns(down, row)).collect();
-        let fits = [(down, height), (across, width)]
-            .map(|(words, side)| [false, true].map(|letter| fits(words, side, letter)));
-        Ok(Tables { height, width, words, choices, columns, fits })
+        let middle_letters = [(down, height), (across, width)]
+            .map(|(words, side)| [false, true].map(|crossed| MiddleLetter::new(words, side, crossed)));
+        Ok(Tables { height, width, choices, columns, middle_letters })
     }
 
     /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
@@ -156,32 +177,10 @@ impl Tables {
         &self.columns[row][first * ColumnStep::COUNT + second]
     }
 
-    /// Returns the symbols that make a word with this one and the letter of the middle line between them. For two
-    /// symbols 0 see [`stands_alone`](Tables::stands_alone).
-    pub fn fits(&self, direction: Direction, letter: bool, symbol: usize) -> u32 {
-        self.fits[direction as usize][usize::from(letter)][symbol]
-    }
-
-    /// Returns `true` if that letter of the middle line is legal with black on both sides.
-    pub fn stands_alone(&self, direction: Direction, letter: bool) -> bool {
-        let (words, side) = self.line(direction);
-        let class = words.first(side, letter);
-        class != DEAD && words.is_word(side, class)
-    }
-
-    /// Returns `true` if a word may begin with that letter of the middle line.
-    pub fn may_begin(&self, direction: Direction, letter: bool) -> bool {
-        let (words, side) = self.line(direction);
-        words.first(side, letter) != DEAD
-    }
-
-    /// Returns the classes of words in one direction, and the number of squares of a quadrant in that direction.
-    fn line(&self, direction: Direction) -> (&WordClasses, usize) {
-        let side = match direction {
-            Direction::Down => self.height,
-            Direction::Across => self.width,
-        };
-        (&self.words[direction as usize], side)
+    /// Returns what may stand beside a letter of a middle line in the words of this direction. `crossed` is `true` if
+    /// the letter has a white neighbour along the middle line.
+    pub fn middle_letter(&self, direction: Direction, crossed: bool) -> &MiddleLetter {
+        &self.middle_letters[direction as usize][usize::from(crossed)]
     }
 }
 

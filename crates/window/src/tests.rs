@@ -155,7 +155,7 @@ fn tables_ask_before_they_grow() {
     let large = Account::of(room(1 << 30));
     let rows = large.part();
     let words = frame.words().expect("few classes");
-    let tables = Tables::new(words.clone(), frame.sides, &rows).expect("room");
+    let tables = Tables::new(&words, frame.sides, &rows).expect("room");
     assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&words, frame.sides);
     let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b01_0101, false), None);
@@ -171,7 +171,7 @@ fn tables_ask_before_they_grow() {
     let few = Account::of(room(100 << 20));
     let taken = few.part();
     let words = frame.words().expect("few classes");
-    let little = Tables::new(words, frame.sides, &taken);
+    let little = Tables::new(&words, frame.sides, &taken);
     assert!(matches!(little.err(), Some(EngineError::OutOfMemory { .. })));
 }
 
