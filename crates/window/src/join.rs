@@ -29,7 +29,7 @@ struct Site<'a> {
     square: usize,
     /// The position of its symbol in a state.
     shift: u32,
-    /// What may stand on its two sides.
+    /// The rules on its two sides.
     letter: &'a MiddleLetter,
     /// The increment of its square if 0, 1 or 2 of the quadrants have a white neighbour of it.
     adds: [u16; 3],

@@ -126,7 +126,7 @@ pub struct Tables {
     middle_letters: [[MiddleLetter; 2]; 2],
 }
 
-/// What may stand on the two sides of a letter of a middle line, in a word that crosses the line.
+/// The states that may stand on the two sides of a letter of a middle line, in a word that crosses the line.
 pub struct MiddleLetter {
     /// Indexed by symbol: the set of symbols on the other side that make a word with it. For two symbols 0 see
     /// [`stands_alone`](MiddleLetter::stands_alone).
