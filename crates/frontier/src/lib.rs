@@ -28,9 +28,10 @@ mod upper;
 mod weight;
 
 use board::{Board, MOST_COLUMNS};
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
+use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_core::size::Size;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use histogram::Histogram;
 use pairs::Pairs;
@@ -71,10 +72,13 @@ impl Engine for Frontier {
         let narrower = problem.height().min(problem.width());
         match (reasonable_side(problem), open_squares(problem)) {
             (Err(why), _) => Ability::Unable(why),
-            (Ok(side), open) if narrower > side && open > (side * side).div_ceil(2) => {
-                Ability::Slow(format!("{open} open squares, reasonable up to {}", (side * side).div_ceil(2)))
+            (Ok(side), open) => {
+                let most = (side * side).div_ceil(2);
+                if narrower <= side || open <= most {
+                    return Ability::Able;
+                }
+                Ability::Slow(format!("{open} open squares, reasonable up to {most}"))
             }
-            (Ok(_), _) => Ability::Able,
         }
     }
 
@@ -91,8 +95,7 @@ impl Engine for Frontier {
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
         let size = problem.size();
-        let length =
-            by.iter().find(|measure| depends_on_lengths(measure.kind()) && size.longest_word() > MOST_COLUMNS)?;
+        let length = by.iter().find(|measure| needs_long_lengths(size, measure.kind()))?;
         Some(format!("grids by {length} at size {size}, at most {MOST_COLUMNS}"))
     }
 
@@ -161,8 +164,8 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
     if size.longest_word() < 2 {
         return Err(format!("size {size}, at least 2 rows or columns"));
     }
-    let lengths = problem.constraints().iter().find(|constraint| depends_on_lengths(constraint.subject.kind()));
-    if let Some(constraint) = lengths.filter(|_| size.longest_word() > MOST_COLUMNS) {
+    let is_too_long = |constraint: &&Constraint| needs_long_lengths(size, constraint.subject.kind());
+    if let Some(constraint) = problem.constraints().iter().find(is_too_long) {
         return Err(format!("{constraint} at size {size}, at most {MOST_COLUMNS}"));
     }
     Ok(match (min_word, checking) {
@@ -174,10 +177,10 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
     })
 }
 
-/// Returns `true` if a measurement of this kind needs the lengths of words, which the states keep in four bits.
-fn depends_on_lengths(kind: Kind) -> bool {
+/// Returns `true` if a measurement of this kind needs lengths of words that do not fit into the four bits of a state.
+fn needs_long_lengths(size: Size, kind: Kind) -> bool {
     match kind {
-        Kind::Length | Kind::Lengths => true,
+        Kind::Length | Kind::Lengths => size.longest_word() > MOST_COLUMNS,
         Kind::Letters | Kind::Blacks | Kind::Words | Kind::Checked | Kind::Unchecked | Kind::MeanLength => false,
     }
 }
