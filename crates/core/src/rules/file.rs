@@ -9,7 +9,7 @@ use std::fmt;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, Ruleset, Symmetry, builtin};
+use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, RulesOnGrid, RulesOnWords, Ruleset, Symmetry, builtin};
 use crate::place::line_and_column;
 use crate::visible::quoted;
 
@@ -150,21 +150,11 @@ impl Ruleset {
     /// assert!(record.get("min_word").is_some() && record.get("max_word").is_none());
     /// ```
     pub fn record(&self) -> Value {
-        let Ruleset {
-            name,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges,
-            connected,
-            symmetry,
-            min_white_per_row,
-            max_word,
-        } = self;
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            self.on_words();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = self.on_grid();
         let mut record = json!({
-            "name": name,
+            "name": self.name,
             "min_word": min_word,
             "single_cells": single_cells,
             "checking": checking,
@@ -175,7 +165,7 @@ impl Ruleset {
             "symmetry": symmetry,
             "min_white_per_row": min_white_per_row,
         });
-        if *max_word != Limit::Unlimited {
+        if max_word != Limit::Unlimited {
             record["max_word"] = json!(max_word);
         }
         record
