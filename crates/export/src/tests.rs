@@ -7,7 +7,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
 use gridcheck_core::size::Size;
-use gridcheck_testing::{Draw, british, listed};
+use gridcheck_testing::{Draw, british, listed, problem_of_size};
 
 use gridcheck_brute::Brute;
 
@@ -18,10 +18,6 @@ const SIZES: [(usize, usize); 11] =
     [(1, 1), (1, 2), (1, 5), (4, 1), (2, 2), (2, 5), (6, 2), (3, 3), (3, 4), (4, 3), (5, 2)];
 
 const SYMMETRIES: [Symmetry; 4] = [Symmetry::None, Symmetry::Rot180, Symmetry::Mirror, Symmetry::Mirrors];
-
-fn of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
-    Problem::of_size(Size::new(rows, columns).expect("a size"), rules).expect("a fair problem")
-}
 
 /// Returns problems of every size: the built-in rules, the lax rules, and random ones with given squares and constraints.
 fn problems() -> Vec<Problem> {
@@ -42,12 +38,13 @@ fn problems() -> Vec<Problem> {
     for size in SIZES {
         for rules in BUILTIN.iter().map(Builtin::ruleset).chain([Ruleset::lax()]) {
             let symmetry = rng.of(&SYMMETRIES);
-            problems.push(of_size(size, Ruleset { symmetry, ..rules }));
+            problems.push(problem_of_size(size, Ruleset { symmetry, ..rules }));
         }
         for round in 0..12 {
             let symmetry = rng.of(&SYMMETRIES);
             let rules = rng.rules(symmetry);
-            let open = of_size(size, if round % 2 == 0 { rules } else { Ruleset { symmetry, ..Ruleset::lax() } });
+            let open =
+                problem_of_size(size, if round % 2 == 0 { rules } else { Ruleset { symmetry, ..Ruleset::lax() } });
             let mut givens = open.givens().clone();
             if rng.one_in(2) {
                 givens.fix(rng.below(size.0), rng.below(size.1), rng.one_in(2));
@@ -183,7 +180,7 @@ fn logic_program_names_rows_and_columns() {
     let program = |rows, columns| {
         let rules = Ruleset { symmetry: Symmetry::Rot180, ..british() };
         let mut text = Vec::new();
-        asp::write(&of_size((rows, columns), rules), &mut text).expect("memory takes all");
+        asp::write(&problem_of_size((rows, columns), rules), &mut text).expect("memory takes all");
         String::from_utf8(text).expect("text")
     };
     let rectangle = program(3, 5);

@@ -14,7 +14,7 @@ use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::InOrder;
-use gridcheck_testing::{self as testing, Draw, british, listed, problem};
+use gridcheck_testing::{self as testing, Draw, british, listed, problem, problem_of_size};
 
 /// Returns the first grids that `list` gives, up to `most`.
 fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), EngineError>) -> Vec<Grid> {
@@ -169,11 +169,6 @@ fn random_rules_and_givens() {
 const RECTANGLES: [(usize, usize); 12] =
     [(1, 1), (1, 2), (1, 6), (5, 1), (2, 2), (2, 6), (7, 2), (3, 5), (4, 3), (5, 4), (6, 3), (3, 7)];
 
-/// Returns the problem of this many rows and columns.
-fn of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
-    Problem::of_size(Size::new(rows, columns).expect("a size"), rules).expect("a fair problem")
-}
-
 #[test]
 fn built_in_rules_of_rectangles() {
     let symmetries = [Symmetry::None, Symmetry::Rot180, Symmetry::Mirror, Symmetry::Mirrors];
@@ -181,7 +176,7 @@ fn built_in_rules_of_rectangles() {
     for size in RECTANGLES {
         for set in BUILTIN.iter().map(Builtin::ruleset).chain([Ruleset::lax()]) {
             for symmetry in symmetries {
-                let problem = of_size(size, Ruleset { symmetry, ..set.clone() });
+                let problem = problem_of_size(size, Ruleset { symmetry, ..set.clone() });
                 if Orbits::of(&problem).len() <= 12 {
                     grids += agreed(&problem).len();
                 }
@@ -205,7 +200,7 @@ fn random_rules_givens_and_constraints_of_rectangles() {
                 break rules;
             }
         };
-        let open = of_size(size, rules);
+        let open = problem_of_size(size, rules);
         let most = if round % 2 == 0 { 1 + rng.below(40) } else { 0 };
         let some =
             if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
@@ -228,7 +223,7 @@ fn a_rectangle_has_as_many_grids_as_its_transpose() {
         [(Symmetry::None, (3, 4), 4), (Symmetry::Rot180, (4, 5), 2), (Symmetry::Mirrors, (5, 8), 1)]
     {
         let rules = Ruleset { symmetry, ..Ruleset::lax() };
-        let [wide, tall] = [(rows, columns), (columns, rows)].map(|size| of_size(size, rules.clone()));
+        let [wide, tall] = [(rows, columns), (columns, rows)].map(|size| problem_of_size(size, rules.clone()));
         let count = |problem| Sat.count(problem, &Run::new()).expect("a count");
         assert_eq!(count(&wide), count(&tall), "{symmetry:?}");
         assert!(count(&wide) > 0);

@@ -24,6 +24,11 @@ pub fn problem(size: usize, rules: Ruleset) -> Problem {
     Problem::new(size, rules).expect("a fair problem")
 }
 
+/// Returns the problem of this many rows and columns under these rules.
+pub fn problem_of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
+    Problem::of_size(Size::new(rows, columns).expect("a fair size"), rules).expect("a fair problem")
+}
+
 /// Returns all grids of an engine, in the order in which it lists them.
 pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     let mut grids = Vec::new();

@@ -12,14 +12,9 @@ use gridcheck_checker::{CheckError, check};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
-use gridcheck_core::size::Size;
 use gridcheck_engines::{Brute, ENGINES};
 use gridcheck_run::watch::Unwatched;
-use gridcheck_testing::{british, listed};
-
-fn of_size((rows, columns): (usize, usize), rules: &Ruleset) -> Problem {
-    Problem::of_size(Size::new(rows, columns).expect("a size"), rules.clone()).expect("a fair problem")
-}
+use gridcheck_testing::{british, listed, problem_of_size};
 
 /// Returns rules that allow many small grids.
 fn loose(symmetry: Symmetry) -> Ruleset {
@@ -80,7 +75,7 @@ fn certificates_of_rectangles_list_the_grids_of_brute_force() {
         ((2, 5), loose(Symmetry::Mirrors)),
         ((1, 1), loose(Symmetry::None)),
     ] {
-        let problem = of_size(size, &rules);
+        let problem = problem_of_size(size, rules);
         let folder = certified(&problem);
         let mut expected: Vec<String> = listed(&Brute, &problem).iter().map(Grid::one_line).collect();
         expected.sort_unstable();
@@ -93,7 +88,7 @@ fn certificates_of_rectangles_list_the_grids_of_brute_force() {
 
 #[test]
 fn a_grid_removed_from_the_list_is_noticed() {
-    let problem = of_size((3, 4), &loose(Symmetry::None));
+    let problem = problem_of_size((3, 4), loose(Symmetry::None));
     let folder = certified(&problem);
     let folder = folder.path();
     let list = text(folder, GRIDS);
@@ -119,7 +114,7 @@ fn a_grid_removed_from_the_list_is_noticed() {
 #[test]
 fn another_size_in_the_manifest_is_refused() {
     let rules = loose(Symmetry::None);
-    let folder = certified(&of_size((3, 4), &rules));
+    let folder = certified(&problem_of_size((3, 4), rules.clone()));
     let folder = folder.path();
     let stated = |size: StatedSize| change(folder, |manifest| manifest.size = size);
     let rectangle = |text: &str| StatedSize::Rectangle(text.to_owned());
@@ -133,7 +128,7 @@ fn another_size_in_the_manifest_is_refused() {
     }
     // The claim is changed with the size, and then the list too.
     stated(rectangle("4x3"));
-    let turned = of_size((4, 3), &rules);
+    let turned = problem_of_size((4, 3), rules);
     change(folder, |manifest| manifest.claim = claim(&turned, &manifest.rules, manifest.grids));
     assert!(refused(folder).starts_with("grids.txt: "), "{}", refused(folder));
     let list: String = text(folder, GRIDS)
