@@ -104,6 +104,7 @@ mod tests {
     use super::*;
 
     use crate::rng::SeededRng;
+    use crate::size::Size;
 
     fn drawn(rng: &mut SeededRng, height: usize, width: usize) -> Grid {
         let mut grid = Grid::black(height, width);
@@ -119,8 +120,7 @@ mod tests {
             let distances =
                 images.iter().filter(|image| (image.height(), image.width()) == (grid.height(), grid.width()));
             let distances = distances.map(|image| {
-                let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
-                squares.filter(|&(r, c)| image.is_white(r, c) != grid.is_white(r, c)).count()
+                Size::of_grid(grid).positions().filter(|&(r, c)| image.is_white(r, c) != grid.is_white(r, c)).count()
             });
             found.extend(distances.min().map(|distance| (distance, index)));
         }

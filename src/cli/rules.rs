@@ -9,7 +9,7 @@ use comfy_table::Cell;
 use super::Verdict;
 use super::args::RulesArg;
 use super::output::Output;
-use super::table::empty_table;
+use super::table::{self, empty_table};
 use crate::lint::codes;
 use crate::lint::explanation::explanation;
 use crate::lint::profile::PROFILES;
@@ -68,6 +68,5 @@ fn print_table<const N: usize, T: Into<Cell>>(
 ) -> anyhow::Result<()> {
     let mut table = empty_table(output, header);
     table.add_rows(rows);
-    table.lines().try_for_each(|line| writeln!(output, "{}", line.trim()))?;
-    Ok(())
+    Ok(table::print_table(output, &table)?)
 }

@@ -6,6 +6,7 @@ use gridcheck::grid::Grid;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Diagnostic, has_error};
 use gridcheck::rules::{BUILTIN, Symmetry};
+use gridcheck::size::Size;
 use gridcheck::stats::Stats;
 use gridcheck::words::Words;
 use serde_json::{Value, json};
@@ -61,16 +62,15 @@ pub fn judge(rows: &str, basis: &str) -> Answer {
     let (valid, findings, numbers) = if open == 0 {
         let findings = basis.linter.findings(&grid);
         let valid = basis.linter.says_validity().then(|| !has_error(&findings));
-        (valid, findings.iter().map(Diagnostic::as_json).collect(), numbers(&grid))
+        (valid, findings, numbers(&grid))
     } else {
         let broken = painting.problem(&basis).map_or_else(|_| Vec::new(), |problem| broken_already(&problem));
-        let valid = (!broken.is_empty()).then_some(false);
-        (valid, broken.iter().map(as_json).collect::<Vec<_>>(), Vec::new())
+        ((!broken.is_empty()).then_some(false), broken, Vec::new())
     };
     Ok(json!({
         "open": open,
         "valid": valid,
-        "findings": findings,
+        "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
         "numbers": numbers,
         "stats": measures(&Stats::of(&grid)),
     })
@@ -79,19 +79,7 @@ pub fn judge(rows: &str, basis: &str) -> Answer {
 
 fn numbers(grid: &Grid) -> Vec<[usize; 3]> {
     let words = Words::of(grid);
-    let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
-    squares.filter_map(|(r, c)| words.number(r, c).map(|number| [r, c, number])).collect()
-}
-
-/// Returns a rule that is broken whatever the colours of the open squares, in the form of a finding. The message names the word.
-fn as_json(broken: &Diagnostic) -> Value {
-    let mut finding = broken.as_json();
-    json!({
-        "code": finding["code"].take(),
-        "severity": finding["severity"].take(),
-        "message": broken.to_string(),
-        "squares": finding["squares"].take(),
-    })
+    Size::of_grid(grid).positions().filter_map(|(r, c)| words.number(r, c).map(|number| [r, c, number])).collect()
 }
 
 fn measures(stats: &Stats) -> Value {

@@ -8,8 +8,7 @@ use super::columns::OtherArm;
 use super::diagonal;
 use super::forbidden::Forbidden;
 use super::level::{Level, columns_of};
-use super::pattern::RowPattern;
-use super::pattern::SYMBOLS;
+use super::pattern::{RowPattern, SYMBOLS};
 use super::plan::Plan;
 
 /// The prohibitions at the edge, by the symbols that the columns read before it.

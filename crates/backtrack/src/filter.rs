@@ -5,8 +5,7 @@
 //! patterns.
 
 use super::forbidden::Forbidden;
-use super::pattern::RowPattern;
-use super::pattern::SYMBOLS;
+use super::pattern::{RowPattern, SYMBOLS};
 
 /// Number of columns that one table covers.
 const GROUP: usize = 6;

@@ -49,15 +49,11 @@ pub(super) struct Colourings<'a> {
 
 impl<'a> Colourings<'a> {
     pub(super) fn new(size: Size, rules: &Ruleset, givens: &'a Givens) -> Self {
-        let (height, width) = (size.rows(), size.columns());
         let mut seen = HashSet::new();
         let mut orbits = Vec::new();
-        let mut base = Grid::black(height, width);
+        let mut base = Grid::black(size.rows(), size.columns());
         for square in size.positions() {
-            let images = rules.symmetry.group().iter().map(|transform| transform.square(height, width, square));
-            let mut orbit: Vec<(usize, usize)> = images.collect();
-            orbit.sort_unstable();
-            orbit.dedup();
+            let orbit = rules.symmetry.orbit(size, square);
             if !seen.insert(orbit[0]) {
                 continue;
             }

@@ -16,6 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gridcheck_core::grid::Grid;
+use gridcheck_core::size::Size;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -227,8 +228,7 @@ impl Puzzle {
 
     /// Returns the squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (height, width) = (self.grid.height(), self.grid.width());
-        (0..height).flat_map(move |r| (0..width).map(move |c| (r, c)))
+        Size::of_grid(&self.grid).positions()
     }
 
     /// Returns the amount of a feature.

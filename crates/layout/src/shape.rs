@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use gridcheck_core::grid::{Grid, Symmetry, Transform, symmetry_of};
 use gridcheck_core::plural::plural;
+use gridcheck_core::size::Size;
 
 /// A row and a column, from 0.
 pub type Square = (usize, usize);
@@ -140,8 +141,7 @@ impl Shape<'_> {
 
     /// Returns all places of the rectangle, row by row.
     pub fn places(&self) -> impl Iterator<Item = Square> + use<> {
-        let (height, width) = (self.height(), self.width());
-        (0..height).flat_map(move |r| (0..width).map(move |c| (r, c)))
+        Size::of_grid(self.grid).positions()
     }
 
     /// Returns the first and the last row that have a square; `None` if there is no square.

@@ -36,9 +36,8 @@ impl Engines {
     /// If givens leave few squares open, engines that suit small parts come first.
     pub fn fastest(self, problem: &Problem) -> Option<&'static dyn Engine> {
         let givens = problem.givens();
-        let squares = (0..givens.height()).flat_map(|r| (0..givens.width()).map(move |c| (r, c)));
-        let is_small_part =
-            !givens.is_empty() && squares.filter(|&(r, c)| givens.colour(r, c).is_none()).count() <= FEW_OPEN;
+        let open = problem.size().positions().filter(|&(r, c)| givens.colour(r, c).is_none()).count();
+        let is_small_part = !givens.is_empty() && open <= FEW_OPEN;
         let small = self.listers().filter(|lister| is_small_part && lister.suits_small_parts());
         first_able(small.map(|lister| lister as &dyn Engine).chain(self), problem)
     }

@@ -46,7 +46,7 @@ impl Analysis<'_> {
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, answer } = self;
         let size = problem.size();
-        let open = size.positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let open = open_squares(problem).count();
         let file = visible(file);
         write!(
             output,
@@ -94,7 +94,7 @@ impl Analysis<'_> {
     /// Returns the answer as JSON.
     pub fn as_json(&self) -> AnalysisAnswer<'_> {
         let Analysis { file, problem, answer } = self;
-        let open = problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let open = open_squares(problem).count();
         let empty = AnalysisAnswer {
             file,
             size: problem.size(),
@@ -188,10 +188,14 @@ fn name(white: bool) -> &'static str {
     if white { "white" } else { "black" }
 }
 
+/// Returns the squares that are not painted, row by row.
+fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
+    problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none())
+}
+
 /// Returns the open squares that are forced, with their colours.
 fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
-    let open = problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none());
-    open.filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
+    open_squares(problem).filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
 }
 
 fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyhow::Result<()> {

@@ -10,8 +10,7 @@ use arrayvec::ArrayVec;
 
 use crate::joins::compatibility::Compatibility;
 use crate::measures::encoder::MeasureEncoder;
-use crate::measures::weight::RowInPlace;
-use crate::measures::weight::Weight;
+use crate::measures::weight::{RowInPlace, Weight};
 use crate::partition::BoundaryStep;
 use crate::parts::{CHECKED, Class, UNCHECKED};
 use crate::quarter::{Shape, Sites};

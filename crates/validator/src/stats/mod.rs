@@ -120,7 +120,7 @@ impl Stats {
             height: grid.height(),
             width: grid.width(),
             white: grid.whites(),
-            black: grid.height() * grid.width() - voids - grid.whites(),
+            black: shape.blacks(),
             words: words.len(),
             mean_length: (!words.is_empty()).then(|| letters as f64 / words.len() as f64),
             checked,
