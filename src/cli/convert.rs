@@ -97,7 +97,7 @@ impl Convert {
             Some(_) => terminal.run("converting"),
             None => terminal.printing_run("converting", output),
         };
-        run.set_pieces(count as usize);
+        run.set_tasks(count as usize);
         let notes = if let Some(path) = &self.out {
             let place = || format!("--out {}", path.display());
             let mut file = NewFile::begin(path).with_context(place)?;
@@ -163,7 +163,7 @@ impl Convert {
             }
             letters += found.puzzle().count(Feature::Letters);
             first = false;
-            run.piece_done(1);
+            run.task_done(1);
         }
         if letters > 0 {
             return Ok(vec![Loss { thing: Feature::Letters, count: letters, why: None }]);

@@ -73,7 +73,7 @@ impl SimilarCommand {
         let (name, grid) = self.grid()?;
         terminal.end_at_once();
         let run = terminal.run("comparing");
-        run.set_pieces(self.among.len());
+        run.set_tasks(self.among.len());
         let mut similar = Similar::to(&grid, self.count);
         let (mut files, mut places) = (Vec::new(), Vec::new());
         let mut notes = Vec::new();
@@ -89,7 +89,7 @@ impl SimilarCommand {
                 if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
             run.check()?;
-            run.piece_done(index as u128);
+            run.task_done(index as u128);
             notes.extend(found.iter().map(|note| format!("note: {name}: {note}")));
             files.push(name);
         }

@@ -74,7 +74,7 @@ impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
         let run = terminal.printing_run("measuring", output);
-        run.set_pieces(lists.grids() as usize);
+        run.set_tasks(lists.grids() as usize);
         if self.format == Format::Csv {
             // Every grid has the same columns. Their names are printed even if no grid satisfies the constraints.
             let any = Row { file: "", index: 0, line: 0, stats: &Stats::of(&Grid::black(1, 1)) };
@@ -91,7 +91,7 @@ impl StatsCommand {
                     return Err(EngineError::Stopped.into());
                 }
                 let found = found?;
-                run.piece_done(1);
+                run.task_done(1);
                 if !satisfied(&found, &self.constraints.constraints) {
                     continue;
                 }

@@ -211,16 +211,16 @@ impl Shared {
     fn known_so_far(&self, word: &str) -> String {
         let stage = self.stage();
         let Some(stage) = &*stage else { return word.to_owned() };
-        let (done, pieces, found) = stage.run.progress();
-        let stopped = if pieces == 0 {
+        let (done, tasks, found) = stage.run.progress();
+        let stopped = if tasks == 0 {
             format!("{word} in {}, before the first part of the work", stage.name)
         } else {
             format!(
                 "{word} in {}: {} of {} {} done, {} found",
                 stage.name,
                 HumanCount(done),
-                HumanCount(pieces),
-                form_of("part", pieces),
+                HumanCount(tasks),
+                form_of("part", tasks),
                 grids(found)
             )
         };
@@ -331,20 +331,20 @@ mod tests {
             let (_, position, message) = stage.drawing().expect("something is known");
             (position, message.split(" left").next().map(str::to_owned).unwrap_or_default())
         };
-        let by_pieces = |done, pieces, found| {
+        let by_tasks = |done, tasks, found| {
             let run = Run::new();
-            run.set_pieces(pieces);
-            run.pieces_done(done, found);
+            run.set_tasks(tasks);
+            run.tasks_done(done, found);
             after_ten_seconds(run)
         };
-        assert_eq!(by_pieces(0, 1000, 0), (0, "0%  no estimate yet".to_owned()));
-        assert_eq!(by_pieces(1, 3, 7000), (3333, "33%  7,000 grids, no estimate yet".to_owned()));
-        assert_eq!(by_pieces(9, 1000, 50), (90, "0.90%  50 grids, no estimate yet".to_owned()));
-        assert_eq!(by_pieces(10, 40, 52), (2500, "25%  52 grids, 5 a second, about 30s".to_owned()));
-        assert_eq!(by_pieces(10, 40, 0), (2500, "25%  about 30s".to_owned()));
+        assert_eq!(by_tasks(0, 1000, 0), (0, "0%  no estimate yet".to_owned()));
+        assert_eq!(by_tasks(1, 3, 7000), (3333, "33%  7,000 grids, no estimate yet".to_owned()));
+        assert_eq!(by_tasks(9, 1000, 50), (90, "0.90%  50 grids, no estimate yet".to_owned()));
+        assert_eq!(by_tasks(10, 40, 52), (2500, "25%  52 grids, 5 a second, about 30s".to_owned()));
+        assert_eq!(by_tasks(10, 40, 0), (2500, "25%  about 30s".to_owned()));
         let by_work = |done| {
             let run = Run::new();
-            run.set_pieces(7);
+            run.set_tasks(7);
             run.set_work(1_000_000);
             run.worked(done);
             after_ten_seconds(run)

@@ -89,7 +89,7 @@ pub struct Matching {
 /// Fails if the list cannot be read, or at a grid of another size; the error names its line.
 pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<ListSummary, CompareError> {
     let run = watch.run("reading the list");
-    run.set_pieces(list.count() as usize);
+    run.set_tasks(list.count() as usize);
     let judge = AnswerChecker::new(problem);
     let mut reading = ListSummary {
         sum: Sum::default(),
@@ -101,7 +101,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     };
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
-        run.piece_done(1);
+        run.task_done(1);
         if problem.givens().first_broken(&grid).is_some() || !satisfied(&grid, problem.constraints()) {
             reading.outside += 1;
             return Ok(());

@@ -107,7 +107,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
     let end = Moment::after(question.budget);
     let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
-    run.set_pieces(rule_sets.len());
+    run.set_tasks(rule_sets.len());
     let mut outcome = SearchOutcome {
         base: None,
         hits: Vec::new(),
@@ -122,7 +122,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
     let mut searcher = Searcher { question, search_run: SearchRun { run: &run, end }, outcome: &mut outcome };
     for (i, rule_set) in rule_sets.iter().enumerate() {
         let result = if end.is_past() { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
-        run.piece_done(0);
+        run.task_done(0);
         let ending = match result {
             Ok(false) if searcher.is_plain() => break,
             Ok(false) => continue,

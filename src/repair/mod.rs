@@ -83,7 +83,7 @@ pub fn nearest(
         let other: Vec<Lit> = problem.size().positions().map(other).collect();
         oracle.add(&other);
         grids.push(near);
-        run.pieces_done(0, 1);
+        run.tasks_done(0, 1);
         found = oracle.grid(&at_most)?;
     }
     Ok(Some(Nearest { changes, grids, all: found.is_none() }))

@@ -10,7 +10,7 @@
 //!
 //! A listing contains every grid. A count skips grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is counted for both.
 //!
-//! The pieces of the work are subtrees: the first row with a group of second rows. Rayon's threads share them.
+//! The tasks are subtrees: the first row with a group of second rows. Rayon's threads share them.
 
 mod adjacent;
 mod columns;
@@ -45,7 +45,7 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
-use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
+use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 use mirror::{Weights, is_mirrored};
@@ -59,8 +59,8 @@ pub struct Backtrack;
 
 /// Above this many squares left open by symmetry and givens, a count takes hours (13 × 13 with a half turn has 85).
 const REASONABLE_OPEN: usize = 64;
-/// Approximate number of pieces of the work: enough for even loads, few enough for a progress report.
-const PIECES: usize = 1 << 13;
+/// Approximate number of tasks: enough for even loads, few enough for a progress report.
+const TASKS: usize = 1 << 13;
 /// Maximum number of words that a thread's lists of rows may take (256 MB); those of a 13 × 13 British count take half of that.
 const MOST_KEPT: usize = 32 << 20;
 
@@ -133,7 +133,7 @@ impl Lister for Backtrack {
     }
 }
 
-/// Counts the grids of a piece.
+/// Counts the grids of a task.
 struct GridCounter {
     width: usize,
     reflections: Reflections,
@@ -150,11 +150,11 @@ impl Receiver for GridCounter {
     }
 }
 
-/// Passes the grids of a piece to a collector.
+/// Passes the grids of a task to a collector.
 struct GridSender<'a> {
     half_turn: bool,
     grid: Grid,
-    piece: Box<dyn PieceSink + 'a>,
+    task: Box<dyn TaskSink + 'a>,
     grids: u64,
 }
 
@@ -163,16 +163,16 @@ impl Receiver for GridSender<'_> {
         let GridSender { half_turn, grid, .. } = self;
         each_row(grid.size(), *half_turn, rows, |r, row| grid.set_row(r, row));
         self.grids += 1;
-        if self.piece.put(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+        if self.task.put(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
     }
 }
 
-/// A prepared problem: the plan, and its division into pieces.
+/// A prepared problem: the plan, and its division into tasks.
 struct Work {
     plan: Plan,
     /// `true` if the mirror image of every grid is a grid too.
     mirrored: bool,
-    /// Number of second rows that a piece tries.
+    /// Number of second rows that a task tries.
     chunk: usize,
 }
 
@@ -210,20 +210,20 @@ impl Work {
             least,
             wanted: ConstraintCheck::new(problem.rounded_constraints(), problem.size(), symmetry_rules.half_turn),
         };
-        Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
+        Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(TASKS).max(1) }))
     }
 
     /// Lists the grids in order.
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let plan = &self.plan;
         let half_turn = plan.symmetry_rules.half_turn;
-        self.each_piece(run, |Share { index, first, seconds }, graph| {
-            let piece = collector.begin(index);
-            let sender = GridSender { half_turn, grid: Grid::black(plan.height, plan.width), piece, grids: 0 };
+        self.each_task(run, |Share { index, first, seconds }, graph| {
+            let task = collector.begin(index);
+            let sender = GridSender { half_turn, grid: Grid::black(plan.height, plan.width), task, grids: 0 };
             let mut search = Search::new(plan, run, graph, sender);
             search.run(first, seconds)?;
             let (graph, sender) = search.into_parts();
-            sender.piece.end();
+            sender.task.end();
             Ok((graph, sender.grids))
         })
     }
@@ -233,7 +233,7 @@ impl Work {
         let plan = &self.plan;
         let counter = || GridCounter { width: plan.width, reflections: plan.reflections, grids: 0 };
         let total = Mutex::new(Some(0u128));
-        self.each_piece(run, |Share { first, seconds, .. }, graph| {
+        self.each_task(run, |Share { first, seconds, .. }, graph| {
             let Weights { once, twice } =
                 if self.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
             let mut search = Search::new(plan, run, graph, counter());
@@ -248,8 +248,8 @@ impl Work {
         unlocked(total).ok_or(EngineError::Overflow)
     }
 
-    /// Calls `search` for each piece on rayon's threads. It returns the graph that it received, and the piece's number of grids.
-    fn each_piece<'a>(
+    /// Calls `search` for each task on rayon's threads. It returns the graph that it received, and the task's number of grids.
+    fn each_task<'a>(
         &'a self,
         run: &Run,
         search: impl Fn(Share<'a>, RowGraph<'a>) -> Result<(RowGraph<'a>, u64), EngineError> + Sync,
@@ -259,7 +259,7 @@ impl Work {
         let seconds: Vec<&[u32]> = plan.patterns.set(plan.sets[1]).chunks(self.chunk).collect();
         // A graph serves one search at a time and is then passed to the next.
         let idle: Mutex<Vec<RowGraph>> = Mutex::new(Vec::new());
-        for_each_piece(firsts.len() * seconds.len(), run, |index| {
+        for_each_task(firsts.len() * seconds.len(), run, |index| {
             let graph = locked(&idle).pop();
             let graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
             // Start with the fullest first row: a listing then finds grids at once, because hardly any grid has a nearly black middle row.
@@ -272,9 +272,9 @@ impl Work {
     }
 }
 
-/// The search of one piece of the work.
+/// The search of one task.
 struct Share<'a> {
-    /// The piece's number.
+    /// The task's number.
     index: usize,
     /// The row of level 0 ...
     first: u32,

@@ -11,7 +11,7 @@ use gridcheck_core::constraint::{Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
-use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
+use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 
 /// Tries every pattern and tests each individually.
@@ -21,8 +21,8 @@ pub struct Brute;
 const REASONABLE_ORBITS: usize = 26;
 /// ... and above this number it rejects the problem: 2^36 patterns take hours.
 const MOST_ORBITS: usize = 36;
-/// Number of patterns in one piece, as a power of two.
-const PIECE_BITS: usize = 14;
+/// Number of patterns in one task, as a power of two.
+const TASK_BITS: usize = 14;
 
 impl Engine for Brute {
     fn name(&self) -> &'static str {
@@ -83,12 +83,12 @@ impl Lister for Brute {
             return Err(EngineError::Unable { engine: self.name(), why });
         }
         let Some(orbits) = Orbits::of(problem) else { return Ok(()) };
-        let bits = orbits.free.len().min(PIECE_BITS);
-        let pieces = 1 << (orbits.free.len() - bits);
-        for_each_piece(pieces, run, |index| {
-            let mut piece = collector.begin(index);
+        let bits = orbits.free.len().min(TASK_BITS);
+        let tasks = 1 << (orbits.free.len() - bits);
+        for_each_task(tasks, run, |index| {
+            let mut task = collector.begin(index);
             let mut grids = 0;
-            // A piece shares the colours of all but its first few orbits.
+            // A task shares the colours of all but its first few orbits.
             let mut shared = orbits.base.clone();
             orbits.paint(&mut shared, bits, index);
             let mut grid = shared.clone();
@@ -100,12 +100,12 @@ impl Lister for Brute {
                 orbits.paint(&mut grid, 0, choice);
                 if obeys(&grid, problem.rules()) && meets(&grid, problem.constraints()) {
                     grids += 1;
-                    if piece.put(&grid).is_break() {
+                    if task.put(&grid).is_break() {
                         return Err(EngineError::Stopped);
                     }
                 }
             }
-            piece.end();
+            task.end();
             Ok(grids)
         })
     }

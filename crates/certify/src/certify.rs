@@ -185,11 +185,11 @@ fn fill(
 }
 
 fn grids_and_refutation(formula: &Formula, size: Size, run: &Run) -> Result<Refutation, CertifyError> {
-    run.set_pieces(SHARES);
+    run.set_tasks(SHARES);
     let (mut shown, mut known) = (0, 0);
     let found = search(formula, size.squares(), &mut |share, grids| {
         let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
-        run.pieces_done((done - shown) as u64, (grids - known) as u128);
+        run.tasks_done((done - shown) as u64, (grids - known) as u128);
         (shown, known) = (done, grids);
         run.check().map_err(|_| Stop::Requested)
     });
@@ -222,10 +222,10 @@ impl<'a> List<'a> {
 /// Writes the files that depend on the search. If the run was stopped, the error is the run's.
 fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 4]> {
     let grids = list.order.len();
-    run.set_pieces(2 * (grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS)));
+    run.set_tasks(2 * (grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS)));
     let each = |i: usize| -> io::Result<()> {
         if i.is_multiple_of(BETWEEN_CHECKS) {
-            run.piece_done(0);
+            run.task_done(0);
             run.check().map_err(io::Error::other)?;
         }
         Ok(())
@@ -303,7 +303,7 @@ mod tests {
     }
 
     impl Stages {
-        /// Returns the pieces done, the pieces in all, and the grids found, of a stage.
+        /// Returns the tasks done, the tasks in all, and the grids found, of a stage.
         fn progress(&self, wanted: &str) -> (u64, u64, u128) {
             let stages = self.0.lock().expect("no panic");
             stages.iter().find(|(stage, _)| stage == wanted).expect("there is such a stage").1.progress()
@@ -320,11 +320,11 @@ mod tests {
         let grids = text(GRIDS).lines().count();
         assert!(grids > 0);
         assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, grids as u128));
-        let pieces = 2 * (grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
-        assert_eq!(stages.progress("writing"), (pieces, pieces, 0));
-        let pieces = steps as u64 / 256;
-        assert!(pieces > 1);
-        assert_eq!(stages.progress("checking the proof"), (pieces, pieces, 0));
+        let tasks = 2 * (grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
+        assert_eq!(stages.progress("writing"), (tasks, tasks, 0));
+        let tasks = steps as u64 / 256;
+        assert!(tasks > 1);
+        assert_eq!(stages.progress("checking the proof"), (tasks, tasks, 0));
     }
 
     #[test]

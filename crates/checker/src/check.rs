@@ -216,7 +216,7 @@ fn givens_and_constraints(manifest: &Manifest) -> String {
 }
 
 /// Number of grids that one thread extends at a time.
-const GRIDS_PER_PIECE: usize = 64;
+const GRIDS_PER_TASK: usize = 64;
 /// Most bytes that the extenders of all threads take together. A single extender may exceed it.
 const MOST_EXTENDERS: usize = 1 << 29;
 
@@ -227,29 +227,29 @@ fn extend_each(
     run: &Run,
     judge: impl Fn(&Grid, Extension) -> Result<(), CheckError> + Sync,
 ) -> Result<(), CheckError> {
-    let pieces = grids.len().div_ceil(GRIDS_PER_PIECE);
-    run.set_pieces(pieces);
+    let tasks = grids.len().div_ceil(GRIDS_PER_TASK);
+    run.set_tasks(tasks);
     let memory = MOST_EXTENDERS / Extender::most_bytes(formula).max(1);
-    let threads = memory.clamp(1, rayon::current_num_threads()).min(pieces);
-    // Pieces are taken in order. Where one fails, all before it are already taken and run to their end.
+    let threads = memory.clamp(1, rayon::current_num_threads()).min(tasks);
+    // Tasks are taken in order. Where one fails, all before it are already taken and run to their end.
     let next = AtomicUsize::new(0);
     let first_failure = |_| {
         let mut extender = Extender::new(formula);
         loop {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            let places = grids.chunks(GRIDS_PER_PIECE).nth(piece)?;
+            let task = next.fetch_add(1, Ordering::Relaxed);
+            let places = grids.chunks(GRIDS_PER_TASK).nth(task)?;
             for (place, grid) in places.iter().enumerate() {
                 let stopped = run.check().map_err(|_| CheckError::Stopped);
                 if let Err(error) = stopped.and_then(|()| judge(grid, extender.extend(colours(grid)))) {
-                    next.store(pieces, Ordering::Relaxed);
-                    return Some((piece, place, error));
+                    next.store(tasks, Ordering::Relaxed);
+                    return Some((task, place, error));
                 }
             }
-            run.piece_done(places.len() as u128);
+            run.task_done(places.len() as u128);
         }
     };
     let failures = (0..threads).into_par_iter().with_max_len(1).filter_map(first_failure);
-    failures.min_by_key(|&(piece, place, _)| (piece, place)).map_or(Ok(()), |(_, _, error)| Err(error))
+    failures.min_by_key(|&(task, place, _)| (task, place)).map_or(Ok(()), |(_, _, error)| Err(error))
 }
 
 /// Returns an error unless each grid extends to a model.
@@ -324,7 +324,7 @@ fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) 
 }
 
 /// Number of steps between two checks for a stop.
-const STEPS_PER_PIECE: u64 = 256;
+const STEPS_PER_TASK: u64 = 256;
 
 /// Checks both forms of the proof. Returns the result for the LRAT proof and the number of clauses that the DRAT proof deletes.
 fn refutation(
@@ -333,14 +333,14 @@ fn refutation(
     manifest: &Manifest,
     run: &Run,
 ) -> Result<(lrat::Checked, u64), CheckError> {
-    run.set_pieces((manifest.steps / STEPS_PER_PIECE) as usize);
+    run.set_tasks((manifest.steps / STEPS_PER_TASK) as usize);
     let Proofs { lrat, mut drat } = proofs;
     let mut steps = 0_u64;
     let proof = BufReader::with_capacity(1 << 16, Watched { from: open(folder, LRAT)?, run });
     let checked = lrat.refutation(proof, LRAT, |step| {
         steps += 1;
-        if steps.is_multiple_of(STEPS_PER_PIECE) {
-            run.piece_done(0);
+        if steps.is_multiple_of(STEPS_PER_TASK) {
+            run.task_done(0);
             run.check().map_err(|stopped| Refusal::new(stopped.to_string()))?;
         }
         drat.derive(step)

@@ -261,7 +261,7 @@ impl Manifest {
     /// Returns an error if a file is missing, unreadable or different, or if the run is stopped.
     pub fn agree_with(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
         let blocks = |bytes: u64| bytes.div_ceil(BLOCK as u64) as usize;
-        run.set_pieces(self.files.iter().map(|entry| blocks(entry.bytes)).fold(0, usize::saturating_add));
+        run.set_tasks(self.files.iter().map(|entry| blocks(entry.bytes)).fold(0, usize::saturating_add));
         let mut buffer = vec![0; BLOCK];
         for entry in &self.files {
             let mut file = open(folder, &entry.name).map_err(super::CheckError::Unusable)?;
@@ -279,7 +279,7 @@ impl Manifest {
                 file.read_exact(block).map_err(|error| unreadable(&entry.name, &error))?;
                 digest.update(&*block);
                 left -= block.len() as u64;
-                run.piece_done(0);
+                run.task_done(0);
             }
             if hexadecimal(&digest.finalize()) != entry.sha256 {
                 return Err(Refusal::new(format!("{}: not the file of the manifest's digest", entry.name)).into());

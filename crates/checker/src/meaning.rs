@@ -33,8 +33,8 @@ const MOST_ORBITS: usize = 26;
 const MOST_CHANGES: u64 = 1 << 26;
 /// Number of random colourings to judge above [`MOST_ORBITS`].
 const RANDOM_COLOURINGS: u64 = 1 << 20;
-/// Number of orbits whose colourings form one piece of work.
-const PIECE_ORBITS: usize = 10;
+/// Number of orbits whose colourings form one task.
+const TASK_ORBITS: usize = 10;
 
 /// The colourings that have the symmetry and the given squares, with the validator that judges them.
 pub(super) struct Colourings<'a> {
@@ -152,12 +152,12 @@ impl<'a> Colourings<'a> {
 
     /// Judges every colouring and returns their number.
     fn judge_all(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
-        let low = self.orbits.len().min(PIECE_ORBITS);
-        let pieces = 1_u64 << (self.orbits.len() - low);
-        run.set_pieces(pieces as usize);
+        let low = self.orbits.len().min(TASK_ORBITS);
+        let tasks = 1_u64 << (self.orbits.len() - low);
+        run.set_tasks(tasks as usize);
         let (judged, valid) = (AtomicU64::new(0), AtomicU64::new(0));
-        first_error(pieces, run, |piece| {
-            let mut grid = self.with_orbits(|i| i >= low && piece >> (i - low) & 1 == 1);
+        first_error(tasks, run, |task| {
+            let mut grid = self.with_orbits(|i| i >= low && task >> (i - low) & 1 == 1);
             let mut found = u64::from(self.judge_one(&grid, listed)?);
             // From one colouring to the next a single orbit changes (Gray 1953).
             let others = 1..1_u64 << low;
@@ -182,10 +182,10 @@ impl<'a> Colourings<'a> {
         let orbits = self.orbits.len();
         let places = self.indices_to_change(grids.len());
         let changed = places.len() as u64;
-        run.set_pieces(places.len() + 1);
+        run.set_tasks(places.len() + 1);
         let tried = AtomicU64::new(0);
-        first_error(changed, run, |piece| {
-            let mut grid = grids[places[piece as usize]].clone();
+        first_error(changed, run, |task| {
+            let mut grid = grids[places[task as usize]].clone();
             let mut changes = 0;
             for a in 0..orbits {
                 self.flip(&mut grid, a);
@@ -221,7 +221,7 @@ impl<'a> Colourings<'a> {
             }
             self.judge_one(&self.random(&mut rng), listed)?;
         }
-        run.piece_done(0);
+        run.task_done(0);
         Ok(RANDOM_COLOURINGS)
     }
 
@@ -239,11 +239,11 @@ fn evenly_spaced(length: u64, most: u64) -> Vec<usize> {
     (0..places).map(|place| (place * length / places) as usize).collect()
 }
 
-/// Does pieces of work on all threads and returns the error of the first piece that fails.
-fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckError> + Sync) -> Result<(), CheckError> {
-    let failed = (0..pieces).into_par_iter().find_map_first(|piece| {
-        let outcome = run.check().map_err(|_| CheckError::Stopped).and_then(|()| work(piece));
-        run.piece_done(0);
+/// Does the tasks on all threads and returns the error of the first task that fails.
+fn first_error(tasks: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckError> + Sync) -> Result<(), CheckError> {
+    let failed = (0..tasks).into_par_iter().find_map_first(|task| {
+        let outcome = run.check().map_err(|_| CheckError::Stopped).and_then(|()| work(task));
+        run.task_done(0);
         outcome.err()
     });
     failed.map_or(Ok(()), Err)
@@ -279,12 +279,12 @@ mod tests {
             .collect()
     }
 
-    /// Finds each valid grid that is missing, in every piece of the work.
+    /// Finds each valid grid that is missing, in every task of the work.
     #[test]
     fn a_missing_grid_is_seen() {
         let givens = Givens::open(5, 5);
         let colourings = Colourings::new(square(5), &british(), &givens);
-        assert!(colourings.orbits.len() > PIECE_ORBITS, "there are several pieces");
+        assert!(colourings.orbits.len() > TASK_ORBITS, "there are several tasks");
         let grids = every_valid(&colourings);
         assert_eq!(judged(&colourings, &grids), Ok(Meaning::All { colourings: 1 << 13 }));
         for drop in 0..grids.len() {
@@ -348,7 +348,7 @@ mod tests {
         let run = Run::new();
         let listed: HashSet<&Grid> = near.iter().collect();
         assert_eq!(colourings.judge_changes(&near[..1], &listed, &run), Ok((1, 666)));
-        // The last piece is the random colourings.
+        // The last task is the random colourings.
         assert_eq!(run.progress(), (1, 2, 0));
         // A white square between two black ones in a corner is in no word: that grid need not be listed.
         let valid = near[1..].iter().filter(|grid| colourings.validator.is_valid(grid));

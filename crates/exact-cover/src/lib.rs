@@ -23,7 +23,7 @@ use gridcheck_core::constraint::{Kind, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
+use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 use line::{Budget, Exhausted};
 use subtree::{FixedLine, Subtree};
@@ -41,10 +41,10 @@ const MOST_STEPS: usize = 8_000_000;
 const REASONABLE_BITS: f64 = 24.0;
 /// ... and likewise above this number of open squares, where the estimate is too rough.
 const REASONABLE_SQUARES: usize = 64;
-/// The search is divided until there are this many pieces, if it is large enough ...
-const ENOUGH_PIECES: usize = 256;
-/// ... and no round divides a piece any more after this many pieces.
-const MOST_PIECES: usize = 1 << 16;
+/// The search is divided until there are this many tasks, if it is large enough ...
+const ENOUGH_TASKS: usize = 256;
+/// ... and no round divides a task any more after this many tasks.
+const MOST_TASKS: usize = 1 << 16;
 
 impl Engine for ExactCover {
     fn name(&self) -> &'static str {
@@ -111,17 +111,17 @@ impl Lister for ExactCover {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let (board, whole) = prepare(problem).map_err(|why| EngineError::Unable { engine: NAME, why })?;
         let Some(whole) = whole else { return Ok(()) };
-        let pieces = cut(&board, &whole, run)?;
-        for_each_piece(pieces.len(), run, |index| {
-            let mut piece = collector.begin(index);
+        let tasks = cut(&board, &whole, run)?;
+        for_each_task(tasks.len(), run, |index| {
+            let mut task = collector.begin(index);
             let mut grids = 0;
-            if let Some(subtree) = subtree_of(&board, &whole, &pieces[index]) {
+            if let Some(subtree) = subtree_of(&board, &whole, &tasks[index]) {
                 subtree.search(&board, run, &mut |grid| {
                     grids += 1;
-                    if piece.put(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+                    if task.put(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;
             }
-            piece.end();
+            task.end();
             Ok(grids)
         })
     }
@@ -142,30 +142,30 @@ fn prepare(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
     Ok((board, whole))
 }
 
-/// Returns the pieces of the work: for each piece the fixed lines, in order.
+/// Returns the tasks: for each task the fixed lines, in order.
 fn cut(board: &Board, whole: &Subtree, run: &Run) -> Result<Vec<Vec<FixedLine>>, EngineError> {
-    let mut pieces = vec![Vec::new()];
-    let mut whole_pieces = 0;
-    // Each round splits every piece once. The loop ends if there are enough pieces, or none can be split.
-    while pieces.len() < ENOUGH_PIECES && whole_pieces < pieces.len() {
+    let mut tasks = vec![Vec::new()];
+    let mut whole_tasks = 0;
+    // Each round splits every task once. The loop ends if there are enough tasks, or none can be split.
+    while tasks.len() < ENOUGH_TASKS && whole_tasks < tasks.len() {
         let mut finer = Vec::new();
-        whole_pieces = 0;
-        for piece in pieces {
+        whole_tasks = 0;
+        for task in tasks {
             run.check()?;
-            let Some(subtree) = subtree_of(board, whole, &piece) else { continue };
+            let Some(subtree) = subtree_of(board, whole, &task) else { continue };
             match subtree.split() {
-                Some((line, options)) if finer.len() < MOST_PIECES => {
-                    finer.extend(options.iter().map(|&option| [&piece[..], &[(line, option)]].concat()));
+                Some((line, options)) if finer.len() < MOST_TASKS => {
+                    finer.extend(options.iter().map(|&option| [&task[..], &[(line, option)]].concat()));
                 }
                 _ => {
-                    finer.push(piece);
-                    whole_pieces += 1;
+                    finer.push(task);
+                    whole_tasks += 1;
                 }
             }
         }
-        pieces = finer;
+        tasks = finer;
     }
-    Ok(pieces)
+    Ok(tasks)
 }
 
 /// Returns the subtree in which these lines are fixed one after the other; `None` if it is empty.

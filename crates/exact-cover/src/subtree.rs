@@ -4,7 +4,7 @@
 //! two consistent. It removes an option if one of its squares cannot be in its state. It removes a state if a line of the square has no
 //! option with it. It repeats this until nothing changes (generalised arc consistency on tables, Mackworth 1977). A smaller subtree results
 //! from fixing one line to one of its options and narrowing again. The subtrees of all options of a line are disjoint, and their union is
-//! the whole subtree. This divides the work into pieces, and splits a piece until the rest is a small exact cover problem.
+//! the whole subtree. This divides the work into tasks, and splits a task until the rest is a small exact cover problem.
 //!
 //! **The exact cover problem.** Each line that is still open is an item. Each of its options contains it once, so that exactly one option
 //! is chosen. Each open square has two items, "lies in an across word" and "lies in a down word". A row's option contains an item if its

@@ -79,9 +79,9 @@ pub fn count(filler: &dyn Filler, question: &Question, run: &Run) -> Result<(u12
         }
         ControlFlow::Continue(())
     };
-    let merge = |(count, mirrored): &mut (u128, Mirrored), piece: (u128, Mirrored)| {
-        *count += piece.0;
-        mirrored.merge(piece.1);
+    let merge = |(count, mirrored): &mut (u128, Mirrored), task: (u128, Mirrored)| {
+        *count += task.0;
+        mirrored.merge(task.1);
     };
     let summary = Summary::new(<(u128, Mirrored)>::default(), <(u128, Mirrored)>::default, put, merge);
     filler.fills(question, run, &summary)?;

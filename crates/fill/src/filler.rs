@@ -1,7 +1,7 @@
 //! The engines that fill grids.
 //!
-//! As with the engines that [list grids](gridcheck_run::listing), the work is split into pieces, numbered from 0. Threads take them in
-//! increasing order and pass the fills of each to a [`Collector`]. The pieces, and the order of fills in a piece, depend on the question
+//! As with the engines that [list grids](gridcheck_run::listing), the work is split into tasks, numbered from 0. Threads take them in
+//! increasing order and pass the fills of each to a [`Collector`]. The tasks, and the order of fills in a task, depend on the question
 //! alone.
 //!
 //! **Independence.** An engine uses the [question](super::question), and neither another engine nor the [validator](super::validator). Each
@@ -51,7 +51,7 @@ pub fn list(
         receiver(fill)?;
         if *left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    // One thread takes the pieces in order. If no thread can be started, this is the only one.
+    // One thread takes the tasks in order. If no thread can be started, this is the only one.
     let outcome = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(one) => one.install(|| filler.fills(question, run, &first_fills)),
         Err(_) => filler.fills(question, run, &first_fills),

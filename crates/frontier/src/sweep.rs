@@ -137,7 +137,7 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
 /// Fails if the run must stop, if memory runs out, or if the sum or the weight of a state does not fit.
 pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
-    run.set_pieces(buckets.iter().map(Vec::len).sum());
+    run.set_tasks(buckets.iter().map(Vec::len).sum());
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
     let account = Account::open();
     let sink = || Sink { table: StateTable::new(&account), run };
@@ -150,7 +150,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
         let ready = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
             spec.fill(level, bucket, &before, sink)?;
             let states = sink.table.drain()?;
-            run.piece_done(0);
+            run.task_done(0);
             // A prepared state takes about twice the memory.
             taken.take(2 * states.len() * size_of::<(S::Key, W)>())?;
             if states.is_empty() { Ok(None) } else { Ok(Some((bucket, spec.ready(level, bucket, states)?))) }
@@ -164,7 +164,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
     let ends = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
         spec.fill(level, bucket, &before, sink)?;
         let total = spec.ends(bucket, &sink.table.drain()?, run)?;
-        run.piece_done(total.0.as_ref().ok_or(EngineError::Overflow)?.for_display());
+        run.task_done(total.0.as_ref().ok_or(EngineError::Overflow)?.for_display());
         Ok(total)
     };
     let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(&b)))?;

@@ -53,7 +53,7 @@ impl Faults {
 pub fn grids(size: usize, faults: Faults, run: &Run) -> Result<Vec<Grid>, EngineError> {
     let procedure = Procedure::new(size, faults);
     let cores = procedure.cores();
-    run.set_pieces(cores.len());
+    run.set_tasks(cores.len());
     let found: Vec<Vec<Grid>> = cores
         .into_par_iter()
         .map(|core| {
@@ -61,7 +61,7 @@ pub fn grids(size: usize, faults: Faults, run: &Run) -> Result<Vec<Grid>, Engine
             let mut rows = core;
             let mut found = Vec::new();
             procedure.outward(&mut rows, size / 2 - 1, &mut found);
-            run.piece_done(found.len() as u128);
+            run.task_done(found.len() as u128);
             Ok(found)
         })
         .collect::<Result<_, EngineError>>()?;

@@ -137,18 +137,18 @@ enum Group {
 /// See [`StripError`].
 pub fn find(height: usize, rules: &Ruleset, run: &Run) -> Result<Recurrence, StripError> {
     let (strip, group) = strip(height, rules)?;
-    run.set_pieces(4);
+    run.set_tasks(4);
     let Layer { automaton, reached, single } = Layer::explore(&strip, group, run)?;
-    run.piece_done(0);
+    run.task_done(0);
     let useful = automaton.states();
     let automaton = automaton.reduced(run)?;
-    run.piece_done(0);
+    run.task_done(0);
     let states = States { reachable: reached, useful, merged: automaton.states() };
     let rate = growth::rate(&automaton, run)?;
     let growth = if group == Group::HalfTurn { rate.sqrt() } else { rate };
     let sequence = Sequence { automaton, group, single };
     let proved = proof::prove(&sequence, run)?;
-    run.piece_done(0);
+    run.task_done(0);
     Ok(Recurrence {
         height,
         rules: rules.clone(),

@@ -1,10 +1,10 @@
-//! Delivers the grids of an engine: piece by piece, from many threads, in an order that does not depend on their number.
+//! Delivers the grids of an engine: task by task, from many threads, in an order that does not depend on their number.
 //!
-//! An engine cuts its search into *pieces*, numbered from 0 without a gap. The cut and the order of grids inside a piece depend on the
-//! problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and give each piece's grids to a [`Collector`].
+//! An engine cuts its search into *tasks*, numbered from 0 without a gap. The cut and the order of grids inside a task depend on the
+//! problem alone. Threads take tasks in increasing order ([`for_each_task`]) and give each task's grids to a [`Collector`].
 //!
 //! A collector that ignores the order works in parallel: [`Summary`], [`Each`], [`AnyOrder`]. The collector [`InOrder`] restores the order
-//! of the pieces with a bounded buffer, so that memory never holds all the grids.
+//! of the tasks with a bounded buffer, so that memory never holds all the grids.
 //!
 //! Other answers than grids can be delivered in the same way: [`Collector`] is generic over them.
 
@@ -20,33 +20,33 @@ use gridcheck_core::problem::Problem;
 
 /// Receives the grids, or other answers, of a listing.
 pub trait Collector<T: ?Sized = Grid>: Sync {
-    /// Opens a piece. An engine calls it once for each piece, in increasing order of `index`, from any thread. Several pieces may be open
+    /// Opens a task. An engine calls it once for each task, in increasing order of `index`, from any thread. Several tasks may be open
     /// at a time.
-    fn begin(&self, index: usize) -> Box<dyn PieceSink<T> + '_>;
+    fn begin(&self, index: usize) -> Box<dyn TaskSink<T> + '_>;
 }
 
-/// Receives the answers of one piece, in order.
-pub trait PieceSink<T: ?Sized = Grid> {
-    /// Receives an answer. `Break` means that the receiver wants no more, from this piece or any other.
+/// Receives the answers of one task, in order.
+pub trait TaskSink<T: ?Sized = Grid> {
+    /// Receives an answer. `Break` means that the receiver wants no more, from this task or any other.
     fn put(&mut self, answer: &T) -> ControlFlow<()>;
 
-    /// Ends the piece as complete. A piece dropped without this call was abandoned, and the listing with it.
+    /// Ends the task as complete. A task dropped without this call was abandoned, and the listing with it.
     fn end(self: Box<Self>);
 }
 
-/// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order. The function `work` returns the
-/// number of grids of the piece.
+/// Does `work` for each task 0 .. `tasks` on rayon's threads, which take the tasks in increasing order. The function `work` returns the
+/// number of grids of the task.
 ///
-/// A piece that fails can make other pieces stop that wait for it. Their [`Stopped`](EngineError::Stopped) must not hide the cause.
+/// A task that fails can make other tasks stop that wait for it. Their [`Stopped`](EngineError::Stopped) must not hide the cause.
 ///
 /// # Errors
-/// Returns the first error, which stops all pieces. Another error takes precedence over `Stopped`.
-pub fn for_each_piece(
-    pieces: usize,
+/// Returns the first error, which stops all tasks. Another error takes precedence over `Stopped`.
+pub fn for_each_task(
+    tasks: usize,
     run: &Run,
     work: impl Fn(usize) -> Result<u64, EngineError> + Sync,
 ) -> Result<(), EngineError> {
-    run.set_pieces(pieces);
+    run.set_tasks(tasks);
     let next = AtomicUsize::new(0);
     let failure = Mutex::new(None);
     let fail = |error| {
@@ -58,11 +58,11 @@ pub fn for_each_piece(
     let worker = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= pieces || locked(&failure).is_some() {
+            if index >= tasks || locked(&failure).is_some() {
                 return;
             }
             match run.check().and_then(|()| work(index)) {
-                Ok(grids) => run.piece_done(grids.into()),
+                Ok(grids) => run.task_done(grids.into()),
                 Err(error) => return fail(error),
             }
         }
@@ -90,7 +90,7 @@ pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Re
     counter.into_total().ok_or(EngineError::Overflow)
 }
 
-/// A collector that summarizes each piece, and adds the summaries of the complete pieces to a total.
+/// A collector that summarizes each task, and adds the summaries of the complete tasks to a total.
 pub struct Summary<A, S, P, M> {
     total: Mutex<A>,
     start: S,
@@ -99,54 +99,54 @@ pub struct Summary<A, S, P, M> {
 }
 
 impl<A, S, P, M> Summary<A, S, P, M> {
-    /// Creates a collector from the total of no piece, and three functions. `start` returns the summary of an empty piece, `put` adds an
+    /// Creates a collector from the total of no task, and three functions. `start` returns the summary of an empty task, `put` adds an
     /// answer to it, and `merge` adds it to the total.
-    pub fn new<T: ?Sized, Piece>(total: A, start: S, put: P, merge: M) -> Self
+    pub fn new<T: ?Sized, Task>(total: A, start: S, put: P, merge: M) -> Self
     where
-        S: Fn() -> Piece,
-        P: Fn(&mut Piece, &T) -> ControlFlow<()>,
-        M: Fn(&mut A, Piece),
+        S: Fn() -> Task,
+        P: Fn(&mut Task, &T) -> ControlFlow<()>,
+        M: Fn(&mut A, Task),
     {
         Summary { total: Mutex::new(total), start, put, merge }
     }
 
-    /// Returns the total of the pieces that have ended.
+    /// Returns the total of the tasks that have ended.
     pub fn into_total(self) -> A {
         unlocked(self.total)
     }
 }
 
-impl<T, A, Piece, S, P, M> Collector<T> for Summary<A, S, P, M>
+impl<T, A, Task, S, P, M> Collector<T> for Summary<A, S, P, M>
 where
     T: ?Sized,
     A: Send,
-    Piece: 'static,
-    S: Fn() -> Piece + Sync,
-    P: Fn(&mut Piece, &T) -> ControlFlow<()> + Sync,
-    M: Fn(&mut A, Piece) + Sync,
+    Task: 'static,
+    S: Fn() -> Task + Sync,
+    P: Fn(&mut Task, &T) -> ControlFlow<()> + Sync,
+    M: Fn(&mut A, Task) + Sync,
 {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink<T> + '_> {
-        Box::new(SummaryPiece { of: self, piece: (self.start)() })
+    fn begin(&self, _index: usize) -> Box<dyn TaskSink<T> + '_> {
+        Box::new(SummaryTask { of: self, task: (self.start)() })
     }
 }
 
-struct SummaryPiece<'a, Piece, A, S, P, M> {
+struct SummaryTask<'a, Task, A, S, P, M> {
     of: &'a Summary<A, S, P, M>,
-    piece: Piece,
+    task: Task,
 }
 
-impl<T, Piece, A, S, P, M> PieceSink<T> for SummaryPiece<'_, Piece, A, S, P, M>
+impl<T, Task, A, S, P, M> TaskSink<T> for SummaryTask<'_, Task, A, S, P, M>
 where
     T: ?Sized,
-    P: Fn(&mut Piece, &T) -> ControlFlow<()>,
-    M: Fn(&mut A, Piece),
+    P: Fn(&mut Task, &T) -> ControlFlow<()>,
+    M: Fn(&mut A, Task),
 {
     fn put(&mut self, answer: &T) -> ControlFlow<()> {
-        (self.of.put)(&mut self.piece, answer)
+        (self.of.put)(&mut self.task, answer)
     }
 
     fn end(self: Box<Self>) {
-        (self.of.merge)(&mut locked(&self.of.total), self.piece);
+        (self.of.merge)(&mut locked(&self.of.total), self.task);
     }
 }
 
@@ -154,14 +154,14 @@ where
 pub struct Each<F>(pub F);
 
 impl<T: ?Sized, F: Fn(&T) -> ControlFlow<()> + Sync> Collector<T> for Each<F> {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink<T> + '_> {
-        Box::new(EachPiece(&self.0))
+    fn begin(&self, _index: usize) -> Box<dyn TaskSink<T> + '_> {
+        Box::new(EachTask(&self.0))
     }
 }
 
-struct EachPiece<'a, F>(&'a F);
+struct EachTask<'a, F>(&'a F);
 
-impl<T: ?Sized, F: Fn(&T) -> ControlFlow<()>> PieceSink<T> for EachPiece<'_, F> {
+impl<T: ?Sized, F: Fn(&T) -> ControlFlow<()>> TaskSink<T> for EachTask<'_, F> {
     fn put(&mut self, answer: &T) -> ControlFlow<()> {
         self.0(answer)
     }
@@ -183,17 +183,17 @@ impl<'a, T: ?Sized, F: Fn(&T) -> usize> Repeat<'a, T, F> {
 }
 
 impl<T: ?Sized, F: Fn(&T) -> usize + Sync> Collector<T> for Repeat<'_, T, F> {
-    fn begin(&self, index: usize) -> Box<dyn PieceSink<T> + '_> {
-        Box::new(RepeatPiece { to: self.to.begin(index), times: &self.times })
+    fn begin(&self, index: usize) -> Box<dyn TaskSink<T> + '_> {
+        Box::new(RepeatTask { to: self.to.begin(index), times: &self.times })
     }
 }
 
-struct RepeatPiece<'a, T: ?Sized, F> {
-    to: Box<dyn PieceSink<T> + 'a>,
+struct RepeatTask<'a, T: ?Sized, F> {
+    to: Box<dyn TaskSink<T> + 'a>,
     times: &'a F,
 }
 
-impl<T: ?Sized, F: Fn(&T) -> usize> PieceSink<T> for RepeatPiece<'_, T, F> {
+impl<T: ?Sized, F: Fn(&T) -> usize> TaskSink<T> for RepeatTask<'_, T, F> {
     fn put(&mut self, answer: &T) -> ControlFlow<()> {
         (0..(self.times)(answer)).try_for_each(|_| self.to.put(answer))
     }
@@ -208,7 +208,7 @@ pub struct AnyOrder<F> {
     receiver: Mutex<F>,
 }
 
-/// Number of grids that are passed at a time. A piece may have any number, and locking for each grid is too slow.
+/// Number of grids that are passed at a time. A task may have any number, and locking for each grid is too slow.
 const BATCH: usize = 1 << 12;
 
 impl<F: FnMut(&Grid) + Send> AnyOrder<F> {
@@ -219,24 +219,24 @@ impl<F: FnMut(&Grid) + Send> AnyOrder<F> {
 }
 
 impl<F: FnMut(&Grid) + Send> Collector for AnyOrder<F> {
-    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
-        Box::new(AnyOrderPiece { to: self, grids: Vec::new() })
+    fn begin(&self, _index: usize) -> Box<dyn TaskSink + '_> {
+        Box::new(AnyOrderTask { to: self, grids: Vec::new() })
     }
 }
 
-struct AnyOrderPiece<'a, F> {
+struct AnyOrderTask<'a, F> {
     to: &'a AnyOrder<F>,
     grids: Vec<Grid>,
 }
 
-impl<F: FnMut(&Grid)> AnyOrderPiece<'_, F> {
+impl<F: FnMut(&Grid)> AnyOrderTask<'_, F> {
     fn flush(&mut self) {
         let mut receiver = locked(&self.to.receiver);
         self.grids.drain(..).for_each(|grid| receiver(&grid));
     }
 }
 
-impl<F: FnMut(&Grid) + Send> PieceSink for AnyOrderPiece<'_, F> {
+impl<F: FnMut(&Grid) + Send> TaskSink for AnyOrderTask<'_, F> {
     fn put(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.grids.push(grid.clone());
         if self.grids.len() == BATCH {
@@ -250,10 +250,10 @@ impl<F: FnMut(&Grid) + Send> PieceSink for AnyOrderPiece<'_, F> {
     }
 }
 
-/// A collector that passes grids to one receiver in the order of the pieces.
+/// A collector that passes grids to one receiver in the order of the tasks.
 ///
-/// A complete piece that is not yet due is kept packed. If the kept pieces exceed a fixed amount, threads wait for their turn. The due
-/// piece never waits, and threads take pieces in increasing order, so one thread can always proceed.
+/// A complete task that is not yet due is kept packed. If the kept tasks exceed a fixed amount, threads wait for their turn. The due
+/// task never waits, and threads take tasks in increasing order, so one thread can always proceed.
 pub struct InOrder<F> {
     state: Mutex<InOrderState<F>>,
     turn: Condvar,
@@ -269,12 +269,12 @@ struct InOrderState<F> {
     closed: bool,
 }
 
-/// Most 8-byte words of all pieces kept for later (32 MB).
+/// Most 8-byte words of all tasks kept for later (32 MB).
 const MOST_KEPT_WORDS: usize = 4 << 20;
-/// Most 8-byte words of all pieces that threads work on.
+/// Most 8-byte words of all tasks that threads work on.
 const MOST_OPEN_WORDS: usize = 4 << 20;
-/// Most 8-byte words of one such piece (2 MB), even with few threads.
-const MOST_PIECE_WORDS: usize = 256 << 10;
+/// Most 8-byte words of one such task (2 MB), even with few threads.
+const MOST_TASK_WORDS: usize = 256 << 10;
 
 /// Grids of one size, with their rows in one vector.
 #[derive(Default)]
@@ -311,23 +311,23 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
-    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
-        let most_words = MOST_PIECE_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
-        Box::new(InOrderPiece { order: self, index, most_words, packed: Packed::default(), ended: false })
+    fn begin(&self, index: usize) -> Box<dyn TaskSink + '_> {
+        let most_words = MOST_TASK_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
+        Box::new(InOrderTask { order: self, index, most_words, packed: Packed::default(), ended: false })
     }
 }
 
-struct InOrderPiece<'a, F> {
+struct InOrderTask<'a, F> {
     order: &'a InOrder<F>,
     index: usize,
-    /// Number of packed words at which the piece waits for its turn.
+    /// Number of packed words at which the task waits for its turn.
     most_words: usize,
     packed: Packed,
     ended: bool,
 }
 
-impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
-    /// Waits until this piece is due, or the listing is over.
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderTask<'_, F> {
+    /// Waits until this task is due, or the listing is over.
     fn wait<'a>(&self, order: &'a InOrder<F>) -> MutexGuard<'a, InOrderState<F>> {
         order
             .turn
@@ -336,7 +336,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
     }
 }
 
-impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> PieceSink for InOrderPiece<'_, F> {
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> TaskSink for InOrderTask<'_, F> {
     fn put(&mut self, grid: &Grid) -> ControlFlow<()> {
         if self.order.closed.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
@@ -377,13 +377,13 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> PieceSink for InOrderPiece<'_, F
         }
         self.order.closed.store(state.closed, Ordering::Relaxed);
         self.order.turn.notify_all();
-        // Set this last: if the receiver panics, the piece counts as abandoned.
+        // Set this last: if the receiver panics, the task counts as abandoned.
         self.ended = true;
     }
 }
 
-/// Ends the listing if the piece was abandoned, because other threads must not wait for it for ever.
-impl<F> Drop for InOrderPiece<'_, F> {
+/// Ends the listing if the task was abandoned, because other threads must not wait for it for ever.
+impl<F> Drop for InOrderTask<'_, F> {
     fn drop(&mut self) {
         if !self.ended {
             locked(&self.order.state).closed = true;
@@ -419,7 +419,7 @@ mod tests {
         for outcomes in [[EngineError::Stopped, failed.clone()], [failed.clone(), EngineError::Stopped]] {
             let outcome = on_threads(2, move || {
                 let (first_is_over, both_begun) = (AtomicBool::new(false), std::sync::Barrier::new(2));
-                for_each_piece(2, &Run::new(), |index| {
+                for_each_task(2, &Run::new(), |index| {
                     both_begun.wait();
                     if index == 0 {
                         first_is_over.store(true, Ordering::Relaxed);
@@ -442,16 +442,16 @@ mod tests {
         let panicked = on_threads(2, || {
             let order = InOrder::new(|_: &Grid| panic!("a receiver that panics"));
             let listing = || {
-                for_each_piece(2, &Run::new(), |index| {
-                    let mut piece = order.begin(index);
-                    // The receiver gets piece 0 at its end; piece 1 is so large that it must wait for its turn before.
-                    let grids = if index == 0 { 1 } else { MOST_PIECE_WORDS };
+                for_each_task(2, &Run::new(), |index| {
+                    let mut task = order.begin(index);
+                    // The receiver gets task 0 at its end; task 1 is so large that it must wait for its turn before.
+                    let grids = if index == 0 { 1 } else { MOST_TASK_WORDS };
                     for _ in 0..grids {
-                        if piece.put(&Grid::black(1, 1)).is_break() {
+                        if task.put(&Grid::black(1, 1)).is_break() {
                             return Err(EngineError::Stopped);
                         }
                     }
-                    piece.end();
+                    task.end();
                     Ok(grids as u64)
                 })
             };

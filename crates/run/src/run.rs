@@ -12,7 +12,7 @@ use gridcheck_core::locks::locked;
 #[derive(Debug, Default)]
 pub struct Run {
     signal: Arc<StopSignal>,
-    pieces: AtomicU64,
+    tasks: AtomicU64,
     done: AtomicU64,
     found: Mutex<u128>,
     work: AtomicU64,
@@ -94,31 +94,31 @@ impl Run {
         if self.signal.is_set() { Err(EngineError::Stopped) } else { memory::check() }
     }
 
-    /// Announces the number of pieces of the work, none of them done.
+    /// Announces the number of tasks, none of them done.
     #[inline]
-    pub fn set_pieces(&self, pieces: usize) {
+    pub fn set_tasks(&self, tasks: usize) {
         self.done.store(0, Ordering::Relaxed);
-        self.pieces.store(pieces as u64, Ordering::Relaxed);
+        self.tasks.store(tasks as u64, Ordering::Relaxed);
     }
 
-    /// Reports one more piece done, with this number of grids.
+    /// Reports one more task done, with this number of grids.
     #[inline]
-    pub fn piece_done(&self, grids: u128) {
-        self.pieces_done(1, grids);
+    pub fn task_done(&self, grids: u128) {
+        self.tasks_done(1, grids);
     }
 
-    /// Reports more pieces done, with this number of grids in all. The number of grids is only for display, so it saturates instead of
+    /// Reports more tasks done, with this number of grids in all. The number of grids is only for display, so it saturates instead of
     /// wrapping.
     #[inline]
-    pub fn pieces_done(&self, pieces: u64, grids: u128) {
-        self.done.fetch_add(pieces, Ordering::Relaxed);
+    pub fn tasks_done(&self, tasks: u64, grids: u128) {
+        self.done.fetch_add(tasks, Ordering::Relaxed);
         if grids > 0 {
             let mut found = locked(&self.found);
             *found = found.saturating_add(grids);
         }
     }
 
-    /// Announces the amount of work in units of the engine, if pieces are too uneven to measure progress.
+    /// Announces the amount of work in units of the engine, if tasks are too uneven to measure progress.
     #[inline]
     pub fn set_work(&self, units: u64) {
         self.continue_work(0, units);
@@ -137,7 +137,7 @@ impl Run {
         self.worked.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// Returns the fraction of the work that is done, from 0 to 1. It counts pieces if no work is announced. `None` if nothing is
+    /// Returns the fraction of the work that is done, from 0 to 1. It counts tasks if no work is announced. `None` if nothing is
     /// announced.
     #[inline]
     pub fn fraction(&self) -> Option<f64> {
@@ -145,7 +145,7 @@ impl Run {
             let all = all.load(Ordering::Relaxed);
             (all > 0).then(|| (done.load(Ordering::Relaxed) as f64 / all as f64).min(1.0))
         };
-        part(&self.worked, &self.work).or_else(|| part(&self.done, &self.pieces))
+        part(&self.worked, &self.work).or_else(|| part(&self.done, &self.tasks))
     }
 
     /// Returns the units of work announced and done.
@@ -154,16 +154,16 @@ impl Run {
         (self.work.load(Ordering::Relaxed), self.worked.load(Ordering::Relaxed))
     }
 
-    /// Returns `true` if the work is announced in units of the engine, which are much finer than pieces.
+    /// Returns `true` if the work is announced in units of the engine, which are much finer than tasks.
     #[inline]
     pub fn is_fine(&self) -> bool {
         self.work.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns the number of pieces done, of pieces in all (0 while unknown), and of grids found.
+    /// Returns the number of tasks done, of tasks in all (0 while unknown), and of grids found.
     #[inline]
     pub fn progress(&self) -> (u64, u64, u128) {
-        (self.done.load(Ordering::Relaxed), self.pieces.load(Ordering::Relaxed), *locked(&self.found))
+        (self.done.load(Ordering::Relaxed), self.tasks.load(Ordering::Relaxed), *locked(&self.found))
     }
 }
 
@@ -201,10 +201,10 @@ mod tests {
         run.set_work(50);
         assert_eq!(run.fraction(), Some(0.0));
         let run = Run::new();
-        run.set_pieces(4);
-        run.pieces_done(4, 0);
+        run.set_tasks(4);
+        run.tasks_done(4, 0);
         // A count that overflowed is started again.
-        run.set_pieces(4);
+        run.set_tasks(4);
         assert_eq!(run.fraction(), Some(0.0));
     }
 
@@ -212,10 +212,10 @@ mod tests {
     fn what_is_found_is_added_up_to_the_most_there_can_be() {
         let run = Run::new();
         for _ in 0..3 {
-            run.piece_done(u64::MAX.into());
+            run.task_done(u64::MAX.into());
         }
         assert_eq!(run.progress(), (3, 0, 3 * u128::from(u64::MAX)));
-        run.pieces_done(2, u128::MAX);
+        run.tasks_done(2, u128::MAX);
         assert_eq!(run.progress(), (5, 0, u128::MAX));
     }
 }

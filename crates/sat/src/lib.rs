@@ -30,7 +30,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::extreme::by_bounds;
-use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
+use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 use images::Images;
 use lines::Line;
@@ -132,16 +132,16 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     let Some(formula) = encode(problem, &orbits, &requirements, &images) else { return Ok(()) };
     let search = Search::new(&requirements, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
-    for_each_piece(cubes.len(), run, |index| {
-        let mut piece = collector.begin(index);
+    for_each_task(cubes.len(), run, |index| {
+        let mut task = collector.begin(index);
         let mut grids = 0;
         search.list(&formula, &cubes[index], &mut |grid| {
             images.all(grid).iter().try_for_each(|image| {
                 grids += 1;
-                if piece.put(image).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+                if task.put(image).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
             })
         })?;
-        piece.end();
+        task.end();
         Ok(grids)
     })
 }

@@ -136,14 +136,14 @@ impl Blocks for MiddleColumns {
             middle_columns.into_iter().partition(|middle_column| ledger.knows(id(&middle_column.arm)));
         // Blocks that are already counted are reported as done.
         let work_before = MiddleColumn::work_of(&known);
-        run.set_pieces(known.len() + middle_columns.len());
+        run.set_tasks(known.len() + middle_columns.len());
         run.continue_work(work_before, work_before + MiddleColumn::work_of(&middle_columns));
-        run.pieces_done(known.len() as u64, 0);
+        run.tasks_done(known.len() as u64, 0);
         let mut above = SweptAbove::nothing();
         for middle_column in middle_columns {
             let grids = middle_column.count(&tables, &mut above, &account, run)?;
             ledger.learn(id(&middle_column.arm), grids)?;
-            run.piece_done(grids);
+            run.task_done(grids);
         }
         Ok(())
     }

@@ -127,7 +127,7 @@ impl Validate {
         let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
-        run.set_pieces(lists.grids() as usize);
+        run.set_tasks(lists.grids() as usize);
         let mut printer = Printer::begin(self.format, self.quiet, !self.no_drawing, output)?;
         let mut tally = Totals::default();
         let mut notes = Vec::new();
@@ -143,7 +143,7 @@ impl Validate {
                 }
                 let found = found?;
                 let shape = Shape::from(&found);
-                run.piece_done(1);
+                run.task_done(1);
                 if !satisfied(shape, &self.constraints.constraints) {
                     tally.left_out += 1;
                     continue;

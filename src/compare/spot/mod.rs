@@ -146,7 +146,7 @@ fn compare_samples<'a>(
     first: &mut Option<Sample<'a>>,
 ) -> Result<(), SpotError> {
     let whole = watch.run("spot checks");
-    whole.set_pieces(report.asked);
+    whole.set_tasks(report.asked);
     let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
     let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
     for number in 1..=report.asked {
@@ -167,11 +167,11 @@ fn compare_samples<'a>(
             if !feasible(&part) {
                 return Err(SpotError::TooFew(report.reasons()));
             }
-            whole.piece_done(0);
+            whole.task_done(0);
             continue;
         }
         let count = most_credible(&parties).count;
-        whole.piece_done(count);
+        whole.task_done(count);
         if !report.add(&parties)? && first.is_none() {
             watch.learned(format!("the engines disagree on sample {number}"));
             *first = Some(Sample { number, part, parties });

@@ -48,7 +48,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
     if let Some(mut state) = plan.root() {
         let mut rng = SeededRng::new(seed);
         let root = state.mark();
-        run.set_pieces(probes as usize);
+        run.set_tasks(probes as usize);
         while done < probes && run.check().is_ok() {
             let mut logarithm = 0.0;
             let reached = loop {
@@ -63,7 +63,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
             state.back_to(root);
             logarithms.extend(reached.then_some(logarithm));
             done += 1;
-            run.piece_done(u128::from(reached));
+            run.task_done(u128::from(reached));
         }
         if done == 0 {
             run.check()?;

@@ -1,7 +1,7 @@
-//! The whole tree: every fill, in pieces.
+//! The whole tree: every fill, in tasks.
 //!
 //! The first few levels of the tree are expanded until there are enough branches to keep all threads busy to the end. Each branch is a
-//! piece.
+//! task.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -10,11 +10,11 @@ use super::super::filler::Fill;
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
-use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
+use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_run::{EngineError, Run};
 
-/// Number of pieces at which the threads end at about the same time.
-const ENOUGH_PIECES: usize = 1000;
+/// Number of tasks at which the threads end at about the same time.
+const ENOUGH_TASKS: usize = 1000;
 /// Maximum number of expanded levels.
 const MOST_LEVELS: usize = 6;
 
@@ -24,23 +24,23 @@ type Branch = Vec<(usize, u32)>;
 pub(super) fn fills(question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
     let plan = Plan::new(question);
     let Some(root) = plan.root() else { return Ok(()) };
-    let pieces = branches(&root, run)?;
-    // States are reused by later pieces, because creating one takes longer than many pieces do.
+    let tasks = branches(&root, run)?;
+    // States are reused by later tasks, because creating one takes longer than many tasks do.
     let spare: Mutex<Vec<State>> = Mutex::new(Vec::new());
-    for_each_piece(pieces.len(), run, |index| {
+    for_each_task(tasks.len(), run, |index| {
         let taken = locked(&spare).pop();
         let mut state = taken.unwrap_or_else(|| root.clone());
-        let mut piece = collector.begin(index);
+        let mut task = collector.begin(index);
         let start = state.mark();
-        let is_open = pieces[index].iter().all(|&(slot, word)| state.choose(slot, word));
-        let mut walk = Walk { run, piece: &mut *piece, found: 0, fill: Vec::new(), steps: 0 };
+        let is_open = tasks[index].iter().all(|&(slot, word)| state.choose(slot, word));
+        let mut walk = Walk { run, task: &mut *task, found: 0, fill: Vec::new(), steps: 0 };
         if is_open {
             walk.descend(&mut state)?;
         }
         let found = walk.found;
         state.back_to(start);
         locked(&spare).push(state);
-        piece.end();
+        task.end();
         Ok(found)
     })
 }
@@ -50,7 +50,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
     let mut state = root.clone();
     let mut all: Vec<Branch> = vec![Vec::new()];
     for _ in 0..MOST_LEVELS {
-        if all.len() >= ENOUGH_PIECES {
+        if all.len() >= ENOUGH_TASKS {
             break;
         }
         let mut next = Vec::new();
@@ -80,7 +80,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
 /// The state of a walk through a branch.
 struct Walk<'a> {
     run: &'a Run,
-    piece: &'a mut dyn PieceSink<Fill>,
+    task: &'a mut dyn TaskSink<Fill>,
     found: u64,
     fill: Vec<u8>,
     steps: u32,
@@ -101,7 +101,7 @@ impl Walk<'_> {
         let Some(slot) = state.narrowest() else {
             state.write(&mut self.fill);
             self.found += 1;
-            return match self.piece.put(&self.fill) {
+            return match self.task.put(&self.fill) {
                 ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(()) => Err(EngineError::Stopped),
             };

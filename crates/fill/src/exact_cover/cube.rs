@@ -67,24 +67,24 @@ impl<'q> Cube<'q> {
 
     /// Returns choices that split the cube into about `enough` parts, which together have all fills. Parts with at most `leaf` options are
     /// not split further.
-    pub(super) fn pieces(&self, enough: usize, leaf: usize, run: &Run) -> Result<Vec<Vec<Choice>>, EngineError> {
-        let mut pieces = vec![Vec::new()];
+    pub(super) fn tasks(&self, enough: usize, leaf: usize, run: &Run) -> Result<Vec<Vec<Choice>>, EngineError> {
+        let mut tasks = vec![Vec::new()];
         loop {
             let mut next: Vec<Vec<Choice>> = Vec::new();
-            let before = pieces.len();
-            for piece in &pieces {
+            let before = tasks.len();
+            for task in &tasks {
                 run.check()?;
-                let Some(cube) = self.with(piece) else { continue };
+                let Some(cube) = self.with(task) else { continue };
                 match cube.narrowest().filter(|_| cube.options() > leaf) {
-                    None => next.push(piece.clone()),
+                    None => next.push(task.clone()),
                     Some(slot) => {
-                        next.extend(cube.words(slot).iter().map(|&word| [&piece[..], &[(slot, word)]].concat()));
+                        next.extend(cube.words(slot).iter().map(|&word| [&task[..], &[(slot, word)]].concat()));
                     }
                 }
             }
-            pieces = next;
-            if pieces.len() >= enough || pieces.len() == before {
-                return Ok(pieces);
+            tasks = next;
+            if tasks.len() >= enough || tasks.len() == before {
+                return Ok(tasks);
             }
         }
     }

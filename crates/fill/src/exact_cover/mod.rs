@@ -20,7 +20,7 @@ use super::filler::{Fill, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_dlx::{Matrix, MatrixError};
-use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
+use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as [exact covers](self).
@@ -30,8 +30,8 @@ pub struct Cover;
 ///
 /// Measured on 4 × 4 squares of 1,826 words, on a busy machine: 12 s of processor time, and 33 s with 600.
 const LEAF: usize = 200;
-/// Approximate number of pieces into which the work is split.
-const PIECES: usize = 500;
+/// Approximate number of tasks into which the work is split.
+const TASKS: usize = 500;
 
 impl Filler for Cover {
     fn name(&self) -> &'static str {
@@ -40,27 +40,27 @@ impl Filler for Cover {
 
     fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
-        let pieces = whole.pieces(PIECES, LEAF, run)?;
-        for_each_piece(pieces.len(), run, |index| {
-            let mut piece = collector.begin(index);
+        let tasks = whole.tasks(TASKS, LEAF, run)?;
+        for_each_task(tasks.len(), run, |index| {
+            let mut task = collector.begin(index);
             let mut found = 0;
-            if let Some(cube) = whole.with(&pieces[index]) {
-                cover(&cube, run, &mut *piece, &mut found)?;
+            if let Some(cube) = whole.with(&tasks[index]) {
+                cover(&cube, run, &mut *task, &mut found)?;
             }
-            piece.end();
+            task.end();
             Ok(found)
         })
     }
 }
 
-/// Passes all fills of a cube to `piece`.
-fn cover(cube: &Cube, run: &Run, piece: &mut dyn PieceSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
+/// Passes all fills of a cube to `task`.
+fn cover(cube: &Cube, run: &Run, task: &mut dyn TaskSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
     {
         return cube.words(slot).iter().try_for_each(|&word| match cube.with(&[(slot, word)]) {
-            Some(smaller) => cover(&smaller, run, piece, found),
+            Some(smaller) => cover(&smaller, run, task, found),
             None => Ok(()),
         });
     }
@@ -78,7 +78,7 @@ fn cover(cube: &Cube, run: &Run, piece: &mut dyn PieceSink<Fill>, found: &mut u6
             }
         }
         *found += 1;
-        if let ControlFlow::Break(()) = piece.put(&fill) {
+        if let ControlFlow::Break(()) = task.put(&fill) {
             return Err(EngineError::Stopped);
         }
     }

@@ -13,7 +13,7 @@ mod formula;
 use super::filler::{Fill, Filler};
 use super::question::Question;
 use formula::Formula;
-use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
+use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as the [models of a formula](self).
@@ -23,8 +23,8 @@ pub struct Clauses;
 const MODELS: usize = 150;
 /// A part with more words than this in its slots is split before a solver runs.
 const WORDS: usize = 1_500;
-/// The work is split until there are at least this many pieces, on at most [`MOST_SQUARES`] squares.
-const PIECES: usize = 200;
+/// The work is split until there are at least this many tasks, on at most [`MOST_SQUARES`] squares.
+const TASKS: usize = 200;
 const MOST_SQUARES: usize = 3;
 
 /// The letters of the first squares, each as a square and a code.
@@ -36,26 +36,26 @@ impl Filler for Clauses {
     }
 
     fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
-        let mut pieces: Vec<Part> = vec![Vec::new()];
+        let mut tasks: Vec<Part> = vec![Vec::new()];
         for _ in 0..MOST_SQUARES {
-            if pieces.len() >= PIECES {
+            if tasks.len() >= TASKS {
                 break;
             }
             let mut next = Vec::new();
-            for piece in pieces {
-                let formula = Formula::of(question, &piece);
+            for task in tasks {
+                let formula = Formula::of(question, &task);
                 match formula.open_square() {
-                    None => next.push(piece),
-                    Some((square, letters)) => next.extend(parts(&piece, square, letters)),
+                    None => next.push(task),
+                    Some((square, letters)) => next.extend(parts(&task, square, letters)),
                 }
             }
-            pieces = next;
+            tasks = next;
         }
-        for_each_piece(pieces.len(), run, |index| {
-            let mut piece = collector.begin(index);
+        for_each_task(tasks.len(), run, |index| {
+            let mut task = collector.begin(index);
             let mut found = 0;
-            models(question, &pieces[index], run, &mut *piece, &mut found)?;
-            piece.end();
+            models(question, &tasks[index], run, &mut *task, &mut found)?;
+            task.end();
             Ok(found)
         })
     }
@@ -67,12 +67,12 @@ fn parts(part: &Part, square: usize, letters: u64) -> impl Iterator<Item = Part>
     each.map(move |letter| [&part[..], &[(square, letter)]].concat())
 }
 
-/// Passes all fills of a part to `piece`.
+/// Passes all fills of a part to `task`.
 fn models(
     question: &Question,
     part: &Part,
     run: &Run,
-    piece: &mut dyn PieceSink<Fill>,
+    task: &mut dyn TaskSink<Fill>,
     found: &mut u64,
 ) -> Result<(), EngineError> {
     run.check()?;
@@ -95,11 +95,11 @@ fn models(
         if is_complete {
             fills.sort_unstable();
             *found += fills.len() as u64;
-            let all = fills.iter().try_for_each(|fill| piece.put(fill));
+            let all = fills.iter().try_for_each(|fill| task.put(fill));
             return if all.is_break() { Err(EngineError::Stopped) } else { Ok(()) };
         }
     }
     // Without an open square there is at most one model, and the block above has returned.
     let (square, letters) = open.unwrap_or_default();
-    parts(part, square, letters).try_for_each(|part| models(question, &part, run, piece, found))
+    parts(part, square, letters).try_for_each(|part| models(question, &part, run, task, found))
 }

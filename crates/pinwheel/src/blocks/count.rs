@@ -29,7 +29,7 @@ impl<W: Weight> CountJob<'_, W> {
     /// Counts all blocks that are not counted yet.
     fn count(&self) -> Result<(), EngineError> {
         let tiles = self.prepared.tiles();
-        self.run.set_pieces(tiles.iter().map(|tile| tile.pairs().len()).sum());
+        self.run.set_tasks(tiles.iter().map(|tile| tile.pairs().len()).sum());
         self.run.set_work(WHOLE);
         let mut tiles = self.divide_units(tiles, WHOLE);
         while let Some((tile, units)) = tiles.pop() {

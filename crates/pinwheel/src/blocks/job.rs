@@ -43,7 +43,7 @@ impl<'a, W: Weight> CountJob<'a, W> {
     /// The ledger rejects the sum.
     pub fn counted(&self, block: Block, total: W::Total) -> Result<(), EngineError> {
         let found = self.ledger.counted(block, total)?;
-        self.run.pieces_done(0, found);
+        self.run.tasks_done(0, found);
         Ok(())
     }
 
@@ -52,6 +52,6 @@ impl<'a, W: Weight> CountJob<'a, W> {
         let mut reported_pairs = locked(&self.reported_pairs);
         let fresh =
             pairs.iter().filter(|&&[one, other]| reported_pairs.insert([one.min(other), one.max(other)])).count();
-        self.run.pieces_done(fresh as u64, 0);
+        self.run.tasks_done(fresh as u64, 0);
     }
 }

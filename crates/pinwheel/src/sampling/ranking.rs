@@ -92,7 +92,7 @@ impl Ranking {
         // Blocks with a common beginning stay together if the memory does not hold all groups.
         let height = self.prepared.tables.shape.height;
         blocks.sort_by_key(|wanted| self.begins[wanted.place].1.patterns().map(|pattern| tile::rank(height, pattern)));
-        run.set_pieces(blocks.len());
+        run.set_tasks(blocks.len());
         let mut found: Vec<(usize, Grid)> = Vec::with_capacity(ranks.len());
         let mut parts = vec![&blocks[..]];
         while let Some(part) = parts.pop() {
@@ -103,7 +103,7 @@ impl Ranking {
             };
             let in_part = part.par_iter().map(|wanted| {
                 let found = self.in_block(wanted, &groups, run)?;
-                run.piece_done(found.len() as u128);
+                run.task_done(found.len() as u128);
                 Ok(found)
             });
             let in_part: Vec<Vec<(usize, Grid)>> = in_part.collect::<Result<_, EngineError>>()?;

@@ -25,7 +25,7 @@ pub fn count_in_blocks(
         let requested = requested_blocks(sums.scope());
         blocks.demand_memory(requested, sums)?;
         // Display the grids that were counted before, too.
-        run.pieces_done(0, sums.total().unwrap_or_default());
+        run.tasks_done(0, sums.total().unwrap_or_default());
         blocks.count(requested, run, sums)?;
         sums.close()?;
     }
