@@ -6,15 +6,15 @@
 //!
 //! Invariant: states that are merged here have the same continuations, and states that are dropped have none.
 
+use super::domain::{Domain, Side};
 use super::horizons::{Class, Crossings, NOTHING, PrefixClass};
-use super::piece::{Piece, Side};
 use super::state::{Cell, State};
 use super::word_rules::Ending;
 use super::words::WordClasses;
 
-/// Checks the words of a piece in its states.
+/// Checks the words of the domain in its states.
 pub struct WordChecker {
-    pub piece: Piece,
+    pub domain: Domain,
     pub words: WordClasses,
 }
 
@@ -36,21 +36,21 @@ impl Progress {
 impl WordChecker {
     /// Returns the number of letters that can still be added from this row down, including this row.
     pub fn below(&self, row: usize) -> usize {
-        self.piece.depth() - row
+        self.domain.depth() - row
     }
 
     /// Returns the number of letters that can still be added from this column on.
     pub fn beyond(&self, column: usize) -> usize {
-        self.piece.size.columns() - column
+        self.domain.size.columns() - column
     }
 
     /// Returns `true` if there is white to the right of a white square of a row; `left` states if there is white on its left.
     pub fn is_white_right(&self, row: usize, column: usize, left: bool, state: &State) -> bool {
-        let [_, last] = self.piece.columns(row);
+        let [_, last] = self.domain.columns(row);
         if column < last {
             return state.cells[column + 1].is_white();
         }
-        match self.piece.right(row) {
+        match self.domain.right(row) {
             Side::Edge => false,
             // The image of the square on the left.
             Side::Through => left,
@@ -61,9 +61,9 @@ impl WordChecker {
 
     /// Returns the number of letters left in the across word from this column on, and the side that follows the last letter.
     fn ahead(&self, row: usize, column: usize, state: &State) -> (usize, Side) {
-        let [_, last] = self.piece.columns(row);
+        let [_, last] = self.domain.columns(row);
         let whites = state.cells[column..=last].iter().take_while(|cell| cell.is_white()).count();
-        (whites, if column + whites > last { self.piece.right(row) } else { Side::Edge })
+        (whites, if column + whites > last { self.domain.right(row) } else { Side::Edge })
     }
 
     /// Returns `true` if a prefix with one more letter, the last before a side, makes a word with the squares beyond it.
@@ -93,9 +93,9 @@ impl WordChecker {
     /// continuations start with the square itself; `right` states if white follows on its right, if that is known. Returns `None` if no
     /// continuation is possible.
     pub fn settle(&self, row: usize, column: usize, right: Option<bool>, state: &mut State) -> Option<()> {
-        let [first, last] = self.piece.columns(row);
+        let [first, last] = self.domain.columns(row);
         // On a diagonal, the squares beside a square are the images of those above or below it.
-        let turns = column == first && self.piece.turns_left || column == last && self.piece.right(row) == Side::Turn;
+        let turns = column == first && self.domain.turns_left || column == last && self.domain.right(row) == Side::Turn;
         let left = column > first && state.cells[column - 1].is_white();
         let crossings = match right {
             _ if turns => [true; 2],
@@ -111,19 +111,19 @@ impl WordChecker {
 
     /// Returns `true` if the white squares of a row that end in a column can be a word with some colours below them.
     pub fn can_be_word(&self, row: usize, end: usize, state: &State) -> bool {
-        let [first, last] = self.piece.columns(row);
+        let [first, last] = self.domain.columns(row);
         let mut start = end;
         while start > first && state.cells[start - 1].is_white() {
             start -= 1;
         }
         let mut classes = 1_u128 << NOTHING;
         if start == first
-            && self.piece.turns_left
+            && self.domain.turns_left
             && let Cell::White { above, .. } = state.cells[start]
         {
             classes = 1 << above;
         }
-        let side = if end == last { self.piece.right(row) } else { Side::Edge };
+        let side = if end == last { self.domain.right(row) } else { Side::Edge };
         for column in start..end {
             classes = self.words.along.all_longer(self.beyond(column), classes, self.crossings(row, column, state));
         }
@@ -143,21 +143,21 @@ impl WordChecker {
 
     /// Returns two flags for a white square of the row being coloured: it may be uncrossed, and it may have a white square above or below.
     fn crossings(&self, row: usize, column: usize, state: &State) -> Crossings {
-        let [first, last] = self.piece.columns(row);
+        let [first, last] = self.domain.columns(row);
         let is_white = |column: usize| state.cells[column].is_white();
         let certain = if state.cells[column].continues_above() {
             Some(true)
-        } else if column == first && self.piece.turns_left {
+        } else if column == first && self.domain.turns_left {
             // The square below a diagonal is the image of the square beside it.
-            Some(match self.piece.right(row) {
+            Some(match self.domain.right(row) {
                 _ if column < last => is_white(column + 1),
                 Side::Behind => true,
                 Side::Edge | Side::Through | Side::Turn => false,
             })
-        } else if column == last && self.piece.right(row) == Side::Turn {
+        } else if column == last && self.domain.right(row) == Side::Turn {
             Some(column > first && is_white(column - 1))
-        } else if row + 1 == self.piece.height() {
-            Some(self.piece.bottom == Ending::Behind)
+        } else if row + 1 == self.domain.height() {
+            Some(self.domain.bottom == Ending::Behind)
         } else {
             None
         };

@@ -1,11 +1,11 @@
-//! Counts grids with mirror symmetries: sweeps one piece of the grid square by square. A mirror ends the words that run into it as their
-//! own images would.
+//! Counts grids with mirror symmetries: sweeps the part of the grid between the mirrors, square by square. A mirror ends the words that run
+//! into it as their own images would.
 //!
-//! A grid that is unchanged by reflections consists of one piece and its images in the mirrors ([`piece`]). A word that meets a mirror
-//! continues as itself, backwards; a word that meets a diagonal turns into the other direction. So the rules for words can be tested in the
-//! piece alone ([`word_rules`], [`horizons`], [`words`], [`checker`]). So can the region: a path through the grid, folded back into the
-//! piece, is a path through the piece. The white squares form one region exactly if those of the piece do, and reach each mirror. Without a
-//! mirror the piece is the grid.
+//! A grid that is unchanged by reflections consists of one fundamental domain and its images in the mirrors ([`domain`]). A word that meets
+//! a mirror continues as itself, backwards; a word that meets a diagonal turns into the other direction. So the rules for words can be
+//! tested in the domain alone ([`word_rules`], [`horizons`], [`words`], [`checker`]). So can the region: a path through the grid, folded back into the
+//! domain, is a path through the domain. The white squares form one region exactly if those of the domain do, and reach each mirror. Without a
+//! mirror the domain is the grid.
 //!
 //! The sweep is that of a transfer matrix with a broken profile, a square at a time. States that leave the same open decisions are merged
 //! and counted together from there on ([`state`], [`steps`](mod@steps), [`sweep`]). States of connectivity come from the counting of
@@ -13,8 +13,8 @@
 //! because it never builds the images. Progress is estimated from a smaller square ([`profile`](mod@profile)).
 
 mod checker;
+mod domain;
 mod horizons;
-mod piece;
 mod profile;
 mod state;
 mod steps;
@@ -24,17 +24,17 @@ mod tests;
 mod word_rules;
 mod words;
 
+use domain::Domain;
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
-use piece::Piece;
 use profile::Profile;
 use steps::Steps;
 use word_rules::WordRules;
 
-/// Counts grids with mirror symmetries by a sweep of one piece of the grid; see the [module](self).
+/// Counts grids with mirror symmetries by a sweep of the part between the mirrors; see the [module](self).
 pub struct Kaleidoscope;
 
 impl Engine for Kaleidoscope {
@@ -114,11 +114,11 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
     }
     // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.
     let problem = &*problem.upright();
-    let piece = Piece::new(problem)?;
+    let domain = Domain::new(problem)?;
     let word_rules = WordRules::new(problem.rules(), problem.size().longest_word());
     // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each further square in a row multiplies the time by six to ten.
-    let (breadth, reasonable) = (piece.breadth(), if word_rules.checking == Checking::All { 13 } else { 10 });
-    let slow = (breadth > reasonable && piece.free() > reasonable * reasonable)
+    let (breadth, reasonable) = (domain.breadth(), if word_rules.checking == Checking::All { 13 } else { 10 });
+    let slow = (breadth > reasonable && domain.free() > reasonable * reasonable)
         .then(|| format!("{breadth} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));
-    Ok((Steps::new(word_rules, piece)?, slow))
+    Ok((Steps::new(word_rules, domain)?, slow))
 }

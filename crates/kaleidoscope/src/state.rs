@@ -1,4 +1,4 @@
-//! Represents the open decisions when part of the piece is coloured: a state, and its key.
+//! Represents the open decisions when part of the domain is coloured: a state, and its key.
 //!
 //! A state holds, for each column, the progress of its down word above the lowest coloured square. It also holds the progress of the across
 //! word of the row above, the connection of the lowest squares, and the reached sides. A key packs the state into 128 bits; the layout

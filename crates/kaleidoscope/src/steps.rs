@@ -9,8 +9,8 @@
 use std::iter::once;
 
 use super::checker::{Progress, WordChecker};
+use super::domain::{Domain, Side};
 use super::horizons::{Class, NOTHING, PrefixClass};
-use super::piece::{Piece, Side};
 use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites, bits_below};
 use super::word_rules::{Ending, WordRules};
 use super::words::WordClasses;
@@ -56,21 +56,24 @@ impl Steps {
     /// # Errors
     ///
     /// Fails if the word rule has too many classes, or if a state does not fit a key.
-    pub fn new(word_rules: WordRules, piece: Piece) -> Result<Self, &'static str> {
-        let (longest, height) = (piece.size.longest_word(), piece.height());
-        let words = WordClasses::new(word_rules, longest, piece.depth(), piece.bottom)
+    pub fn new(word_rules: WordRules, domain: Domain) -> Result<Self, &'static str> {
+        let (longest, height) = (domain.size.longest_word(), domain.height());
+        let words = WordClasses::new(word_rules, longest, domain.depth(), domain.bottom)
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
-        let tracked =
-            TrackedParts { regions: piece.connected, lines: piece.requires_lines(), across_bits: bits_below(most + 1) };
+        let tracked = TrackedParts {
+            regions: domain.connected,
+            lines: domain.requires_lines(),
+            across_bits: bits_below(most + 1),
+        };
         let mut layouts = Vec::new();
         let mut strides = Vec::new();
         for row in 0..=height {
-            let [first, last] = span(&piece, row);
-            let classes = [row.saturating_sub(1), row].map(|row| words.down().classes(piece.depth() - row));
+            let [first, last] = span(&domain, row);
+            let classes = [row.saturating_sub(1), row].map(|row| words.down().classes(domain.depth() - row));
             let layout = Layout::new([first, last], classes[0].max(classes[1]), tracked);
             layouts.push(layout.ok_or("it leaves too much open across the piece that stands for the grid")?);
-            let squares = columns(&piece, row).map(|column| Step::Square { row, column });
+            let squares = columns(&domain, row).map(|column| Step::Square { row, column });
             let steps: Vec<Step> = once(Step::Begin { row }).chain(squares).chain([Step::End { row }]).collect();
             for steps in steps.chunks(STEPS) {
                 let begins = matches!(steps, [Step::Begin { .. }, ..]);
@@ -78,7 +81,7 @@ impl Steps {
                 strides.push(Stride { before, row, steps: steps.to_vec() });
             }
         }
-        Ok(Steps { checker: WordChecker { piece, words }, layouts, strides })
+        Ok(Steps { checker: WordChecker { domain, words }, layouts, strides })
     }
 
     /// Returns all strides, in order; there is at least one.
@@ -93,15 +96,15 @@ impl Steps {
 
     /// Returns the layout of keys after the last stride.
     pub fn last_layout(&self) -> &Layout {
-        &self.layouts[self.checker.piece.height()]
+        &self.layouts[self.checker.domain.height()]
     }
 
     /// Returns `true` if a state after all steps is that of a grid.
     pub fn is_grid(&self, state: &State) -> bool {
-        if !self.checker.piece.connected {
+        if !self.checker.domain.connected {
             return state.whites == Whites::Some;
         }
-        let wanted = [self.checker.piece.mirrors_right(), self.checker.piece.mirrors_otherwise()];
+        let wanted = [self.checker.domain.mirrors_right(), self.checker.domain.mirrors_otherwise()];
         state.whites == Whites::All && wanted.into_iter().zip(state.reached).all(|(wanted, reached)| reached || !wanted)
     }
 
@@ -124,7 +127,7 @@ impl Steps {
                     receive(next);
                 }
             }
-            Step::Square { row, column } if row == self.checker.piece.height() => {
+            Step::Square { row, column } if row == self.checker.domain.height() => {
                 if let Some(next) = self.close(column, state) {
                     receive(next);
                 }
@@ -132,7 +135,7 @@ impl Steps {
             Step::Square { row, column } => {
                 let pending = if row == 0 { Pending::Black } else { self.read(row, column, &state) };
                 for white in [false, true] {
-                    if self.checker.piece.allows(row, column, white)
+                    if self.checker.domain.allows(row, column, white)
                         && let Some(next) = self.colour(row, column, white, state, pending)
                     {
                         receive(next);
@@ -151,11 +154,11 @@ impl Steps {
     fn begin(&self, row: usize, mut state: State) -> Option<State> {
         state.across = None;
         state.row_touched = false;
-        if !self.checker.piece.turns_left {
+        if !self.checker.domain.turns_left {
             return Some(state);
         }
         let upper = row - 1;
-        let [first, _] = self.checker.piece.columns(upper);
+        let [first, _] = self.checker.domain.columns(upper);
         let cell = state.cells[first];
         let Cell::White { above, .. } = cell else { return Some(state) };
         // The square on its left is the image of the square above it.
@@ -189,7 +192,7 @@ impl Steps {
                 return None;
             }
         }
-        let [first, last] = self.checker.piece.columns(row);
+        let [first, last] = self.checker.domain.columns(row);
         if !white {
             // Removes the square above first, because it must not be taken for a square of the row.
             state = self.without(column, state)?;
@@ -202,11 +205,11 @@ impl Steps {
             return Some(state);
         }
         state.whites = Whites::Some;
-        state.row_touched |= self.checker.piece.requires_row(row);
-        state.touched |= u32::from(self.checker.piece.requires_column(column)) << column;
-        state.reached[0] |= column == last && self.checker.piece.right(row) != Side::Edge;
+        state.row_touched |= self.checker.domain.requires_row(row);
+        state.touched |= u32::from(self.checker.domain.requires_column(column)) << column;
+        state.reached[0] |= column == last && self.checker.domain.right(row) != Side::Edge;
         // At a crossing of diagonals both mirrors are reached.
-        state.reached[1] |= column == first && self.checker.piece.turns_left;
+        state.reached[1] |= column == first && self.checker.domain.turns_left;
         let beside = if column > first { state.cells[column - 1].component() } else { None };
         let component = match (state.cells[column].component(), beside) {
             (None, None) => fresh(column),
@@ -226,7 +229,7 @@ impl Steps {
         if column > first && state.cells[column - 1].is_white() {
             self.checker.settle(row, column - 1, Some(true), &mut state)?;
         }
-        let right = match self.checker.piece.right(row) {
+        let right = match self.checker.domain.right(row) {
             _ if column < last => None,
             // If the image of the left square exists, the left square does too.
             Side::Edge | Side::Through => Some(false),
@@ -239,10 +242,10 @@ impl Steps {
 
     /// Reads the square of the last row with the square beyond it.
     fn close(&self, column: usize, mut state: State) -> Option<State> {
-        let height = self.checker.piece.height();
+        let height = self.checker.domain.height();
         let pending = self.read(height, column, &state);
         let Pending::White { above, crossed, continues_above } = pending else { return Some(state) };
-        let below = match self.checker.piece.bottom {
+        let below = match self.checker.domain.bottom {
             Ending::Edge => false,
             Ending::Through => continues_above,
             Ending::Behind => true,
@@ -251,16 +254,16 @@ impl Steps {
         if !self.checker.words.down().ends(above, crossed) {
             return None;
         }
-        state.reached[1] |= self.checker.piece.bottom != Ending::Edge;
+        state.reached[1] |= self.checker.domain.bottom != Ending::Edge;
         self.without(column, state)
     }
 
     /// Ends a row: the row above has been read except for the squares beyond it, and the row has been coloured.
     fn end(&self, row: usize, mut state: State) -> Option<State> {
         if let Some(upper) = row.checked_sub(1)
-            && self.checker.piece.right(upper) == Side::Turn
+            && self.checker.domain.right(upper) == Side::Turn
         {
-            let [_, wall] = self.checker.piece.columns(upper);
+            let [_, wall] = self.checker.domain.columns(upper);
             let horizon = self.checker.beyond(wall);
             if let Cell::White { above, .. } = state.cells[wall] {
                 // The square below it is the image of the square on its left.
@@ -275,21 +278,21 @@ impl Steps {
             state.across = None;
             state = self.without(wall, state)?;
         }
-        if row < self.checker.piece.height() && self.checker.piece.requires_row(row) {
-            let [first, last] = self.checker.piece.columns(row);
+        if row < self.checker.domain.height() && self.checker.domain.requires_row(row) {
+            let [first, last] = self.checker.domain.columns(row);
             let turned = |turns: bool, column: usize| turns && state.touched >> column & 1 == 1;
             let is_touched = state.row_touched
-                || turned(self.checker.piece.turns_left, first)
-                || turned(self.checker.piece.right(row) == Side::Turn, last);
+                || turned(self.checker.domain.turns_left, first)
+                || turned(self.checker.domain.right(row) == Side::Turn, last);
             if !is_touched {
                 return None;
             }
         }
-        let is_last = row == self.checker.piece.height();
-        if is_last && !self.checker.piece.turns_left {
-            let [first, last] = self.checker.piece.columns(row - 1);
+        let is_last = row == self.checker.domain.height();
+        if is_last && !self.checker.domain.turns_left {
+            let [first, last] = self.checker.domain.columns(row - 1);
             if (first..=last)
-                .any(|column| self.checker.piece.requires_column(column) && state.touched >> column & 1 == 0)
+                .any(|column| self.checker.domain.requires_column(column) && state.touched >> column & 1 == 0)
             {
                 return None;
             }
@@ -302,7 +305,7 @@ impl Steps {
     /// be complete.
     fn without(&self, column: usize, mut state: State) -> Option<State> {
         let gone = std::mem::replace(&mut state.cells[column], Cell::Black);
-        let Some(component) = gone.component().filter(|_| self.checker.piece.connected) else { return Some(state) };
+        let Some(component) = gone.component().filter(|_| self.checker.domain.connected) else { return Some(state) };
         let mut others = state.cells.iter().filter_map(|cell| cell.component()).peekable();
         if others.peek().is_none() {
             state.whites = Whites::All;
@@ -327,19 +330,19 @@ enum Pending {
 }
 
 /// Returns the columns of the squares that a row's steps colour or close.
-fn columns(piece: &Piece, row: usize) -> impl Iterator<Item = usize> + use<> {
+fn columns(domain: &Domain, row: usize) -> impl Iterator<Item = usize> + use<> {
     let [first, last] = match row.checked_sub(1) {
-        _ if row < piece.height() => piece.columns(row),
-        // Of the last row of a piece with diagonals, only the ends are left to read.
-        Some(upper) if !piece.turns_left => piece.columns(upper),
+        _ if row < domain.height() => domain.columns(row),
+        // Of the last row of a domain with diagonals, only the ends are left to read.
+        Some(upper) if !domain.turns_left => domain.columns(upper),
         _ => [1, 0],
     };
     first..=last
 }
 
 /// Returns the columns that states have while a row is coloured: its own, and those of the row above without the one read at its beginning.
-fn span(piece: &Piece, row: usize) -> [usize; 2] {
-    let Some(upper) = row.checked_sub(1) else { return piece.columns(0) };
-    let [first, last] = piece.columns(upper);
-    [first + usize::from(piece.turns_left), last]
+fn span(domain: &Domain, row: usize) -> [usize; 2] {
+    let Some(upper) = row.checked_sub(1) else { return domain.columns(0) };
+    let [first, last] = domain.columns(upper);
+    [first + usize::from(domain.turns_left), last]
 }

@@ -1,6 +1,6 @@
-//! Describes the piece of the grid that determines the rest (a fundamental domain of the symmetry), and its sides.
+//! Describes a fundamental domain of the symmetry: a part of the grid that determines the rest, and its sides.
 //!
-//! Under a group of reflections a grid consists of one piece and its images. The piece is swept a row at a time:
+//! Under a group of reflections a grid consists of one domain and its images. The domain is swept a row at a time:
 //!
 //! ```text
 //!   none     mirror   mirrors   diagonal   diagonals   all
@@ -11,7 +11,7 @@
 //!   #####    ###                    #
 //! ```
 //!
-//! A side of the piece is the grid's own edge, a mirror or a diagonal of the grid. A mirror goes through the last squares if the number
+//! A side of the domain is the grid's own edge, a mirror or a diagonal of the grid. A mirror goes through the last squares if the number
 //! of squares across it is odd, and behind them if it is even. In the squares of a diagonal, the words along the column turn into those along the row.
 
 use super::word_rules::Ending;
@@ -33,8 +33,8 @@ pub enum Side {
     Turn,
 }
 
-/// A piece of the grid whose images cover the grid.
-pub struct Piece {
+/// The part of the grid that is swept. Its images cover the grid.
+pub struct Domain {
     /// The grid's size.
     pub size: Size,
     /// The first and the last column of each row.
@@ -42,7 +42,7 @@ pub struct Piece {
     /// `true` if rows begin at a diagonal instead of the grid's edge.
     pub turns_left: bool,
     right: Side,
-    /// The ending of the columns below the last row, if the piece has a column as long as the others.
+    /// The ending of the columns below the last row, if the domain has a column as long as the others.
     pub bottom: Ending,
     /// Indexed by square: `true` if it may be black, and `true` if it may be white.
     allowed: Vec<[bool; 2]>,
@@ -54,8 +54,8 @@ pub struct Piece {
     pub connected: bool,
 }
 
-impl Piece {
-    /// Returns the piece of a problem.
+impl Domain {
+    /// Returns the domain of a problem.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Piece {
             |lines: usize| (0..lines).map(|line| least > 0 || edges && (line == 0 || line == lines - 1)).collect();
         let (required_rows, required_columns) = (required(height), required(width));
         let allowed = size.positions().map(|square| allowed(problem, square)).collect();
-        Ok(Piece { size, rows, turns_left, right, bottom, allowed, required_rows, required_columns, connected })
+        Ok(Domain { size, rows, turns_left, right, bottom, allowed, required_rows, required_columns, connected })
     }
 
     /// Returns the number of rows.
