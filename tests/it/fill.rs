@@ -13,6 +13,7 @@ use gridcheck::engine::{EngineError, Run};
 use gridcheck::fill::backtrack::{estimate, some_fill};
 use gridcheck::fill::compare::{Report, compare, count};
 use gridcheck::fill::core::core;
+use gridcheck::fill::demands::Demands;
 use gridcheck::fill::export::{dimacs, dlx};
 use gridcheck::fill::filler::{Fill, Filler, first, list};
 use gridcheck::fill::letters::Accents;
@@ -132,7 +133,7 @@ proptest! {
         let report = compared(&question, &FILLERS);
         prop_assert!(report.agree && report.answers.iter().all(|answer| answer.sum.count == expected.len() as u128));
         for seed in 1..4 {
-            let found = some_fill(&question, seed, &Run::new()).expect("an answer");
+            let found = some_fill(&question, &Demands::default(), seed, &Run::new()).expect("an answer");
             let line = found.map(|fill| question.rows(&fill).join("/"));
             prop_assert!(line.map_or(expected.is_empty(), |line| expected.contains(&line)));
         }
@@ -144,7 +145,7 @@ proptest! {
             prop_assert!(fills(&Search, &only(why.slots.clone())).is_empty());
             for out in &why.slots {
                 let rest: Vec<usize> = why.slots.iter().copied().filter(|slot| slot != out).collect();
-                prop_assert!(rest.is_empty() || some_fill(&only(rest), 1, &Run::new()).expect("an answer").is_some());
+                prop_assert!(rest.is_empty() || some_fill(&only(rest), &Demands::default(), 1, &Run::new()).expect("an answer").is_some());
             }
         }
         // Other people's solvers agree.

@@ -21,6 +21,7 @@ use std::time::Duration;
 use varisat::{ExtendFormula, Lit, Solver, Var};
 
 use super::backtrack::some_fill;
+use super::demands::Demands;
 use super::question::Question;
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};
@@ -66,7 +67,7 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
     let total = |slots: &[usize]| slots.iter().map(|&slot| words(slot)).sum::<usize>();
     let mut slots = everything;
     if total(&slots) > MOST_WORDS {
-        if some_fill(question, 1, run)?.is_some() {
+        if some_fill(question, &Demands::default(), 1, run)?.is_some() {
             return Ok(None);
         }
         slots = reduced(question, slots, run)?;
@@ -138,7 +139,7 @@ fn reduced(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<
             let mut rest = slots.clone();
             rest.drain(at..(at + chunk).min(slots.len()));
             let smaller = question.clone().with_frame(|frame| frame.with_slots(|slot, _| rest.contains(&slot)));
-            let answer = with_timeout(run, SEARCH_TIMEOUT, |run| some_fill(&smaller, 1, run))?;
+            let answer = with_timeout(run, SEARCH_TIMEOUT, |run| some_fill(&smaller, &Demands::default(), 1, run))?;
             if answer == Some(None) && !rest.is_empty() {
                 slots = rest;
             } else {
@@ -333,7 +334,7 @@ mod tests {
             let fewer = question
                 .clone()
                 .with_frame(|frame| frame.with_slots(|slot, _| slot != left_out && slots.contains(&slot)));
-            assert!(some_fill(&fewer, 1, &Run::new()).expect("an answer").is_some());
+            assert!(some_fill(&fewer, &Demands::default(), 1, &Run::new()).expect("an answer").is_some());
         }
     }
 }

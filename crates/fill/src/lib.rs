@@ -12,6 +12,7 @@
 pub mod backtrack;
 pub mod compare;
 pub mod core;
+pub mod demands;
 mod exact_cover;
 pub mod export;
 pub mod filler;

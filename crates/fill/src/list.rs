@@ -1,4 +1,4 @@
-//! Word lists with one word a line, or `WORD;score`, read in one pass.
+//! Word lists with one word a line, `WORD;score` or `WORD;score;root`, read in one pass.
 //!
 //! Only words whose length occurs in the grid are kept, so a list may be much larger than the kept part. Repeated words are removed
 //! whenever the words of one length have doubled. So the memory is at most twice that for the different words that fit. Blank lines are
@@ -6,6 +6,7 @@
 //!
 //! Invariant of [`WordsOfLength`]: `letters` holds whole words of `length` letters in increasing order, each once.
 
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -31,6 +32,23 @@ pub struct Wanted<'a> {
     pub accents: Accents,
     /// Letters that belong to the alphabet even if no word has them.
     pub letters: &'a [char],
+    /// `true` if every word needs a score.
+    pub scores: bool,
+    /// `true` to keep the [marks](Mark) of the words.
+    pub marks: bool,
+    /// Words to leave out, by their folded letters, in increasing order.
+    pub banned: &'a [Vec<char>],
+    /// Words to add if the list lacks them, by their folded letters. Their score is the highest of the list.
+    pub added: &'a [Vec<char>],
+}
+
+/// The score and the root that a list gives a word.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mark {
+    /// The score, or 0 if the list gives none.
+    pub score: i64,
+    /// The root, in folded letters, or nothing if the list gives none.
+    pub root: Box<[char]>,
 }
 
 /// The words of one length.
@@ -38,6 +56,8 @@ pub struct Wanted<'a> {
 pub struct WordsOfLength {
     length: usize,
     letters: Vec<u8>,
+    /// The mark of each word, or nothing if marks are not kept.
+    marks: Vec<Mark>,
 }
 
 /// Counts of the lines and entries of a list.
@@ -78,22 +98,50 @@ impl WordsOfLength {
         &self.letters[index * self.length..][..self.length]
     }
 
+    /// Returns the score of a word, or 0 if [marks](Wanted::marks) are not kept.
+    pub fn score(&self, index: usize) -> i64 {
+        self.marks.get(index).map_or(0, |mark| mark.score)
+    }
+
+    /// Returns the root of a word, or `None` if the list gives none or marks are not kept.
+    pub fn root(&self, index: usize) -> Option<&[char]> {
+        self.marks.get(index).map(|mark| &*mark.root).filter(|root| !root.is_empty())
+    }
+
+    /// Returns the index of a word.
+    pub fn position(&self, letters: &[u8]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        while letters.len() == self.length && low < high {
+            let middle = low.midpoint(high);
+            match self.word(middle).cmp(letters) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
     /// Returns the words in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         // Without words the length may be 0, which `chunks_exact` rejects.
         self.letters.chunks_exact(self.length.max(1))
     }
 
-    /// Sorts the words and removes repetitions.
+    /// Sorts the words and removes repetitions. Of the marks of one word the one with the highest score is kept.
     fn sort(&mut self) {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| self.word(a as usize).cmp(self.word(b as usize)));
+        let key = |&index: &u32| (self.word(index as usize), Reverse(self.score(index as usize)));
+        order.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
         order.dedup_by(|a, b| self.word(*a as usize) == self.word(*b as usize));
         let mut letters = Vec::with_capacity(order.len() * self.length);
+        let mut marks = Vec::new();
         for index in order {
             letters.extend_from_slice(self.word(index as usize));
+            marks.extend(self.marks.get_mut(index as usize).map(std::mem::take));
         }
         self.letters = letters;
+        self.marks = marks;
     }
 }
 
@@ -134,7 +182,7 @@ impl WordList {
         if reader.met.entries == 0 {
             return Err(ReadError { line: 1, column: 1, message: "no word found".to_owned() });
         }
-        Ok(reader.finish())
+        Ok(reader.finish(wanted))
     }
 
     /// Returns the letters of all kept words and the letters that the selection adds.
@@ -144,7 +192,7 @@ impl WordList {
 
     /// Returns the words of this length.
     pub fn words(&self, length: usize) -> &WordsOfLength {
-        static NONE: WordsOfLength = WordsOfLength { length: 0, letters: Vec::new() };
+        static NONE: WordsOfLength = WordsOfLength { length: 0, letters: Vec::new(), marks: Vec::new() };
         self.words.get(&length).unwrap_or(&NONE)
     }
 
@@ -176,15 +224,24 @@ impl ListReader {
         if line.is_empty() {
             return Ok(());
         }
-        let (word, score) = match line.split_once(';') {
-            None => (line, None),
-            Some((word, score)) => {
+        let mut fields = line.splitn(3, ';');
+        let word = fields.next().unwrap_or(line);
+        let score = match fields.next() {
+            None => None,
+            Some(score) => {
                 let column = word.chars().count() + 2;
                 let number = score.trim().parse::<i64>();
                 let wrong = |_| (column, format!("{:?}: expected a whole number, as in WORD;50", score.trim()));
-                (word, Some(number.map_err(wrong)?))
+                Some(number.map_err(wrong)?)
             }
         };
+        let mut root = Vec::new();
+        if let Some(text) = fields.next() {
+            let before = line.chars().count() - text.chars().count();
+            fold(text, wanted.accents, &mut root).map_err(|Stray { before: within, found }| {
+                (before + within + 1, format!("{found:?} is no letter: expected a root, as in WORD;50;ROOT"))
+            })?;
+        }
         folded.clear();
         fold(word, wanted.accents, folded).map_err(|Stray { before, found }| {
             (before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score"))
@@ -193,24 +250,23 @@ impl ListReader {
             return Err((1, "a line without a letter: expected one word a line, or WORD;score".to_owned()));
         }
         self.met.entries += 1;
-        if let Some(least) = wanted.min_score {
-            let Some(score) = score else {
-                return Err((
-                    word.chars().count() + 1,
-                    "no score, which --min-score asks for: expected WORD;score".to_owned(),
-                ));
-            };
-            if score < least {
-                self.met.below += 1;
-                return Ok(());
-            }
+        if score.is_none() && (wanted.scores || wanted.min_score.is_some()) {
+            let needs = if wanted.scores { "--best" } else { "--min-score" };
+            return Err((word.chars().count() + 1, format!("no score, which {needs} asks for: expected WORD;score")));
+        }
+        if score < wanted.min_score {
+            self.met.below += 1;
+            return Ok(());
+        }
+        if wanted.banned.binary_search_by(|banned| banned[..].cmp(folded)).is_ok() {
+            return Ok(());
         }
         let length = folded.len();
         *self.met.lengths.entry(length).or_default() += 1;
         if length > MAX_SIZE || wanted.lengths >> (length - 1) & 1 == 0 {
             return Ok(());
         }
-        let words = self.words.entry(length).or_insert_with(|| WordsOfLength { length, letters: Vec::new() });
+        let words = self.words.entry(length).or_insert_with(|| WordsOfLength { length, ..WordsOfLength::default() });
         for (i, &letter) in folded.iter().enumerate() {
             let code = self.letters.iter().position(|&known| known == letter).unwrap_or_else(|| {
                 self.letters.push(letter);
@@ -224,6 +280,9 @@ impl ListReader {
             }
             words.letters.push(code as u8);
         }
+        if wanted.marks {
+            words.marks.push(Mark { score: score.unwrap_or(0), root: root.into() });
+        }
         let next_sort = self.next_sort.entry(length).or_insert(FIRST_SORT);
         if words.letters.len() >= *next_sort {
             words.sort();
@@ -233,13 +292,30 @@ impl ListReader {
     }
 
     /// Gives letters their codes in alphabetical order, and sorts the words.
-    fn finish(mut self) -> WordList {
+    fn finish(mut self, wanted: Wanted) -> WordList {
         // `take` accepts at most `MOST_LETTERS` letters.
         let alphabet = Alphabet::of(self.letters.iter().copied()).unwrap_or_default();
         let codes: Vec<u8> = self.letters.iter().map(|&letter| alphabet.code(letter).unwrap_or_default()).collect();
         for words in self.words.values_mut() {
             words.letters.iter_mut().for_each(|code| *code = codes[usize::from(*code)]);
             words.sort();
+        }
+        let best = self.words.values().flat_map(|words| &words.marks).map(|mark| mark.score).max().unwrap_or(0);
+        for word in wanted.added {
+            let length = word.len();
+            let codes: Option<Vec<u8>> = word.iter().map(|&letter| alphabet.code(letter)).collect();
+            let Some(codes) =
+                codes.filter(|_| (1..=MAX_SIZE).contains(&length) && wanted.lengths >> (length - 1) & 1 == 1)
+            else {
+                continue;
+            };
+            let words =
+                self.words.entry(length).or_insert_with(|| WordsOfLength { length, ..WordsOfLength::default() });
+            if words.position(&codes).is_none() {
+                words.letters.extend(codes);
+                words.marks.extend(wanted.marks.then(|| Mark { score: best, ..Mark::default() }));
+                words.sort();
+            }
         }
         WordList { alphabet, words: self.words, met: self.met }
     }
@@ -260,7 +336,16 @@ pub fn lengths_in_words(lengths: &BTreeMap<usize, u64>) -> String {
 mod tests {
     use super::*;
 
-    const ALL: Wanted = Wanted { lengths: u64::MAX, min_score: None, accents: Accents::Fold, letters: &[] };
+    const ALL: Wanted = Wanted {
+        lengths: u64::MAX,
+        min_score: None,
+        accents: Accents::Fold,
+        letters: &[],
+        scores: false,
+        marks: false,
+        banned: &[],
+        added: &[],
+    };
 
     fn words(list: &WordList, length: usize) -> Vec<String> {
         let word = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
@@ -288,6 +373,24 @@ mod tests {
         let list = WordList::read(text.as_bytes(), Wanted { min_score: Some(50), ..ALL }).expect("a list");
         assert_eq!((words(&list, 3), list.met().below), (vec!["TEA".to_owned()], 1));
         assert!(refused("tea\n", Wanted { min_score: Some(1), ..ALL }).starts_with("1:4: no score"));
+    }
+
+    #[test]
+    fn marks_are_kept_on_request() {
+        let text = "tea;50;teas\neat;49\ntea;60\nate\ntie;70\n";
+        let banned = [vec!['T', 'I', 'E']];
+        let added = [vec!['E', 'A', 'R'], vec!['E', 'A', 'T']];
+        let wanted = Wanted { marks: true, letters: &['R'], banned: &banned, added: &added, ..ALL };
+        let list = WordList::read(text.as_bytes(), wanted).expect("a list");
+        assert_eq!(words(&list, 3), ["ATE", "EAR", "EAT", "TEA"]);
+        let marked = list.words(3);
+        // The higher score of a repeated word is kept, with its root: here it has none.
+        let scores: Vec<i64> = (0..4).map(|index| marked.score(index)).collect();
+        assert_eq!((scores, marked.root(3)), (vec![0, 60, 49, 60], None));
+        let rooted = WordList::read("teas;1;tea\n".as_bytes(), Wanted { marks: true, ..ALL }).expect("a list");
+        assert_eq!(rooted.words(4).root(0), Some(&['T', 'E', 'A'][..]));
+        assert!(refused("tea\n", Wanted { scores: true, ..ALL }).starts_with("1:4: no score, which --best asks for"));
+        assert!(refused("tea;1;t3a\n", ALL).starts_with("1:8: '3' is no letter: expected a root"));
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub struct Question {
     frame: Frame,
     list: WordList,
     distinct: bool,
+    /// The entries whose letters are all given and that are not in the list, if these may stand.
+    standing: Option<Vec<Vec<char>>>,
 }
 
 /// The reason why there is no such question.
@@ -175,6 +177,27 @@ impl Frame {
         }
         self
     }
+
+    /// Removes the squares that lie in no slot. Their given letters are kept.
+    fn without_lone_squares(mut self) -> Self {
+        let is_kept: Vec<bool> = self.squares.iter().map(|square| square.places.iter().any(Option::is_some)).collect();
+        let mut numbers = Vec::new();
+        let mut squares = Vec::new();
+        let mut given = Vec::new();
+        for ((square, letter), is_kept) in self.squares.into_iter().zip(self.given).zip(is_kept) {
+            numbers.push(squares.len());
+            if is_kept {
+                squares.push(square);
+                given.push(letter);
+            } else if let Some(letter) = letter {
+                self.alone.push(((square.row, square.column), letter));
+            }
+        }
+        for square in self.slots.iter_mut().flat_map(|slot| &mut slot.squares) {
+            *square = numbers[*square];
+        }
+        Frame { squares, given, ..self }
+    }
 }
 
 impl Question {
@@ -198,7 +221,7 @@ impl Question {
             square.given = given.and_then(|letter| list.alphabet().code(letter));
             debug_assert_eq!(square.given.is_some(), given.is_some());
         }
-        Ok(Question { frame, list, distinct })
+        Ok(Question { frame, list, distinct, standing: None })
     }
 
     /// Returns the question with a changed frame.
@@ -210,6 +233,31 @@ impl Question {
             square.given = given.and_then(|letter| question.list.alphabet().code(letter));
         }
         question
+    }
+
+    /// Returns the question in which entries whose letters are all given need not be in the list. The list decides nothing about them,
+    /// so they are no slots any more, and squares in no other slot are none either.
+    #[must_use]
+    pub fn with_standing_entries(self) -> Self {
+        let mut standing = Vec::new();
+        let mut stands = Vec::new();
+        for slot in 0..self.slots().len() {
+            let letters = self.given_word(slot).filter(|letters| self.words(slot).position(letters).is_none());
+            stands.push(letters.is_some());
+            standing.extend(letters.map(|letters| letters.iter().map(|&code| self.letter(code)).collect()));
+        }
+        let question = self.with_frame(|frame| frame.with_slots(|slot, _| !stands[slot]).without_lone_squares());
+        Question { standing: Some(standing), ..question }
+    }
+
+    /// Returns the entries that are not in the list and may stand, because all their letters are given. Returns `None` if none may.
+    pub fn standing_entries(&self) -> Option<&[Vec<char>]> {
+        self.standing.as_deref()
+    }
+
+    /// Returns the letters of a slot if all of them are given.
+    pub fn given_word(&self, slot: usize) -> Option<Vec<u8>> {
+        self.frame.slots[slot].squares.iter().map(|&square| self.frame.squares[square].given).collect()
     }
 
     /// Returns the question with words that are used once at most (`distinct`) or any number of times.

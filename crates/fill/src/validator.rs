@@ -9,6 +9,7 @@ use std::fmt;
 
 use foldhash::fast::RandomState;
 
+use super::demands::FilledWord;
 use super::question::Question;
 use gridcheck_layout::words::Direction;
 
@@ -89,6 +90,10 @@ impl<'q> Validator<'q> {
         for direction in [Direction::Across, Direction::Down] {
             for (row, column, word) in self.words_along(&rows, direction) {
                 if !self.words.contains(&word) {
+                    let length = word.chars().count();
+                    if self.question.standing_entries().is_some() && self.is_given(row, column, direction, length) {
+                        continue;
+                    }
                     flaws.push(Flaw::Unlisted { row: row + 1, column: column + 1, direction, word });
                 } else if self.question.is_distinct() && met.contains(&word) {
                     flaws.push(Flaw::Repeated { word });
@@ -98,6 +103,35 @@ impl<'q> Validator<'q> {
             }
         }
         flaws
+    }
+
+    /// Returns the words of a fill, with the roots that the list gives them.
+    pub fn filled_words(&self, fill: &[u8]) -> Vec<FilledWord> {
+        let rows: Vec<Vec<char>> = self.question.rows(fill).iter().map(|row| row.chars().collect()).collect();
+        let list = self.question.list();
+        let found = [Direction::Across, Direction::Down]
+            .into_iter()
+            .flat_map(|direction| self.words_along(&rows, direction).into_iter().map(move |found| (direction, found)));
+        let word = |(direction, (row, column, word)): (Direction, (usize, usize, String))| {
+            let letters: Vec<char> = word.chars().collect();
+            let codes: Option<Vec<u8>> = letters.iter().map(|&letter| list.alphabet().code(letter)).collect();
+            let words = list.words(letters.len());
+            let root = codes.and_then(|codes| words.root(words.position(&codes)?)).unwrap_or_default().to_vec();
+            let is_given = self.is_given(row, column, direction, letters.len());
+            FilledWord { letters, root, is_given }
+        };
+        found.map(word).collect()
+    }
+
+    /// Returns `true` if every letter of a word is given.
+    fn is_given(&self, row: usize, column: usize, direction: Direction, length: usize) -> bool {
+        (0..length).all(|i| {
+            let square = match direction {
+                Direction::Across => (row, column + i),
+                Direction::Down => (row + i, column),
+            };
+            self.givens.iter().any(|&(given, _)| given == square)
+        })
     }
 
     /// Returns the words of two letters or more in one direction, each with the row and column of its first square.

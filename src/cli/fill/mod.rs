@@ -1,5 +1,6 @@
 //! `gridcheck fill`: fills a grid with words of a list.
 
+mod one;
 mod reading;
 mod words;
 
@@ -22,15 +23,14 @@ use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::fill::FILLERS;
-use crate::fill::backtrack::{Estimate, estimate, some_fill};
+use crate::fill::backtrack::{Estimate, Scored, estimate};
 use crate::fill::compare::{self, compare};
-use crate::fill::core::core;
 use crate::fill::export::{dimacs, dlx};
 use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
-use crate::fill::validator::Validator;
 use crate::serial::AsText;
+use one::OneFill;
 use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
@@ -44,11 +44,15 @@ Examples:
                                           three engines: the same number, the same set?
   gridcheck fill corner.txt --black '#' --words list.txt --list 10 --format line
   gridcheck fill mygrid.txt --words 'list;scored.txt' --min-score 50 --seed 7
+  gridcheck fill mygrid.txt --words scored.txt --distinct --best --seconds 30
+                                          the fill with the best words that 30 seconds can find
+  gridcheck fill mygrid.txt --words list.txt --theme 'LONG ENTRY,ANOTHER' --out mypuzzle.ipuz
+  gridcheck fill mygrid.txt --words list.txt --list 5 --vary
   gridcheck fill mygrid.txt --words list.txt --estimate 10000 --seed 1
   gridcheck fill --size 3 --words list.txt --export dimacs --out words3.cnf
 
 The grid's letters are kept. Every run of two or more white squares is to be a word of the list; a list has one word a line, or
-WORD;score. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
+WORD;score, or WORD;score;root. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
 A count that is not whole in --budget ends with an estimate, which is never called a count.
 
 Exit codes, the same for every task: 0 there are fills; 1 there is none, none was found, a count is not whole, or engines differ; 2 bad
@@ -72,8 +76,32 @@ pub struct Fill {
     /// Use no word twice.
     #[arg(long)]
     distinct: bool,
+    /// Refuse a written entry that is not in the list. Without this, entries whose letters are all given may stay.
+    #[arg(long)]
+    strict: bool,
+    /// Do not use these words, with commas between them.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    ban: Vec<String>,
+    /// Use each of these words of the list, with commas between them. For one fill, --best and --vary.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    require: Vec<String>,
+    /// Use each of these entries, with commas between them, even if the list lacks them. For one fill, --best and --vary.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    theme: Vec<String>,
+    /// Let no two words share K consecutive letters. For one fill, --best and --vary.
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = shared)]
+    no_shared: Option<usize>,
+    /// Let no two words have one root, as the list marks it: WORD;score;root. For one fill, --best and --vary.
+    #[arg(long)]
+    one_form: bool,
     #[command(flatten)]
     task: Task,
+    /// With --best: improve the fill for this many seconds.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, default_value_t = 10, requires = "best", value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: u64,
+    /// With --list: fills that differ in many words, those with the best scores first.
+    #[arg(long, requires = "list")]
+    vary: bool,
     /// Count a fill and its transpose once, if the grid is symmetric about its main diagonal. Word squares, which are their own
     /// transpose, are reported separately.
     #[arg(long, requires = "count")]
@@ -88,8 +116,9 @@ pub struct Fill {
     /// Work for at most this time, as in 30s, 10m or 1h30m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     budget: Option<Duration>,
-    /// With --export: write to this file, complete or not at all, instead of standard output.
-    #[arg(long, value_name = "FILE", requires = "export")]
+    /// Write the fill as a puzzle to this file, in the format of its extension: .ipuz, .puz, .jpz, .xd or .exolve. With --export:
+    /// write the problem to it. The file is written completely or not at all.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate"])]
     out: Option<PathBuf>,
     #[command(flatten)]
     glyphs: GlyphArgs,
@@ -106,6 +135,9 @@ pub struct Fill {
 #[derive(Args)]
 #[group(multiple = false)]
 struct Task {
+    /// Find the fill whose words have the highest mean score, or the highest lowest score.
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "mean")]
+    best: Option<GoalArg>,
     /// Count the fills.
     #[arg(long)]
     count: bool,
@@ -121,6 +153,14 @@ struct Task {
     /// Write the question as input for other people's solvers.
     #[arg(long, value_enum, value_name = "WHAT")]
     export: Option<ExportLanguage>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GoalArg {
+    /// The highest mean.
+    Mean,
+    /// The highest lowest score, and then the highest mean.
+    Minimum,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -150,19 +190,36 @@ fn side(text: &str) -> Result<usize, String> {
     size.ok_or_else(|| format!("expected a whole number from 2 to {most}"))
 }
 
+fn shared(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&letters| letters > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
+}
+
 impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let fillers = self.fillers()?;
-        let question = self.question()?;
+        let demands = self.demands()?;
+        let (puzzle, question) = self.question()?;
         if self.up_to_transposition && !question.is_symmetric() {
             bail!(
                 "--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal"
             );
         }
         let words = FillPrinter { question: &question, format: self.format };
-        let Task { count, list, compare, estimate, export } = &self.task;
+        let Task { best, count, list, compare, estimate, export } = &self.task;
+        let is_one_fill = best.is_some()
+            || self.vary
+            || !(*count || list.is_some() || *compare || estimate.is_some() || export.is_some());
+        if !demands.is_empty() && (!is_one_fill || self.engine.iter().any(|name| name != FILLERS[0].name())) {
+            let engine = FILLERS[0].name();
+            bail!(
+                "--require, --theme, --no-shared and --one-form work for one fill, --best and --list with --vary, by the engine {engine}"
+            );
+        }
+        let one = OneFill { puzzle: &puzzle, demands: &demands, words: &words };
         match (count, list, compare, estimate, export) {
+            _ if best.is_some() => self.best(&one, terminal, output),
+            (_, Some(most), ..) if self.vary => self.vary(&one, *most, terminal, output),
             (true, ..) => self.count(&words, fillers[0], terminal, output),
             (_, Some(most), ..) => self.list(&words, fillers[0], *most, terminal, output),
             (_, _, true, ..) => {
@@ -180,7 +237,7 @@ impl Fill {
                 Ok(well_if(estimate.reached > 0))
             }
             (.., Some(to)) => self.export(&question, *to, terminal, output),
-            _ => self.one(&words, terminal, output),
+            _ => self.one(&one, terminal, output),
         }
     }
 
@@ -211,39 +268,6 @@ impl Fill {
     /// Starts a run that ends with the time budget.
     fn begin(&self, stage: &str, terminal: &Terminal) -> Arc<Run> {
         limited(terminal.run(stage), self.budget)
-    }
-
-    /// Finds one fill, or the reason why there is none.
-    fn one(&self, words: &FillPrinter, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let question = words.question;
-        let run = self.begin("filling", terminal);
-        let found = match self.engine.first() {
-            Some(name) if *name != FILLERS[0].name() => filler::first(self.fillers()?[0], question, &run),
-            _ => some_fill(question, self.seed.unwrap_or(1), &run),
-        };
-        let fill = match found {
-            Err(EngineError::Stopped) if run.is_late() => {
-                terminal.clear();
-                words.undecided(self.budget.unwrap_or_default(), output)?;
-                return Ok(Verdict::Refuted);
-            }
-            found => found?,
-        };
-        if let Some(fill) = fill {
-            terminal.clear();
-            let flaws = Validator::new(question).flaws(&fill);
-            if let Some(flaw) = flaws.first() {
-                bail!("an engine gave a fill that the validator refuses: {flaw}");
-            }
-            words.fill(&fill, true, output)?;
-            return Ok(Verdict::Well);
-        }
-        let run = terminal.run("finding out why");
-        let why = core(question, &run)?;
-        terminal.clear();
-        let Some(why) = why else { bail!("engines differ: the search finds no fill, and the formula has one") };
-        words.impossible(&why, output)?;
-        Ok(Verdict::Refuted)
     }
 
     fn count(
@@ -292,7 +316,8 @@ impl Fill {
         let mut failed = None;
         let mut printed = 0_u64;
         let outcome = filler::list(filler, words.question, most, &run, |fill| {
-            if let Err(error) = words.fill(fill, printed == 0, &mut output.until_closed()) {
+            let fill = Scored { fill: fill.to_vec(), scores: Vec::new() };
+            if let Err(error) = words.fill(&fill, printed == 0, &mut output.until_closed()) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }

@@ -10,32 +10,64 @@ use super::super::{report, report_notes};
 use super::Fill;
 use crate::engine::EngineError;
 use crate::engine::memory::{AvailableMemory, Bytes};
+use crate::fill::demands::Demands;
+use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question};
 use crate::format::puzzle::Puzzle;
 use crate::format::source::{STANDARD_INPUT, Source};
-use crate::grid::{Grid, full_row};
+use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
 
 /// Above this number of lines, a note reports how much of the list was kept.
 const LONG: u64 = 1_000_000;
 
 impl Fill {
-    /// Reads the question. Fails with the place of the fault if a file cannot be read.
-    pub(super) fn question(&self) -> anyhow::Result<Question> {
+    /// Reads the puzzle and the question about it. Fails with the place of the fault if a file cannot be read.
+    pub(super) fn question(&self) -> anyhow::Result<(Puzzle, Question)> {
         at_most_one_stdin(self.grid.iter().chain([&self.words]))?;
         let (name, puzzle) = self.puzzle()?;
         let frame = Frame::of(&puzzle, self.accents()).map_err(|error| anyhow!("{name}: {error}"))?;
-        let letters = frame.letters();
-        let wanted =
-            Wanted { lengths: frame.lengths(), min_score: self.min_score, accents: self.accents(), letters: &letters };
+        let (theme, required) = (self.words_of("--theme", &self.theme)?, self.words_of("--require", &self.require)?);
+        let mut banned = self.words_of("--ban", &self.ban)?;
+        banned.sort();
+        let letters = [frame.letters(), theme.concat()].concat();
+        let wanted = Wanted {
+            lengths: frame.lengths(),
+            min_score: self.min_score,
+            accents: self.accents(),
+            letters: &letters,
+            scores: self.task.best.is_some(),
+            marks: self.task.best.is_some() || self.vary || self.one_form,
+            banned: &banned,
+            added: &theme,
+        };
         let (name, list) = self.list_of(wanted)?;
+        for word in &required {
+            let codes: Option<Vec<u8>> = word.iter().map(|&letter| list.alphabet().code(letter)).collect();
+            if codes.is_none_or(|codes| list.words(word.len()).position(&codes).is_none()) {
+                let word: String = word.iter().collect();
+                bail!(
+                    "--require: {word} is not in the list, or no slot has its length (--theme adds words to the list)"
+                );
+            }
+        }
+        for word in theme.iter().filter(|word| frame.lengths() >> (word.len() - 1) & 1 == 0) {
+            bail!(
+                "--theme: {} has {}, and no slot has this length",
+                word.iter().collect::<String>(),
+                plural(word.len(), "letter")
+            );
+        }
         let (lines, bytes) = (list.met().lines, list.bytes());
         if lines > LONG {
             let kept = plural(list.len(), "word");
             report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
         }
-        let question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
+        let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
+        if !self.strict {
+            question = question.with_standing_entries();
+        }
         // One set of words for each length, place and letter, one for each slot and thread, and as many for backtracking.
         let letters = question.list().alphabet().len();
         let threads = rayon::current_num_threads();
@@ -49,7 +81,28 @@ impl Fill {
         if needed > room.bytes {
             return Err(EngineError::OutOfMemory { needed, room }.into());
         }
-        Ok(question)
+        Ok((puzzle, question))
+    }
+
+    /// Returns the demands on one fill.
+    pub(super) fn demands(&self) -> anyhow::Result<Demands> {
+        let required = [self.words_of("--theme", &self.theme)?, self.words_of("--require", &self.require)?].concat();
+        Ok(Demands { required, no_shared: self.no_shared, one_form: self.one_form })
+    }
+
+    /// Returns the words of an option, in folded letters.
+    fn words_of(&self, option: &str, words: &[String]) -> anyhow::Result<Vec<Vec<char>>> {
+        let folded = |word: &String| {
+            let mut letters = Vec::new();
+            match fold(word, self.accents(), &mut letters) {
+                Ok(()) if (2..=MAX_SIZE).contains(&letters.len()) => Ok(letters),
+                _ => Err(anyhow!(
+                    "{option}: {:?}: expected words of 2 to {MAX_SIZE} letters with commas between them",
+                    word
+                )),
+            }
+        };
+        words.iter().map(folded).collect()
     }
 
     /// Reads the grid with its letters, and its name in errors.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
-use crate::fill::backtrack::{Estimate, scientific};
+use crate::fill::backtrack::{Estimate, Scored, scientific};
 use crate::fill::compare::{Difference, Mirrored, Report};
 use crate::fill::core::Core;
 use crate::fill::question::Question;
@@ -20,6 +20,15 @@ use crate::serial::AsText;
 #[derive(Serialize)]
 struct FillAnswer {
     rows: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<Scores>,
+}
+
+/// The scores of the words of a fill.
+#[derive(Serialize)]
+struct Scores {
+    mean: f64,
+    minimum: i64,
 }
 
 /// The JSON where no fill was found, and the reason.
@@ -125,14 +134,34 @@ impl FillPrinter<'_> {
         self.format == Format::Json
     }
 
-    /// Prints one fill; `first` is `true` if none was printed before.
-    pub fn fill(&self, fill: &[u8], first: bool, output: &mut impl Write) -> anyhow::Result<()> {
-        let rows = self.question.rows(fill);
+    /// Prints one fill; `first` is `true` if none was printed before. The scores are printed if some word has one.
+    pub fn fill(&self, fill: &Scored, first: bool, output: &mut impl Write) -> anyhow::Result<()> {
+        let rows = self.question.rows(&fill.fill);
+        let scores = fill
+            .scores
+            .iter()
+            .any(|&score| score != 0)
+            .then(|| Scores { mean: (100.0 * fill.mean()).round() / 100.0, minimum: fill.minimum() });
         match self.format {
-            Format::Json => write_json(output, &FillAnswer { rows })?,
+            Format::Json => write_json(output, &FillAnswer { rows, scores })?,
             Format::Line => writeln!(output, "{}", rows.join("/"))?,
-            _ if first => writeln!(output, "{}", rows.join("\n"))?,
-            _ => writeln!(output, "\n{}", rows.join("\n"))?,
+            _ => {
+                writeln!(output, "{}{}", if first { "" } else { "\n" }, rows.join("\n"))?;
+                if let Some(Scores { mean, minimum }) = scores {
+                    writeln!(output, "\nMean score {mean:.2}, lowest {minimum}.")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints that no fill meets the demands, although there are others.
+    pub fn unmet(&self, output: &mut Output) -> anyhow::Result<()> {
+        let why = "no fill meets --require, --theme, --no-shared and --one-form; without them there are fills";
+        if self.is_json() {
+            write_json(output, &NoFill { rows: None, why: why.to_owned(), conflict: None })?;
+        } else {
+            writeln!(output, "There is no fill: {why}.")?;
         }
         Ok(())
     }

@@ -70,10 +70,12 @@ impl Masks {
         &self.sets[set..set + self.width]
     }
 
-    /// Returns the set of all words.
-    pub(super) fn all(&self) -> impl Iterator<Item = u64> {
-        let rest = self.len() % 64;
-        (0..self.width).map(move |i| if i + 1 == self.width && rest > 0 { (1 << rest) - 1 } else { u64::MAX })
+    /// Returns the set of the first `many` words.
+    pub(super) fn first(&self, many: usize) -> impl Iterator<Item = u64> {
+        (0..self.width).map(move |i| match many.saturating_sub(64 * i) {
+            rest @ 0..64 => (1 << rest) - 1,
+            _ => u64::MAX,
+        })
     }
 }
 

@@ -9,19 +9,26 @@
 //! crossings most words come first. The search restarts now and then. Random walks down the same tree estimate the number of fills
 //! ([`probe`]).
 
+mod best;
+mod conflicts;
 mod masks;
 mod probe;
 mod single;
 mod state;
+#[cfg(test)]
+mod tests;
 mod tree;
+mod vary;
 
 use super::filler::{Fill, Filler};
 use super::question::Question;
 use gridcheck_run::listing::Collector;
 use gridcheck_run::{EngineError, Run};
 
+pub use best::{Goal, Scored, best_fill};
 pub use probe::{Estimate, estimate, scientific};
 pub use single::some_fill;
+pub use vary::varied_fills;
 
 /// The engine that finds fills by [backtracking](self).
 pub struct Search;

@@ -8,6 +8,10 @@
 //! dead ends, and keeps the contradictions of the slots. Each restart allows one and a half times as many dead ends, so the search is
 //! complete in the end. (Luby, Sinclair and Zuckerman 1993 explain why restarts pay.)
 
+use std::cmp::Reverse;
+
+use super::super::demands::Demands;
+use super::super::letters::MOST_LETTERS;
 use super::super::question::Question;
 use super::masks::each;
 use super::state::{Plan, State};
@@ -24,33 +28,71 @@ const MOST_WEIGHED: usize = 400;
 /// Maximum random change of a word's weight, in logarithms.
 const NOISE: f64 = 1.0;
 
-/// Returns a fill, or `None` if there is none. Other seeds find other fills if there are several.
+/// Returns a fill that meets the demands, or `None` if there is none. Other seeds find other fills if there are several.
 ///
 /// # Errors
 /// Returns an error if the run is stopped.
-pub fn some_fill(question: &Question, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
-    let plan = Plan::new(question);
+pub fn some_fill(question: &Question, demands: &Demands, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
+    let plan = Plan::new(question).with_conflicts(demands);
     let Some(mut state) = plan.root() else { return Ok(None) };
-    let mut rng = SeededRng::new(seed);
-    let mut limit = FIRST_LIMIT;
+    let mut search = Restarts::new(demands, seed);
     loop {
-        let mark = state.mark();
-        let mut attempt = Attempt { run, rng: &mut rng, left: limit as u64 };
-        match attempt.descend(&mut state)? {
+        match search.attempt(&mut state, run)? {
             Outcome::Filled => {
                 let mut fill = Vec::new();
                 state.write(&mut fill);
                 return Ok(Some(fill));
             }
             Outcome::Exhausted => return Ok(None),
-            Outcome::GivenUp => state.back_to(mark),
+            Outcome::GivenUp => {}
         }
-        limit *= GROWTH;
     }
 }
 
+/// A search that starts again and again, each time with a higher limit.
+pub(super) struct Restarts<'d> {
+    demands: &'d Demands,
+    rng: SeededRng,
+    limit: f64,
+}
+
+impl<'d> Restarts<'d> {
+    pub(super) fn new(demands: &'d Demands, seed: u64) -> Self {
+        Restarts { demands, rng: SeededRng::new(seed), limit: FIRST_LIMIT }
+    }
+
+    /// Searches for a fill until the present limit of dead ends. The state holds the fill, if there is one, and is as before otherwise.
+    ///
+    /// # Errors
+    /// Returns an error if the run is stopped.
+    pub(super) fn attempt(&mut self, state: &mut State, run: &Run) -> Result<Outcome, EngineError> {
+        let mark = state.mark();
+        let required = required_words(state, self.demands);
+        let mut attempt = Attempt { run, rng: &mut self.rng, left: self.limit as u64 };
+        let outcome = attempt.place(state, &required)?;
+        if !matches!(outcome, Outcome::Filled) {
+            state.back_to(mark);
+        }
+        self.limit *= GROWTH;
+        Ok(outcome)
+    }
+}
+
+/// Returns the required words that no standing entry has, by code, the longest first: these have the fewest slots.
+fn required_words(state: &State, demands: &Demands) -> Vec<Vec<u8>> {
+    let question = state.plan.question;
+    let standing = question.standing_entries().unwrap_or_default();
+    let alphabet = question.list().alphabet();
+    let missing = demands.required.iter().filter(|word| !standing.contains(word));
+    // A letter outside the alphabet is in no word, and `MOST_LETTERS` is the code of none.
+    let code = |&letter: &char| alphabet.code(letter).unwrap_or(MOST_LETTERS as u8);
+    let mut words: Vec<Vec<u8>> = missing.map(|word| word.iter().map(code).collect()).collect();
+    words.sort_by_key(|word| Reverse(word.len()));
+    words
+}
+
 /// The outcome of a part of the search.
-enum Outcome {
+pub(super) enum Outcome {
     /// A fill was found. The state holds it.
     Filled,
     /// No fill exists below.
@@ -66,6 +108,25 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    /// Gives each required word a slot, in random order, and fills the other slots.
+    fn place(&mut self, state: &mut State, required: &[Vec<u8>]) -> Result<Outcome, EngineError> {
+        let Some((word, others)) = required.split_first() else { return self.descend(state) };
+        let mut slots: Vec<usize> = (0..state.failures.len()).collect();
+        self.rng.shuffle(&mut slots);
+        for slot in slots {
+            let Some(number) = state.plan.number(slot, word) else { continue };
+            let mark = state.mark();
+            if state.choose(slot, number) {
+                match self.place(state, others)? {
+                    Outcome::Exhausted => {}
+                    outcome => return Ok(outcome),
+                }
+            }
+            state.back_to(mark);
+        }
+        Ok(Outcome::Exhausted)
+    }
+
     fn descend(&mut self, state: &mut State) -> Result<Outcome, EngineError> {
         self.run.check()?;
         let weight = |slot: &usize| state.size(*slot) as f64 / state.failures[*slot];
@@ -110,11 +171,10 @@ impl Attempt<'_> {
                 Some((i, counts.map(|count| f64::from(count.max(1)).ln())))
             })
             .collect();
-        let list = question.words(slot);
         let mut weights: Vec<(f64, u32)> = words[..weighed]
             .iter()
             .map(|&word| {
-                let letters = list.word(word as usize);
+                let letters = state.plan.word(slot, word);
                 let worth: f64 = crossings.iter().map(|(i, logs)| logs[usize::from(letters[*i])]).sum();
                 (worth + NOISE * self.rng.below(1 << 20) as f64 / f64::from(1 << 20), word)
             })

@@ -16,8 +16,16 @@
 //! - `trail` holds the changes in order, so that [`State::back_to`] can undo them. The whole set of a slot is saved (in `saved`) the first
 //!   time that it changes after a choice.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::demands::Demands;
+use super::super::list::WordsOfLength;
 use super::super::question::{ALONE, Question};
+use super::conflicts::Conflicts;
 use super::masks::{Masks, each, numbers};
+use gridcheck_core::rng::SeededRng;
 
 /// The data that all states of a question share.
 pub(super) struct Plan<'q> {
@@ -26,6 +34,10 @@ pub(super) struct Plan<'q> {
     /// For each square its slots, and its position in each of them.
     squares: Vec<[Option<(u32, u32)>; 2]>,
     masks: Vec<Masks>,
+    /// For each of the masks the scores of its words, in decreasing order, or nothing if the words are not in this order.
+    scores: Vec<Vec<i64>>,
+    /// The words that exclude each other.
+    conflicts: Option<Arc<Conflicts>>,
 }
 
 #[derive(Clone)]
@@ -37,6 +49,8 @@ struct PlanSlot {
     masks: usize,
     /// If words are distinct, the other slots that may have the same words.
     rivals: Vec<u32>,
+    /// `true` if all its letters are given. Then no conflict excludes its word.
+    is_given: bool,
 }
 
 /// A change that can be undone.
@@ -76,15 +90,41 @@ pub(super) struct State<'p, 'q> {
 }
 
 impl<'q> Plan<'q> {
+    /// Returns the plan in which words have the order of the list.
     pub(super) fn new(question: &'q Question) -> Self {
+        Self::in_order(question, |words| (0..words.len()).collect())
+    }
+
+    /// Returns the plan in which the words of one length have decreasing scores. Words with equal scores are in random order.
+    pub(super) fn by_score(question: &'q Question, rng: &mut SeededRng) -> Self {
+        let mut plan = Self::in_order(question, |words| {
+            let mut order: Vec<usize> = (0..words.len()).collect();
+            rng.shuffle(&mut order);
+            order.sort_by_key(|&index| Reverse(words.score(index)));
+            order
+        });
+        let scores = plan.masks.iter().map(|masks| {
+            let words = question.list().words(masks.length());
+            let mut scores: Vec<i64> = (0..words.len()).map(|index| words.score(index)).collect();
+            scores.sort_unstable_by_key(|&score| Reverse(score));
+            scores
+        });
+        plan.scores = scores.collect();
+        plan
+    }
+
+    fn in_order(question: &'q Question, mut order: impl FnMut(&WordsOfLength) -> Vec<usize>) -> Self {
         let length = |slot: usize| question.slots()[slot].squares.len();
         let n = question.slots().len();
         let mut lengths: Vec<usize> = (0..n).map(length).collect();
         lengths.sort_unstable();
         lengths.dedup();
         let letters = question.list().alphabet().len();
-        let masks =
-            lengths.iter().map(|&length| Masks::of(length, letters, question.list().words(length).iter())).collect();
+        let masks = lengths.iter().map(|&length| {
+            let words = question.list().words(length);
+            Masks::of(length, letters, order(words).into_iter().map(|index| words.word(index)))
+        });
+        let masks = masks.collect();
         let slots = question.slots().iter().enumerate().map(|(slot, its)| {
             let is_rival = |&other: &usize| question.is_distinct() && other != slot && length(other) == length(slot);
             PlanSlot {
@@ -93,11 +133,21 @@ impl<'q> Plan<'q> {
                 // Every length of a slot occurs in `lengths`.
                 masks: lengths.binary_search(&length(slot)).unwrap_or_default(),
                 rivals: (0..n).filter(is_rival).map(|other| other as u32).collect(),
+                is_given: question.given_word(slot).is_some(),
             }
         });
         let place = |place: Option<(usize, usize)>| place.map(|(slot, i)| (slot as u32, i as u32));
         let squares = question.squares().iter().map(|square| square.places.map(place)).collect();
-        Plan { question, slots: slots.collect(), squares, masks }.placed()
+        Plan { question, slots: slots.collect(), squares, masks, scores: Vec::new(), conflicts: None }.placed()
+    }
+
+    /// Adds the demands that exclude some pairs of words.
+    #[must_use]
+    pub(super) fn with_conflicts(mut self, demands: &Demands) -> Self {
+        if demands.exclude_pairs() {
+            self.conflicts = Some(Arc::new(Conflicts::new(self.question, &self.masks, demands)));
+        }
+        self
     }
 
     /// Assigns each slot's set a place among the bits of a state.
@@ -114,14 +164,47 @@ impl<'q> Plan<'q> {
         &self.masks[self.slots[slot].masks]
     }
 
+    /// Returns the letters of a word of a slot.
+    pub(super) fn word(&self, slot: usize, number: u32) -> &[u8] {
+        self.masks(slot).word(number as usize)
+    }
+
+    /// Returns the number of the word with these letters, if a slot may have it.
+    pub(super) fn number(&self, slot: usize, letters: &[u8]) -> Option<u32> {
+        let masks = self.masks(slot);
+        let is_it = |&number: &u32| masks.word(number as usize) == letters;
+        (0..masks.len() as u32).find(is_it).filter(|_| masks.length() == letters.len())
+    }
+
+    /// Returns the different scores of all words, the highest first, in a plan [by score](Self::by_score).
+    pub(super) fn thresholds(&self) -> Vec<i64> {
+        let scores: BTreeSet<Reverse<i64>> = self.scores.iter().flatten().copied().map(Reverse).collect();
+        scores.into_iter().map(|Reverse(score)| score).collect()
+    }
+
+    /// Returns the score of a word of a slot, in a plan [by score](Self::by_score).
+    pub(super) fn score(&self, slot: usize, number: u32) -> i64 {
+        self.scores[self.slots[slot].masks][number as usize]
+    }
+
     /// Returns the state after propagation without any choice, or `None` if that shows that there is no fill.
     pub(super) fn root(&self) -> Option<State<'_, 'q>> {
+        self.root_from(None)
+    }
+
+    /// Returns the [root](Self::root) in which only words with at least this score are possible, in a plan [by score](Self::by_score).
+    pub(super) fn root_from(&self, min_score: Option<i64>) -> Option<State<'_, 'q>> {
         let n = self.slots.len();
+        let lens = self.masks.iter().enumerate().map(|(which, masks)| match min_score {
+            None => masks.len(),
+            Some(least) => self.scores[which].partition_point(|&score| score >= least),
+        });
+        let lens: Vec<usize> = lens.collect();
         let letters = self.question.squares().iter().map(|square| square.given.map_or(u64::MAX, |letter| 1 << letter));
         let mut state = State {
             plan: self,
-            bits: (0..n).flat_map(|slot| self.masks(slot).all()).collect(),
-            sizes: (0..n).map(|slot| self.masks(slot).len() as u32).collect(),
+            bits: (0..n).flat_map(|slot| self.masks(slot).first(lens[self.slots[slot].masks])).collect(),
+            sizes: (0..n).map(|slot| lens[self.slots[slot].masks] as u32).collect(),
             letters: letters.collect(),
             claimed: vec![false; n],
             trail: Vec::new(),
@@ -134,6 +217,11 @@ impl<'q> Plan<'q> {
             changed_places: self.slots.iter().map(|slot| u64::MAX >> (64 - slot.squares.len())).collect(),
             failures: vec![1.0; n],
         };
+        if let Some(conflicts) = &self.conflicts {
+            for (masks, word) in conflicts.excluded_at_root() {
+                state.exclude_in_conflict(masks, word, None);
+            }
+        }
         state.propagate().then(|| {
             // Changes before the root are never undone.
             state.trail.clear();
@@ -175,6 +263,11 @@ impl<'q> State<'_, 'q> {
         self.letters[square]
     }
 
+    /// Returns the possible word of a slot with the lowest number: in a plan [by score](Plan::by_score) one with the highest score.
+    pub(super) fn first_word(&self, slot: usize) -> Option<u32> {
+        numbers(self.set(slot)).next()
+    }
+
     /// Returns the next slot to fill: the first of the unfilled slots with the fewest words.
     pub(super) fn narrowest(&self) -> Option<usize> {
         let open = (0..self.sizes.len()).filter(|&slot| self.sizes[slot] > 1);
@@ -186,8 +279,8 @@ impl<'q> State<'_, 'q> {
         let plan = self.plan;
         let widest = plan.masks.iter().map(Masks::width).max().unwrap_or(0);
         let left: usize = self.sizes.iter().map(|&size| size as usize).sum();
-        // The number of 64-bit words for the remaining words, if they were different in every slot.
-        if widest < WIDE || left.div_ceil(64) * SHRINKING > widest {
+        // The number of 64-bit words for the remaining words, if they were different in every slot. Conflicts name words by number.
+        if plan.conflicts.is_some() || widest < WIDE || left.div_ceil(64) * SHRINKING > widest {
             return None;
         }
         let masks = plan.masks.iter().enumerate().map(|(which, masks)| {
@@ -195,7 +288,8 @@ impl<'q> State<'_, 'q> {
             Masks::of(masks.length(), masks.letters(), numbers(&any).map(|number| masks.word(number as usize)))
         });
         let (question, squares) = (plan.question, plan.squares.clone());
-        Some(Plan { question, slots: plan.slots.clone(), squares, masks: masks.collect() }.placed())
+        let slots = plan.slots.clone();
+        Some(Plan { question, slots, squares, masks: masks.collect(), scores: Vec::new(), conflicts: None }.placed())
     }
 
     /// Returns the words of one length that some slot still has.
@@ -397,7 +491,7 @@ impl<'q> State<'_, 'q> {
     fn claim(&mut self, slot: usize) {
         let plan = self.plan;
         let rivals = &plan.slots[slot].rivals;
-        if self.sizes[slot] != 1 || rivals.is_empty() || self.claimed[slot] {
+        if self.sizes[slot] != 1 || rivals.is_empty() && plan.conflicts.is_none() || self.claimed[slot] {
             return;
         }
         self.claimed[slot] = true;
@@ -405,13 +499,33 @@ impl<'q> State<'_, 'q> {
         let Some(at) = self.set(slot).iter().position(|&bits| bits != 0) else { return };
         let bit = self.set(slot)[at];
         for &rival in rivals {
-            let rival = rival as usize;
-            if self.set(rival)[at] & bit != 0 {
-                self.save(rival);
-                self.set_mut(rival)[at] &= !bit;
-                self.sizes[rival] -= 1;
-                self.lost_words[rival] = true;
-                self.enqueue(rival);
+            self.exclude(rival as usize, at, bit);
+        }
+        if let Some(conflicts) = &plan.conflicts {
+            let number = 64 * at as u32 + bit.trailing_zeros();
+            for (masks, word) in conflicts.excluded_by(plan.slots[slot].masks, number) {
+                self.exclude_in_conflict(masks, word, Some(slot));
+            }
+        }
+    }
+
+    /// Removes a word from a slot.
+    fn exclude(&mut self, slot: usize, at: usize, bit: u64) {
+        if self.set(slot)[at] & bit != 0 {
+            self.save(slot);
+            self.set_mut(slot)[at] &= !bit;
+            self.sizes[slot] -= 1;
+            self.lost_words[slot] = true;
+            self.enqueue(slot);
+        }
+    }
+
+    /// Removes a word from all slots of its length but those with given letters and the one that `cause` names.
+    fn exclude_in_conflict(&mut self, masks: usize, word: u32, cause: Option<usize>) {
+        let plan = self.plan;
+        for (slot, its) in plan.slots.iter().enumerate() {
+            if its.masks == masks && !its.is_given && cause != Some(slot) {
+                self.exclude(slot, word as usize / 64, 1 << (word % 64));
             }
         }
     }

@@ -1,0 +1,86 @@
+//! Demands on one fill that the counting engines do not know: words that must occur, and words that exclude each other.
+//!
+//! The search for one fill obeys them. [`flaws`](Demands::flaws) checks a fill for them by its finished words, without the search's code.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The demands. Without any, each fill meets them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Demands {
+    /// Words that must occur, in folded letters.
+    pub required: Vec<Vec<char>>,
+    /// The number of consecutive letters that no two words may share.
+    pub no_shared: Option<usize>,
+    /// `true` if no two words may have one root.
+    pub one_form: bool,
+}
+
+/// A word of a finished fill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilledWord {
+    /// The letters.
+    pub letters: Vec<char>,
+    /// The root that the list gives it, or nothing.
+    pub root: Vec<char>,
+    /// `true` if all its letters were given.
+    pub is_given: bool,
+}
+
+/// A demand that a fill does not meet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unmet {
+    /// A required word is missing.
+    Missing(String),
+    /// Two words share too many letters.
+    Shared(String, String),
+    /// Two words have one root.
+    SameRoot(String, String),
+}
+
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unmet::Missing(word) => write!(f, "{word} is required and missing"),
+            Unmet::Shared(one, other) => write!(f, "{one} and {other} share too many letters"),
+            Unmet::SameRoot(one, other) => write!(f, "{one} and {other} have the same root"),
+        }
+    }
+}
+
+impl Demands {
+    /// Returns `true` if the demands exclude some pairs of words.
+    pub fn exclude_pairs(&self) -> bool {
+        let Demands { required: _, no_shared, one_form } = self;
+        no_shared.is_some() || *one_form
+    }
+
+    /// Returns `true` if each fill meets the demands.
+    pub fn is_empty(&self) -> bool {
+        self.required.is_empty() && !self.exclude_pairs()
+    }
+
+    /// Returns the demands that the words of a fill do not meet. Two words that were both given may share anything.
+    pub fn flaws(&self, words: &[FilledWord]) -> Vec<Unmet> {
+        let Demands { required, no_shared, one_form } = self;
+        let text = |letters: &[char]| letters.iter().collect::<String>();
+        let is_missing = |required: &&Vec<char>| words.iter().all(|word| word.letters != **required);
+        let mut flaws: Vec<Unmet> = required.iter().filter(is_missing).map(|word| Unmet::Missing(text(word))).collect();
+        for (i, one) in words.iter().enumerate() {
+            for other in words[i + 1..].iter().filter(|other| !(one.is_given && other.is_given)) {
+                let names = || (text(&one.letters), text(&other.letters));
+                let parts =
+                    |word: &FilledWord, k| word.letters.windows(k).map(<[char]>::to_vec).collect::<BTreeSet<_>>();
+                if no_shared.is_some_and(|k| !parts(one, k).is_disjoint(&parts(other, k))) {
+                    let (one, other) = names();
+                    flaws.push(Unmet::Shared(one, other));
+                }
+                if *one_form && !one.root.is_empty() && one.root == other.root {
+                    let (one, other) = names();
+                    flaws.push(Unmet::SameRoot(one, other));
+                }
+            }
+        }
+        flaws
+    }
+}

@@ -1,0 +1,159 @@
+//! Finds single fills: one, the best one, or some that differ.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+
+use super::super::output::Output;
+use super::super::terminal::Terminal;
+use super::super::{Verdict, report};
+use super::words::FillPrinter;
+use super::{Fill, GoalArg, well_if};
+use crate::engine::watch::Watch as _;
+use crate::engine::{EngineError, Run};
+use crate::file::NewFile;
+use crate::fill::FILLERS;
+use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
+use crate::fill::core::core;
+use crate::fill::demands::Demands;
+use crate::fill::filler;
+use crate::fill::validator::Validator;
+use crate::format::puzzle::Puzzle;
+use crate::format::target::{Target, write};
+
+/// A question about single fills.
+pub struct OneFill<'a> {
+    /// The puzzle to fill.
+    pub puzzle: &'a Puzzle,
+    /// The demands on each fill.
+    pub demands: &'a Demands,
+    /// The printer, with the question.
+    pub words: &'a FillPrinter<'a>,
+}
+
+impl OneFill<'_> {
+    /// Fails if a fill breaks the question's rules or the demands.
+    fn check(&self, fill: &[u8]) -> anyhow::Result<()> {
+        let validator = Validator::new(self.words.question);
+        if let Some(flaw) = validator.flaws(fill).first() {
+            bail!("an engine gave a fill that the validator refuses: {flaw}");
+        }
+        if let Some(unmet) = self.demands.flaws(&validator.filled_words(fill)).first() {
+            bail!("an engine gave a fill that the validator refuses: {unmet}");
+        }
+        Ok(())
+    }
+}
+
+impl Fill {
+    /// Finds one fill, or the reason why there is none.
+    pub(super) fn one(&self, one: &OneFill, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let run = self.begin("filling", terminal);
+        let found = match self.engine.first() {
+            Some(name) if *name != FILLERS[0].name() => filler::first(self.fillers()?[0], one.words.question, &run),
+            _ => some_fill(one.words.question, one.demands, self.seed.unwrap_or(1), &run),
+        };
+        let found = found.map(|fill| fill.map(|fill| Scored::of(one.words.question, fill)));
+        self.finish(one, found, &run, terminal, output)
+    }
+
+    /// Finds the fill with the best scores.
+    pub(super) fn best(&self, one: &OneFill, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let goal = match self.task.best {
+            Some(GoalArg::Minimum) => Goal::Minimum,
+            Some(GoalArg::Mean) | None => Goal::Mean,
+        };
+        let run = self.begin("improving", terminal);
+        let time = Duration::from_secs(self.seconds);
+        let found = best_fill(one.words.question, one.demands, goal, self.seed.unwrap_or(1), time, &run);
+        self.finish(one, found, &run, terminal, output)
+    }
+
+    /// Lists fills that differ, the best first.
+    pub(super) fn vary(
+        &self,
+        one: &OneFill,
+        most: u64,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let run = self.begin("filling", terminal);
+        let fills = varied_fills(one.words.question, one.demands, most as usize, self.seed.unwrap_or(1), &run)?;
+        terminal.clear();
+        for fill in &fills {
+            one.check(&fill.fill)?;
+        }
+        for (i, fill) in fills.iter().enumerate() {
+            one.words.fill(fill, i == 0, output)?;
+        }
+        if (fills.len() as u64) < most {
+            report(&format!("note: only {} that differ enough", crate::plural::plural(fills.len(), "fill")));
+        }
+        Ok(well_if(!fills.is_empty()))
+    }
+
+    /// Prints or writes a fill, or the reason why there is none.
+    fn finish(
+        &self,
+        one: &OneFill,
+        found: Result<Option<Scored>, EngineError>,
+        run: &Run,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let OneFill { words, demands, .. } = one;
+        let fill = match found {
+            Err(EngineError::Stopped) if run.is_late() => {
+                terminal.clear();
+                words.undecided(self.budget.unwrap_or_default(), output)?;
+                return Ok(Verdict::Refuted);
+            }
+            found => found?,
+        };
+        if let Some(fill) = fill {
+            terminal.clear();
+            one.check(&fill.fill)?;
+            if let Some(path) = &self.out {
+                write_puzzle(one, &fill, path)?;
+            }
+            words.fill(&fill, true, output)?;
+            return Ok(Verdict::Well);
+        }
+        let run = terminal.run("finding out why");
+        let why = core(words.question, &run)?;
+        terminal.clear();
+        match why {
+            Some(why) => words.impossible(&why, output)?,
+            None if demands.is_empty() => {
+                bail!("engines differ: the search finds no fill, and the formula has one")
+            }
+            None => words.unmet(output)?,
+        }
+        Ok(Verdict::Refuted)
+    }
+}
+
+/// Writes the filled puzzle in the format that the extension names.
+fn write_puzzle(one: &OneFill, fill: &Scored, path: &Path) -> anyhow::Result<()> {
+    let place = || format!("--out {}", path.display());
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let target = Target::ALL.into_iter().find(|target| target.name() == extension);
+    let target = target.ok_or_else(|| {
+        let known = Target::ALL.map(|target| format!(".{}", target.name())).join(", ");
+        anyhow!("{}: expected one of the extensions {known}", place())
+    })?;
+    let mut puzzle = one.puzzle.clone();
+    let question = one.words.question;
+    let width = puzzle.grid.width();
+    for (square, &code) in question.squares().iter().zip(&fill.fill) {
+        puzzle.letters[square.row * width + square.column] = question.letter(code).to_string();
+    }
+    let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{}: {target}: {unwritable}", place()))?;
+    NewFile::begin(path).with_context(place)?.fill(|out| out.write_all(&written.bytes)).with_context(place)?;
+    for note in written.lost.iter().map(|loss| format!("{target} does not hold {loss}")).chain(written.notes) {
+        report(&format!("note: {}: {note}", path.display()));
+    }
+    Ok(())
+}
