@@ -416,7 +416,7 @@ fn an_x_or_an_o_is_a_letter_once_black_is_named() {
         ("OOO\nO#O\nOOO\n", Some("O"), "AAA/A#A/AAA\nOAO/A#A/OAO\n"),
     ] {
         let grid = file(grid);
-        let args = [name(&grid), "--black", "#", "--list", "9", "--format", "line"];
+        let args = [name(&grid), "--black", "#", "--strict", "--list", "9", "--format", "line"];
         let args: Vec<&str> = args.into_iter().chain(white.iter().flat_map(|&white| ["--white", white])).collect();
         for engine in ["backtrack", "exact-cover", "sat"] {
             let said = run(&fill(name(&words), &[&args[..], &["--engine", engine]].concat()));
@@ -425,6 +425,76 @@ fn an_x_or_an_o_is_a_letter_once_black_is_named() {
             assert_eq!((said.code, lines), (i32::from(expected.is_empty()), expected.lines().collect()), "{args:?}");
         }
     }
+}
+
+#[test]
+fn a_fill_may_be_wished() {
+    let list = "fixtures/tour/words.txt";
+    let line =
+        |more: &[&str]| answer(&fill(list, &[&["--size", "4", "--distinct", "--format", "line"], more].concat()));
+    let every = line(&["--list", "99"]);
+    let all: BTreeSet<&str> = every.lines().collect();
+    let has = |word: &'static str| move |fill: &&&str| fill.contains(word);
+    for word in ["IDEA", "RARE"] {
+        let with = line(&["--require", word]);
+        assert!(all.iter().any(|fill| has(word)(&fill)) && has(word)(&&with.trim_end()), "{with}");
+    }
+    let banned = line(&["--ban", "late,hire", "--list", "99"]);
+    let without = all.iter().filter(|fill| !fill.contains("LATE") && !fill.contains("HIRE"));
+    assert!(banned.lines().collect::<BTreeSet<_>>() != all);
+    for fill in without {
+        assert!(banned.contains(fill), "{fill}");
+    }
+    let varied = line(&["--list", "2", "--vary"]);
+    assert_eq!(varied.lines().count(), 2);
+    // A demand that no fill meets is not the same as a grid without a fill.
+    let unmet = run(&fill(list, &["--size", "4", "--require", "swim"]));
+    assert_eq!(unmet.code, 1);
+    assert!(unmet.out.starts_with("There is no fill: no fill meets --require"), "{}", unmet.out);
+}
+
+#[test]
+fn scores_and_themes_decide() {
+    let words = file("ab;10\nba;10\nac;90;A\nca;90;C\nbb;5\n");
+    let best = answer(&fill(name(&words), &["--size", "2", "--best", "--seconds", "1"]));
+    assert!(best.ends_with("\nMean score 90.00, lowest 90.\n"), "{best}");
+    let best = json_lines(&answer(&fill(
+        name(&words),
+        &["--size", "2", "--best=minimum", "--seconds", "1", "--format", "json"],
+    )));
+    assert_eq!((&best[0]["scores"]["mean"], &best[0]["scores"]["minimum"]), (&90.0.into(), &90.into()));
+    let themed = answer(&fill(name(&words), &["--size", "2", "--theme", "ad,da", "--format", "line"]));
+    assert!(themed == "AD/DA\n" || themed.contains("AD") && themed.contains("DA"), "{themed}");
+    // Each letter of a word is a part of length 1, and across and down words share letters.
+    assert_eq!(run(&fill(name(&words), &["--size", "2", "--no-shared", "1"])).code, 1);
+}
+
+#[test]
+fn a_written_entry_stands() {
+    let words = file("ac\nbd\n");
+    let grid = file("AB\n..\n");
+    let args = [name(&grid), "--black", "#", "--words", name(&words)];
+    let fills = |more: &[&str]| run(&[&["fill"][..], &args, more].concat());
+    assert_eq!(fills(&["--strict"]).code, 1);
+    // CD is no word.
+    assert_eq!(fills(&[]).code, 1);
+    let grid = file("AB\n.#\n");
+    for engine in ["backtrack", "exact-cover", "sat"] {
+        let args = ["fill", name(&grid), "--black", "#", "--words", name(&words), "--count", "--engine", engine];
+        assert_eq!(answer(&args), "1\n", "{engine}");
+    }
+}
+
+#[test]
+fn a_fill_is_written_as_a_puzzle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("filled.ipuz");
+    let list = "fixtures/tour/words.txt";
+    let shown = answer(&fill(list, &["--size", "4", "--distinct", "--out", path.to_str().expect("UTF-8")]));
+    let puzzle = std::fs::read_to_string(&path).expect("a puzzle file");
+    let letters: String = shown.chars().filter(char::is_ascii_uppercase).collect();
+    let first: String = letters.chars().take(4).map(|letter| format!("\"{letter}\",")).collect();
+    assert!(puzzle.replace([' ', '\n'], "").contains(first.trim_end_matches(',')), "{puzzle}");
 }
 
 /// The exit code tells whether there is a fill, whatever the task.
@@ -528,6 +598,21 @@ fn bad_input_is_one_line() {
         &[name(&oblong), "--count", "--up-to-transposition"],
         &["--size", "3", "--estimate", "0"],
         &["--size", "3", "--out", "nowhere"],
+        &["--size", "3", "--out", "fill.docx"],
+        &["--size", "3", "--count", "--out", "fill.ipuz"],
+        &["--size", "3", "--best"],
+        &["--size", "3", "--best=most"],
+        &["--size", "3", "--seconds", "5"],
+        &["--size", "3", "--best", "--seconds", "0"],
+        &["--size", "3", "--vary"],
+        &["--size", "3", "--no-shared", "0"],
+        &["--size", "3", "--count", "--no-shared", "2"],
+        &["--size", "3", "--list", "2", "--one-form"],
+        &["--size", "3", "--require", "ate", "--engine", "sat"],
+        &["--size", "3", "--require", "ale"],
+        &["--size", "3", "--require", "milk"],
+        &["--size", "3", "--theme", "milk"],
+        &["--size", "3", "--theme", "m1"],
         &["no-such-grid.txt"],
     ] {
         refused(&fill(name(&good), args));

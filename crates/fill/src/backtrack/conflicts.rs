@@ -27,7 +27,7 @@ type Place = (usize, u32);
 pub(super) struct Conflicts {
     /// For each of the masks and each word the numbers of its keys.
     keys: Vec<Vec<Vec<u32>>>,
-    /// By number of a key: the words that have it.
+    /// For each key, by its number, the words that have it.
     words: Vec<Vec<Place>>,
     /// The words that given entries exclude.
     excluded_at_root: Vec<Place>,

@@ -28,7 +28,7 @@ pub fn varied_fills(
         question.slots()[slot].squares.iter().map(|&square| fill[square]).collect()
     };
     let mut found: Vec<Scored> = Vec::new();
-    run.set_pieces(most);
+    run.set_tasks(most);
     for _ in 0..TRIES.saturating_mul(most) {
         if found.len() == most {
             break;
@@ -40,7 +40,7 @@ pub fn varied_fills(
         };
         if found.iter().all(differs) {
             found.push(Scored::of(question, fill));
-            run.piece_done(1);
+            run.task_done(1);
         }
     }
     found.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
