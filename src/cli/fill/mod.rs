@@ -30,7 +30,7 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::serial::AsText;
-use one::OneFill;
+use one::{OneFill, target_of};
 use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
@@ -198,6 +198,9 @@ impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let fillers = self.fillers()?;
+        if let Some(path) = self.out.as_deref().filter(|_| self.task.export.is_none()) {
+            target_of(path)?;
+        }
         let demands = self.demands()?;
         let (puzzle, question) = self.question()?;
         if self.up_to_transposition && !question.is_symmetric() {

@@ -135,15 +135,20 @@ impl Fill {
     }
 }
 
+/// Returns the format that the extension of a file names.
+pub fn target_of(path: &Path) -> anyhow::Result<Target> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let target = Target::ALL.into_iter().find(|target| target.name() == extension);
+    target.ok_or_else(|| {
+        let known = Target::ALL.map(|target| format!(".{}", target.name())).join(", ");
+        anyhow!("--out {}: expected one of the extensions {known}", path.display())
+    })
+}
+
 /// Writes the filled puzzle in the format that the extension names.
 fn write_puzzle(one: &OneFill, fill: &Scored, path: &Path) -> anyhow::Result<()> {
     let place = || format!("--out {}", path.display());
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let target = Target::ALL.into_iter().find(|target| target.name() == extension);
-    let target = target.ok_or_else(|| {
-        let known = Target::ALL.map(|target| format!(".{}", target.name())).join(", ");
-        anyhow!("{}: expected one of the extensions {known}", place())
-    })?;
+    let target = target_of(path)?;
     let mut puzzle = one.puzzle.clone();
     let question = one.words.question;
     let width = puzzle.grid.width();
