@@ -76,24 +76,10 @@ pub struct Fill {
     /// Use no word twice.
     #[arg(long)]
     distinct: bool,
-    /// Refuse a written entry that is not in the list. Without this, entries whose letters are all given may stay.
-    #[arg(long)]
-    strict: bool,
-    /// Do not use these words, with commas between them.
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
-    ban: Vec<String>,
-    /// Use each of these words of the list, with commas between them. For one fill, --best and --vary.
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
-    require: Vec<String>,
-    /// Use each of these entries, with commas between them, even if the list lacks them. For one fill, --best and --vary.
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
-    theme: Vec<String>,
-    /// Let no two words share K consecutive letters. For one fill, --best and --vary.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = shared)]
-    no_shared: Option<usize>,
-    /// Let no two words have one root, as the list marks it: WORD;score;root. For one fill, --best and --vary.
-    #[arg(long)]
-    one_form: bool,
+    #[command(flatten)]
+    entries: EntryArgs,
+    #[command(flatten)]
+    demands: DemandArgs,
     #[command(flatten)]
     task: Task,
     /// With --best: improve the fill for this many seconds.
@@ -129,6 +115,34 @@ pub struct Fill {
     format: Format,
     #[command(flatten)]
     jobs: JobsArg,
+}
+
+/// Options for the words that may be used.
+#[derive(Args)]
+struct EntryArgs {
+    /// Refuse a written entry that is not in the list. Without this, entries whose letters are all given may stay.
+    #[arg(long)]
+    strict: bool,
+    /// Do not use these words, with commas between them.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    ban: Vec<String>,
+}
+
+/// Demands on one fill.
+#[derive(Args)]
+struct DemandArgs {
+    /// Use each of these words of the list, with commas between them. For one fill, --best and --vary.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    require: Vec<String>,
+    /// Use each of these entries, with commas between them, even if the list lacks them. For one fill, --best and --vary.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    theme: Vec<String>,
+    /// Let no two words share K consecutive letters. For one fill, --best and --vary.
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = shared)]
+    no_shared: Option<usize>,
+    /// Let no two words have one root, as the list marks it: WORD;score;root. For one fill, --best and --vary.
+    #[arg(long)]
+    one_form: bool,
 }
 
 /// The task; the default is one fill.

@@ -28,8 +28,9 @@ impl Fill {
         at_most_one_stdin(self.grid.iter().chain([&self.words]))?;
         let (name, puzzle) = self.puzzle()?;
         let frame = Frame::of(&puzzle, self.accents()).map_err(|error| anyhow!("{name}: {error}"))?;
-        let (theme, required) = (self.words_of("--theme", &self.theme)?, self.words_of("--require", &self.require)?);
-        let mut banned = self.words_of("--ban", &self.ban)?;
+        let (theme, required) =
+            (self.words_of("--theme", &self.demands.theme)?, self.words_of("--require", &self.demands.require)?);
+        let mut banned = self.words_of("--ban", &self.entries.ban)?;
         banned.sort();
         let letters = [frame.letters(), theme.concat()].concat();
         let wanted = Wanted {
@@ -38,7 +39,7 @@ impl Fill {
             accents: self.accents(),
             letters: &letters,
             scores: self.task.best.is_some(),
-            marks: self.task.best.is_some() || self.vary || self.one_form,
+            marks: self.task.best.is_some() || self.vary || self.demands.one_form,
             banned: &banned,
             added: &theme,
         };
@@ -52,12 +53,9 @@ impl Fill {
                 );
             }
         }
-        for word in theme.iter().filter(|word| frame.lengths() >> (word.len() - 1) & 1 == 0) {
-            bail!(
-                "--theme: {} has {}, and no slot has this length",
-                word.iter().collect::<String>(),
-                plural(word.len(), "letter")
-            );
+        if let Some(word) = theme.iter().find(|word| frame.lengths() >> (word.len() - 1) & 1 == 0) {
+            let (text, letters) = (word.iter().collect::<String>(), plural(word.len(), "letter"));
+            bail!("--theme: {text} has {letters}, and no slot has this length");
         }
         let (lines, bytes) = (list.met().lines, list.bytes());
         if lines > LONG {
@@ -65,7 +63,7 @@ impl Fill {
             report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
         }
         let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
-        if !self.strict {
+        if !self.entries.strict {
             question = question.with_standing_entries();
         }
         // One set of words for each length, place and letter, one for each slot and thread, and as many for backtracking.
@@ -86,8 +84,10 @@ impl Fill {
 
     /// Returns the demands on one fill.
     pub(super) fn demands(&self) -> anyhow::Result<Demands> {
-        let required = [self.words_of("--theme", &self.theme)?, self.words_of("--require", &self.require)?].concat();
-        Ok(Demands { required, no_shared: self.no_shared, one_form: self.one_form })
+        let required =
+            [self.words_of("--theme", &self.demands.theme)?, self.words_of("--require", &self.demands.require)?]
+                .concat();
+        Ok(Demands { required, no_shared: self.demands.no_shared, one_form: self.demands.one_form })
     }
 
     /// Returns the words of an option, in folded letters.
@@ -97,8 +97,7 @@ impl Fill {
             match fold(word, self.accents(), &mut letters) {
                 Ok(()) if (2..=MAX_SIZE).contains(&letters.len()) => Ok(letters),
                 _ => Err(anyhow!(
-                    "{option}: {:?}: expected words of 2 to {MAX_SIZE} letters with commas between them",
-                    word
+                    "{option}: {word:?}: expected words of 2 to {MAX_SIZE} letters with commas between them"
                 )),
             }
         };
