@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn more_grids_than_64_bits_hold_are_told_exactly() {
+    fn more_grids_than_64_bits_hold_are_counted_exactly() {
         let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(grids);
         assert_eq!(
             told,

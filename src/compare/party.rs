@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_told_in_a_line() {
+    fn an_answer_is_one_line() {
         let grid: Grid = "..\n..".parse().expect("a grid");
         assert_eq!(counted(5).summary(), "pinwheel finished: 5 grids");
         let digest = Digest::of(&grid).short();

@@ -54,7 +54,7 @@ fn forced_squares_are_those_that_all_completions_have() {
     let (mut forced_squares, mut without) = (0, 0);
     each_painting(60, |question, all| {
         let completions = completions(question, all);
-        match forced(question, &Run::new()).expect("nobody stops it") {
+        match forced(question, &Run::new()).expect("the run is not stopped") {
             None => {
                 assert!(completions.is_empty(), "{question:?}");
                 without += 1;
@@ -101,7 +101,7 @@ fn counts_and_shares_are_those_of_all_completions() {
             assert_eq!(disagreement(question, &forced, total, &wrong), Some((n - 1, 0)));
         }
         // Count square by square, as if there were too many completions to list.
-        let by_square = whites(question, u128::MAX, limit, &run).expect("nobody stops it");
+        let by_square = whites(question, u128::MAX, limit, &run).expect("the run is not stopped");
         let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
         for (r, c) in places(question).filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
             // This repeats the total that it was given.
@@ -133,7 +133,7 @@ fn what_takes_too_long_is_said_to() {
 fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
     let (mut seen, mut smallest_seen) = (0, 0);
     each_painting(60, |question, all| {
-        let found = exclusion(question, &Run::new()).expect("nobody stops it");
+        let found = exclusion(question, &Run::new()).expect("the run is not stopped");
         assert_eq!(found.is_none(), !completions(question, all).is_empty());
         let Some(Exclusion { squares, smallest }) = found else { return };
         let colour = |(r, c): Place| question.givens().colour(r, c).expect("a painted square");

@@ -15,7 +15,7 @@ fn all(problem: &Problem) -> BTreeSet<Grid> {
     let run = Run::new();
     let mut oracle = Oracle::new(problem, &run);
     let mut grids = BTreeSet::new();
-    while let Some(grid) = oracle.grid(&[]).expect("nobody stops it") {
+    while let Some(grid) = oracle.grid(&[]).expect("the run is not stopped") {
         let other = |(r, c)| oracle.square((r, c), !grid.is_white(r, c));
         let clause: Vec<Lit> = problem.size().positions().map(other).collect();
         oracle.add(&clause);
@@ -25,7 +25,7 @@ fn all(problem: &Problem) -> BTreeSet<Grid> {
 }
 
 #[test]
-fn it_knows_every_grid() {
+fn it_finds_every_grid() {
     let mut rng = SeededRng::new(11);
     let mut grids = 0;
     for round in 0..120 {
@@ -61,7 +61,7 @@ fn answers_hold_under_assumptions() {
                 assumed.iter().all(|&((r, c), white)| grid.is_white(r, c) == white)
             };
             let literals: Vec<Lit> = assumed.iter().map(|&(place, white)| oracle.square(place, white)).collect();
-            if let Some(grid) = oracle.grid(&literals).expect("nobody stops it") {
+            if let Some(grid) = oracle.grid(&literals).expect("the run is not stopped") {
                 assert!(grids.contains(&grid) && agrees(&grid, &assumed));
                 some += 1;
             } else {

@@ -29,7 +29,8 @@ fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usi
     let expected = reference(all, grid, &keep);
     let question = open.clone().with_givens(keep).expect("of that size");
     let mut bounds = Vec::new();
-    let found = nearest(&question, grid, usize::MAX, &Run::new(), |bound| bounds.push(bound)).expect("nobody stops it");
+    let found =
+        nearest(&question, grid, usize::MAX, &Run::new(), |bound| bounds.push(bound)).expect("the run is not stopped");
     let Some(Nearest { changes, grids, all }) = found else {
         assert_eq!(expected, None, "{grid:?} {question:?}");
         return None;
@@ -39,8 +40,9 @@ fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usi
     assert_eq!(Some((changes, set)), expected, "{grid:?} {question:?}");
     assert!(all && bounds.is_sorted() && bounds.last() == Some(&changes));
     for most in [1, grids.len() - 1, grids.len()] {
-        let few =
-            nearest(&question, grid, most.max(1), &Run::new(), |_| {}).expect("nobody stops it").expect("as before");
+        let few = nearest(&question, grid, most.max(1), &Run::new(), |_| {})
+            .expect("the run is not stopped")
+            .expect("as before");
         assert_eq!((few.grids.len(), few.all), (most.max(1), most.max(1) == grids.len()));
         assert!(few.grids.iter().all(|grid| grids.contains(grid)));
     }

@@ -563,7 +563,7 @@ fn a_proof_that_forgets_what_it_needs_is_refused() {
 
 /// Flipping a literal in both formulas alike makes another formula. If it is accepted, the claim must still be true of the rules.
 #[test]
-fn a_formula_that_says_something_else_is_refused() {
+fn a_formula_with_another_meaning_is_refused() {
     let clauses = {
         let text = Forgery::of(british()).read("problem.cnf");
         text.lines().count() - first_clause(&text)

@@ -20,7 +20,7 @@ const WRONG: [(i64, &str, &str, &str); 3] =
     [(5, "british", "total", "17"), (7, "ho", "total", "346"), (65, "ho", "total", "1")];
 
 #[test]
-fn the_exit_code_says_whether_something_is_wrong() {
+fn the_exit_code_states_the_verdict() {
     let right = file(claims(&RIGHT));
     let out = answer(&["audit", name(&right)]);
     assert!(out.contains("confirmed") && out.ends_with("2 confirmed.\n"), "{out}");

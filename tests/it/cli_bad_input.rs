@@ -240,7 +240,7 @@ fn bad_use_is_one_line() {
 }
 
 #[test]
-fn a_slip_of_the_pen_gets_a_guess() {
+fn a_misspelt_word_gets_a_suggestion() {
     for (args, line) in [
         (&["cuont"][..], "unknown command `cuont`; did you mean `count`? (see gridcheck --help)"),
         (&["wxyz"], "unknown command `wxyz` (see gridcheck --help)"),

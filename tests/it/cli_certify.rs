@@ -41,7 +41,7 @@ fn certify_and_check_say_the_same() {
 }
 
 #[test]
-fn json_tells_the_same() {
+fn json_reports_the_same() {
     let place = folder();
     let args = ["certify", "--size", "5", "--rules", "american", "--out", text(place.path()), "--format", "json"];
     let made = answer(&args);
@@ -82,7 +82,7 @@ fn a_wrong_certificate_is_refused_with_exit_code_1() {
 }
 
 #[test]
-fn a_sound_refutation_of_who_knows_what_is_exit_code_3() {
+fn a_sound_refutation_without_established_meaning_is_exit_code_3() {
     let place = claims_none(&without_witness());
     let said = run(&["check", text(place.path())]);
     assert_eq!((said.code, said.err.as_str()), (3, ""));

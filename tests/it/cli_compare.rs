@@ -199,7 +199,7 @@ fn the_same_grids_in_any_order_and_form_agree() {
 }
 
 #[test]
-fn a_list_without_one_grid_is_told_which() {
+fn a_missing_grid_of_a_list_is_named() {
     let grids = fixture_grids("british_5x5.txt");
     let missing = &grids[7];
     let list = file(grids.iter().filter(|grid| *grid != missing).cloned().collect::<Vec<_>>().join("\n"));
@@ -220,7 +220,7 @@ fn a_list_without_one_grid_is_told_which() {
 }
 
 #[test]
-fn a_list_with_a_grid_twice_is_told_where() {
+fn a_repeated_grid_of_a_list_is_located() {
     let mut grids = fixture_grids("british_5x5.txt");
     grids.insert(9, grids[4].clone());
     let list = file(grids.join("\n"));
@@ -234,7 +234,7 @@ fn a_list_with_a_grid_twice_is_told_where() {
 }
 
 #[test]
-fn a_list_with_an_invalid_grid_is_told_why() {
+fn an_invalid_grid_of_a_list_gets_its_reason() {
     let mut grids = fixture_grids("british_5x5.txt");
     grids.insert(3, "#####/#...#/#...#/#...#/#####".to_owned());
     let list = file(grids.join("\n"));

@@ -137,7 +137,7 @@ fn sigkill_ends_all_too() {
 }
 
 #[test]
-fn a_liar_is_the_outlier() {
+fn a_wrong_engine_is_the_outlier() {
     let engines = "backtrack,sat,external:wrong,external:right";
     let said = run(&["compare", "--size", "3", "--engines", engines, "--externals", FAKES]);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);

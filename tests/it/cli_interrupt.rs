@@ -111,7 +111,7 @@ fn an_interrupted_search_does_not_blame_the_time() {
 
 /// The results of the samples before Ctrl-C are printed too.
 #[test]
-fn interrupted_spot_checks_tell_what_they_found() {
+fn interrupted_spot_checks_report_their_results() {
     let args =
         ["compare", "--size", "9", "--spot-checks", "100000", "--seed", "1", "--engines", "backtrack,exact-cover"];
     // Wait longer if the machine was too busy for two samples.

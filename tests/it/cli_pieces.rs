@@ -147,7 +147,7 @@ fn with_little_memory_there_is_the_same_deal_or_none() {
 }
 
 #[test]
-fn a_piece_says_so_in_json_too() {
+fn a_piece_is_named_in_json_too() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let said = count_piece(folder.path(), &["--size", "7", "--format", "json"], 3, 4);
     let json = &json_lines(&said.out)[0];

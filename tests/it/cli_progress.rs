@@ -142,7 +142,7 @@ fn is_fair(size: &str, rules: &str) {
 }
 
 #[test]
-fn the_bar_tells_how_long_it_will_take() {
+fn the_bar_estimates_the_remaining_time() {
     is_fair("12", "british");
 }
 

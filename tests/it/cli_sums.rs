@@ -242,7 +242,7 @@ fn blocks_that_cannot_be_are_refused() {
 
 /// Hours of recounting do not start if the result cannot be written, and what was found is reported even if writing fails.
 #[test]
-fn what_was_found_is_told_whatever_becomes_of_the_file() {
+fn the_result_is_printed_even_if_the_file_fails() {
     for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 2)) {
         let out = dealt.path(2);
         let refusal = refused(&["sums", text(&dealt.path(1)), "--recheck", "1000000", "--out", text(&out)]);

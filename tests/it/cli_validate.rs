@@ -8,7 +8,7 @@ const LIST: &str = "fixtures/cli/british_5x5.txt";
 const RING: &str = "fixtures/cli/ring.txt";
 
 #[test]
-fn valid_grids_are_told_one_a_line() {
+fn valid_grids_are_listed_one_a_line() {
     let text = answer(&["validate", LIST]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 18);
@@ -101,7 +101,7 @@ fn rectangles_have_their_own_symmetry() {
 }
 
 #[test]
-fn black_is_what_one_says_it_is() {
+fn the_black_character_can_be_chosen() {
     let path = fixture("zeros_and_ones.txt");
     let line = refused(&["validate", &path]);
     assert!(line.starts_with(&format!("{path}:1:1: ")) && line.contains("--black"), "{line}");
@@ -240,7 +240,7 @@ fn a_hint_names_the_profile_that_fits() {
 }
 
 #[test]
-fn auto_chooses_a_profile_for_each_grid_and_says_so() {
+fn auto_chooses_a_profile_for_each_grid_and_names_it() {
     let open = vec![".".repeat(15); 15].join("\n");
     let comb = "#.#.#\n.....\n#.#.#\n.....\n#.#.#";
     let slip = ".....\n.#.##\n.....\n.#.#.\n.....";

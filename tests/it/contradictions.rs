@@ -90,7 +90,7 @@ fn words_have_some_length() {
 
 /// The rejection rests on this bound, tested on every small grid: the neighbours of unchecked letters are black.
 #[test]
-fn half_checked_leaves_no_more_than_so_many_white_squares() {
+fn half_checking_limits_the_number_of_white_squares() {
     for checking in HALF {
         let validator = Validator::new(&Ruleset { checking, ..lax() });
         let mut valid = 0;

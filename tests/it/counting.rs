@@ -64,7 +64,7 @@ fn a_number_does_not_reconcile_two_sets() {
 }
 
 #[test]
-fn a_lister_against_most_counts_is_told_so() {
+fn a_lister_that_differs_from_most_counts_is_reported() {
     let counters = ["first", "second"].map(|name| CountingOnly::new(name, &Sat));
     let report = compared(&british(5), &[&FORGETFUL, &counters[0], &counters[1]]);
     assert_eq!(agreeing(&report), [false, true, true]);
@@ -174,7 +174,7 @@ fn narrowing_ends_where_an_engine_declines() {
 
 /// An engine that counts wrongly only without given squares contradicts itself, and the report says so.
 #[test]
-fn an_engine_at_odds_with_itself_is_told_so() {
+fn an_engine_whose_count_and_list_differ_is_reported() {
     struct Moody;
     impl Engine for Moody {
         fn name(&self) -> &'static str {

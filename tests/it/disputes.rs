@@ -107,7 +107,7 @@ fn an_engine_blind_to_givens_is_wrong_even_alone() {
 }
 
 #[test]
-fn nobody_is_right_without_a_majority() {
+fn without_a_majority_no_party_is_right() {
     let two = compared(&british(5), &[&FORGETFUL, &Backtrack], None);
     assert_eq!(two.answers.iter().map(|answer| answer.agrees).collect::<Vec<_>>(), [false, false]);
     let three = compared(&british(5), &[&FORGETFUL, &Backtrack, &ExactCover], None);
@@ -182,7 +182,7 @@ fn what_is_not_asked_for_is_left_out_of_the_matching() {
 }
 
 #[test]
-fn a_list_that_knows_better_is_shown_to() {
+fn a_list_more_complete_than_the_engine_is_reported() {
     let problem = british(5);
     let report = compared(&problem, &[&FORGETFUL], Some(&mut complete_list(&problem)));
     let list = report.list.expect("a list was given");
@@ -236,7 +236,7 @@ fn narrowing_finds_the_one_grid() {
 
 /// Grids that only the first engine has come first.
 #[test]
-fn what_is_odd_is_told_side_by_side() {
+fn differences_are_shown_side_by_side() {
     const OTHER: &str = ".####/...../.#.#./...../####.";
     let other = Altered { engine: &ExactCover, times: |grid| usize::from(grid.one_line() != OTHER) };
     let odd = found(&british(5), [&FORGETFUL, &other], 1000);

@@ -37,7 +37,7 @@ fn searched(question: &FigureQuestion) -> SearchOutcome {
 
 #[test]
 fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
-    let runs = reenact(&Unwatched).expect("nobody stops it");
+    let runs = reenact(&Unwatched).expect("the run is not stopped");
     let figures = |faults: Faults| runs.iter().map(|run| run.grids(faults).len()).collect::<Vec<_>>();
     assert_eq!(runs.iter().map(|run| run.size).collect::<Vec<_>>(), [5, 7, 9]);
     assert_eq!(figures(Faults::BOTH), [17, 346, 9381]);
@@ -91,7 +91,7 @@ fn what_each_fault_does_is_what_is_said_of_it(run: &Reenactment) {
 #[test]
 fn the_published_lists_are_those_of_the_program_with_both_faults() {
     let Some(folder) = shared("published/ho-2021") else { return };
-    let runs = reenact(&Unwatched).expect("nobody stops it");
+    let runs = reenact(&Unwatched).expect("the run is not stopped");
     assert!(runs.len() >= 2, "two lists were published");
     for run in runs.iter().take(2) {
         let path = folder.join(format!("valid_{0}x{0}_grids.txt", run.size));

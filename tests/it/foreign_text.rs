@@ -155,7 +155,7 @@ fn sums_say_by_which_rules() {
 }
 
 #[test]
-fn a_draw_of_all_blocks_says_so() {
+fn a_draw_of_all_blocks_is_reported_as_such() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sums");
     answer(&["count", "--size", "5", "--sums", text(&path)]);

@@ -40,7 +40,7 @@ fn document(browser: &Path, page: &Path, hash: &str, profile: &Path) -> String {
 
 /// The names have different lengths, and the address asks for a property that no grid has.
 #[test]
-fn pictures_stand_in_line_and_the_box_says_what_is_asked() {
+fn pictures_are_inline_and_the_box_shows_the_question() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files: Vec<String> = (0..14)

@@ -116,13 +116,13 @@ fn engines_depend_on_the_data_and_the_run_alone() {
 
 /// The adapter of a solver knows neither grids nor rules.
 #[test]
-fn the_adapter_of_a_solver_knows_nothing_of_this_project() {
+fn the_adapter_of_a_solver_depends_on_no_crate_of_this_project() {
     assert_eq!(dependencies("dlx"), (set(&[]), set(&["dlx-rs", "thiserror"])));
 }
 
 /// Only the list of engines, and tests, depend on engines.
 #[test]
-fn no_other_crate_knows_an_engine() {
+fn no_other_crate_names_an_engine() {
     let engines = engines();
     for name in crates().iter().filter(|name| !["engines", "testing"].contains(&name.as_str())) {
         let known: Vec<String> = dependencies(name).0.into_iter().filter(|one| engines.contains(one)).collect();
@@ -144,7 +144,7 @@ fn the_checker_depends_on_no_solver_and_no_translation() {
 
 /// Crates that describe or judge a grid, or translate a problem, depend on no engine and no run.
 #[test]
-fn what_describes_and_what_judges_knows_no_run() {
+fn crates_of_data_and_judges_do_not_depend_on_run() {
     for (name, may) in [
         ("core", &[][..]),
         ("layout", &["core"]),
@@ -168,7 +168,7 @@ fn strips_depend_on_the_data_and_the_run_alone() {
 
 /// Code that all engines share must not judge grids: a fault in it would affect all engines alike.
 #[test]
-fn what_engines_share_knows_no_rule() {
+fn what_engines_share_reads_no_rule() {
     let rules =
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
     let core = project("crates/core/src");
@@ -331,7 +331,7 @@ fn the_program_names_no_engine() {
 
 /// Fill engines, translations of the question and the validator of fills know the question, but not one another.
 #[test]
-fn fillers_know_the_question_and_not_one_another() {
+fn fillers_depend_on_the_question_and_not_on_each_other() {
     let room = project("crates/fill/src");
     let parts = ["backtrack", "exact_cover", "sat", "export", "validator", "compare", "core"];
     let types = ["Search", "Cover", "Clauses", "Validator"];

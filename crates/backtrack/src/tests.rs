@@ -18,7 +18,7 @@ fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
 }
 
 fn count(problem: &Problem) -> u128 {
-    Backtrack.count(problem, &Run::new()).expect("nobody stops it")
+    Backtrack.count(problem, &Run::new()).expect("the run is not stopped")
 }
 
 /// Returns the number of grids, after a check that the engine and the brute-force engine agree.
@@ -257,7 +257,7 @@ fn a_long_count_stops_when_asked() {
 }
 
 #[test]
-fn ability_says_why_not() {
+fn ability_states_the_reason() {
     let of = |problem: &Problem| Backtrack.ability(problem);
     assert_eq!(of(&problem(11, british())), Ability::Able);
     assert_eq!(of(&problem(13, british())), Ability::Slow("85 open squares, reasonable up to 64".to_owned()));

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_told_what_to_run() {
+    fn the_manifest_names_commands_for_external_checkers() {
         let commands = check_with();
         for command in ["drat-trim complete.cnf proof.drat", "lrat-trim complete.cnf proof.lrat", "ganak problem.cnf"] {
             assert!(commands.iter().any(|other| other == command), "{command}");

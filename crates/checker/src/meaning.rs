@@ -386,7 +386,7 @@ mod tests {
     /// Tests the number of changed grids. A 9 × 9 grid has 861 changes, so 77,942 grids of a list of a million are changed. A 64 × 64 grid
     /// without symmetry has 8,390,656 changes.
     #[test]
-    fn how_many_grids_are_changed_is_known() {
+    fn the_number_of_grids_to_change_is_limited() {
         let changed = |size, symmetry, listed| {
             let givens = Givens::open(size, size);
             let rules = Ruleset { symmetry, ..british() };

@@ -244,7 +244,7 @@ mod tests {
 
     /// Asks an engine that counts where no engine can list. Twelve rows are too many to list, and quick to count.
     #[test]
-    fn who_counts_is_asked_where_nobody_lists() {
+    fn a_counting_engine_is_the_witness_if_no_engine_lists() {
         let refused = agreeing(&british(12), &HashSet::new(), ENGINES.into(), &Unwatched)
             .expect_err("there are grids")
             .to_string();

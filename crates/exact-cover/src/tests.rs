@@ -12,7 +12,7 @@ use gridcheck_testing::Draw;
 use gridcheck_testing::{self as testing, british, listed, problem};
 
 fn count(problem: &Problem) -> u128 {
-    ExactCover.count(problem, &Run::new()).expect("nobody stops it")
+    ExactCover.count(problem, &Run::new()).expect("the run is not stopped")
 }
 
 /// Returns the number of grids, after a check that the engine and the brute-force engine agree.
@@ -134,7 +134,7 @@ fn a_run_can_be_stopped_from_both_ends() {
 }
 
 #[test]
-fn ability_says_why_not() {
+fn ability_states_the_reason() {
     let british_of = |size| ExactCover.ability(&problem(size, british()));
     assert_eq!(british_of(9), Ability::Able);
     let Ability::Slow(why) = british_of(11) else { panic!("11 x 11 has tens of millions") };

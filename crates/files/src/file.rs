@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_does_not_name_what_nobody_typed() {
+    fn an_error_does_not_name_the_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("no");
         let error = NewFile::begin(&missing.join("such")).err().unwrap().to_string();

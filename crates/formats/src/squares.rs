@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn every_square_is_told_once() {
+    fn every_square_is_set_once() {
         let mut squares = Squares::new(2, 1, Place::START).unwrap();
         assert!(squares.tell((0, 1), true, Place::START).is_ok());
         let twice = squares.tell((0, 1), true, Place::Byte(3)).unwrap_err();

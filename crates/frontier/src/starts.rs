@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_told_as_far_as_they_are_asked_for() {
+    fn lengths_are_distinct_up_to_the_requested_one() {
         for rules in rule_sets().into_iter().take(40) {
             for distinct_lengths in [0, 4, SIZE] {
                 let starts = Starts::new(&rules, SIZE, distinct_lengths).expect("few starts");

@@ -70,7 +70,7 @@ fn mirror_images_may_be_kept_apart() {
 }
 
 #[test]
-fn what_it_cannot_do_it_says() {
+fn reports_unsupported_problems() {
     let british = builtin("british").expect("built in");
     let why = |problem: &Problem| testing::why_unable(&Frontier, "frontier", problem);
     let turned = gridcheck_core::rules::Ruleset { symmetry: Symmetry::Rot90, ..british.clone() };
@@ -81,7 +81,7 @@ fn what_it_cannot_do_it_says() {
 }
 
 #[test]
-fn what_takes_hours_it_says() {
+fn reports_slow_problems() {
     assert_eq!(Frontier.ability(&of("british", 13)), Ability::Able);
     assert_eq!(Frontier.ability(&of("american", 15)), Ability::Able);
     let fifteen = of("british", 15);
@@ -97,7 +97,7 @@ fn what_takes_hours_it_says() {
 
 /// Compares distributions, which use another weight in the same sweep, with those of the backtracking engine.
 #[test]
-fn another_weight_tells_more_than_how_many() {
+fn distributions_agree_with_the_listed_grids() {
     let loose = gridcheck_core::rules::Ruleset { connected: false, ..builtin("american").expect("built in") };
     let loose = Problem::new(7, loose).expect("a fair problem");
     let given = of("american", 8).with_row(0, 0b111);

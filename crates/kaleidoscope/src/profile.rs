@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_smaller_sweep_tells_how_far_a_larger_one_is() {
+    fn progress_is_estimated_from_a_smaller_sweep() {
         let mut profile = Profile::default();
         assert_eq!([0, 1, 2, 4].map(|step| profile.done(step, 4)), [0, WHOLE / 4, WHOLE / 2, WHOLE]);
         for states in [1, 2, 12, 1] {

@@ -56,7 +56,7 @@ fn progress_is_by_work() {
     for symmetry in [Symmetry::Mirrors, Symmetry::Diagonals] {
         let asked = problem(11, Ruleset { symmetry, ..british() });
         let (steps, _) = steps(&asked).expect("it can be swept");
-        let profile = profile(&asked, &Run::new()).expect("nobody stops it");
+        let profile = profile(&asked, &Run::new()).expect("the run is not stopped");
         let mut met = vec![0];
         let done = |met: &[usize]| profile.done(met.len() - 1, steps.strides().len()) as f64 / profile::WHOLE as f64;
         let mut reported = vec![0.0];
@@ -87,7 +87,7 @@ fn progress_is_by_work() {
 }
 
 #[test]
-fn what_it_cannot_do_it_says() {
+fn reports_unsupported_problems() {
     let why = |problem: &Problem| why_unable(&Kaleidoscope, "kaleidoscope", problem);
     let only = "symmetry rot180, only none, mirror, mirrors, diagonal, diagonals and all";
     assert_eq!(why(&problem(7, british())), only);
@@ -99,7 +99,7 @@ fn what_it_cannot_do_it_says() {
 }
 
 #[test]
-fn what_takes_hours_it_says() {
+fn reports_slow_problems() {
     let able = |name: &str, symmetry: Symmetry, size: usize| {
         let rules = Ruleset { symmetry, ..gridcheck_core::rules::builtin(name).expect("built in") };
         Kaleidoscope.ability(&problem(size, rules))

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn voids_lie_outside() {
+    fn voids_are_outside() {
         let grid = grid("#.##/..#./####");
         let voids = [(0, 0), (2, 0), (2, 1), (2, 2), (2, 3)].into();
         let shape = Shape { voids: &voids, ..Shape::from(&grid) };

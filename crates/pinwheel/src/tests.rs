@@ -183,7 +183,7 @@ fn what_takes_hours_is_called_slow() {
 
 /// Compares distributions and extremes with those of listed grids.
 #[test]
-fn other_weights_tell_more_than_how_many() {
+fn distributions_agree_with_the_listed_grids() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };
     let loose = Ruleset { connected: false, ..builtin("british").expect("built in") };
     let american = problem(8, "american").with_row(0, 0b111);

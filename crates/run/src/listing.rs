@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receiver_that_panics_leaves_nobody_waiting() {
+    fn a_receiver_that_panics_ends_all_tasks() {
         let panicked = on_threads(2, || {
             let order = InOrder::new(|_: &Grid| panic!("a receiver that panics"));
             let listing = || {

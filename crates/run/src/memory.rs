@@ -639,7 +639,7 @@ mod tests {
     }
 
     #[test]
-    fn this_system_says_something() {
+    fn this_system_reports_its_free_memory() {
         let room = AvailableMemory::now();
         assert!(room.bytes > 1 << 20, "{room}");
     }

@@ -254,7 +254,7 @@ fn one_image_of_each_grid_is_sought() {
             };
             Search::new(&requirements, &orbits, cubes::SIZES, &Run::new())
                 .list(&formula, &[], give)
-                .expect("nobody stops it");
+                .expect("the run is not stopped");
             let made: Vec<usize> = sought.iter().map(|grid| images.all(grid).len()).collect();
             assert_eq!(made.iter().sum::<usize>(), listed(&Sat, &problem).len(), "{problem:?}");
             // The corner is one of two or four images. If it is given, only the reflections in the diagonals remain, or, with a mirror,

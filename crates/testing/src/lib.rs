@@ -36,7 +36,7 @@ pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
         grids.push(grid.clone());
         ControlFlow::Continue(())
     });
-    engine.list(problem, &Run::new(), &collector).expect("nobody stops it");
+    engine.list(problem, &Run::new(), &collector).expect("the run is not stopped");
     drop(collector);
     grids
 }
@@ -61,7 +61,7 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
     let set: BTreeSet<Grid> = ours.into_iter().collect();
     assert_eq!(set.len(), count, "a grid comes twice: {problem:?}");
     assert_eq!(set, listed(&Brute, problem).into_iter().collect(), "{problem:?}");
-    let counted = engine.count(problem, &Run::new()).expect("nobody stops it");
+    let counted = engine.count(problem, &Run::new()).expect("the run is not stopped");
     assert_eq!(counted, count as u128, "counted otherwise than listed: {problem:?}");
     set
 }

@@ -89,7 +89,7 @@ fn uprights_come_to_the_whole() {
 
 /// The reported work reaches exactly the announced work, with or without an estimate from smaller grids.
 #[test]
-fn tells_how_far_it_is() {
+fn reports_its_progress() {
     let american = builtin("american").expect("built in");
     for (size, rules) in [(9, british()), (13, american)] {
         let (asked, run) = (problem(size, rules), Run::new());
@@ -107,7 +107,7 @@ fn tells_how_far_it_is() {
 /// Blocks that are already counted are reported as done, also if the same squares must be swept again for the other
 /// centre.
 #[test]
-fn tells_how_far_a_resumed_count_is() {
+fn reports_the_progress_of_a_resumed_count() {
     let asked = problem(13, builtin("american").expect("built in"));
     let blocks = Window.blocks(&asked).expect("uprights");
     let known = BlockSums::in_memory();
@@ -122,7 +122,7 @@ fn tells_how_far_a_resumed_count_is() {
 }
 
 #[test]
-fn says_what_it_cannot_do() {
+fn reports_unsupported_problems() {
     assert_eq!(why_unable(&Window, NAME, &problem(8, british())), "size 8, only odd sizes from 3 to 21");
     assert_eq!(why_unable(&Window, NAME, &problem(23, british())), "size 23, only odd sizes from 3 to 21");
     let wider = Ruleset { min_white_per_row: 2, ..british() };

@@ -136,7 +136,7 @@ mod tests {
 
     /// Describes the differences of two problems, even if their rule sets share a name.
     #[test]
-    fn what_tells_one_from_another_is_named() {
+    fn the_first_difference_of_two_problems_is_named() {
         let rules = |min_word| Ruleset { min_word, ..builtin("british").expect("built in") };
         let problem = |size, min_word, given: &[(usize, usize, bool)]| {
             let open = Problem::new(size, rules(min_word)).expect("a fair problem");

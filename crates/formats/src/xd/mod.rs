@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_are_told_from_what_is_said_of_them() {
+    fn clues_are_separated_from_their_annotations() {
         let lines = ["A1. One ~ ANSWER", "D12. Two", "A1 ^Refs: D12", "X3. Three", "A. None"];
         let lines: Lines = lines.into_iter().map(|line| (1, line)).collect();
         let mut unread = Vec::new();

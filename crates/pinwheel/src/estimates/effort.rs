@@ -137,7 +137,7 @@ mod tests {
 
     /// The extrapolation is exact for a chain whose sites depend only on the previous site.
     #[test]
-    fn a_chain_is_drawn_out_exactly() {
+    fn a_chain_of_sites_is_extrapolated_exactly() {
         // The weight of a site, by whether the site before it and the site are open.
         let weight = |sites: usize, pattern: usize| -> u64 {
             (1..sites).fold(1, |weight, site| {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_known_all_are_alike() {
+    fn without_counts_all_patterns_cost_the_same() {
         let none = |sites: usize| SideCounts { signatures: [0, 1].map(|_| vec![0; 1 << sites]) };
         let effort = Effort::extrapolate(5, 3, &none(3), &none(4));
         assert!((0..32).all(|pattern| effort.of_pattern(pattern) == effort.of_pattern(0)));

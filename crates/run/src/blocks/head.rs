@@ -171,7 +171,7 @@ mod tests {
 
     /// Reads a file from before a rule existed: it means the same as a later one.
     #[test]
-    fn a_rule_that_is_not_there_asks_for_nothing() {
+    fn an_absent_rule_requires_nothing() {
         let first = r#"{"file":"gridcheck block sums 2","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0},"engine":"pinwheel","version":"0.1.0"}"#;
         let head = Head::read(first).expect("a first line");
         assert_eq!((&head.problem, head.part, &*head.version), (&problem(), CountPart::Whole, "0.1.0"));
