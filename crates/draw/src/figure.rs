@@ -8,7 +8,7 @@
 //! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of the black squares that touch the edge.
 
 use gridcheck_core::grid::full_row;
-use gridcheck_layout::shape::{Shape, Square as Place};
+use gridcheck_layout::shape::{Shape, Square};
 use gridcheck_layout::words::Words;
 
 /// The options for drawing a grid.
@@ -26,7 +26,7 @@ pub struct Look {
 
 /// The appearance of one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Square {
+pub enum Appearance {
     /// A white square, with its clue number if a word starts there. The number is present even if clue numbers are not drawn.
     White(Option<usize>),
     /// Black.
@@ -81,7 +81,7 @@ impl<'a> Figure<'a> {
     /// Returns the edges between drawn and left out squares, each one square long.
     ///
     /// An edge is the corner at which it begins, as row and column, and `true` if it runs across, `false` if it runs down.
-    pub fn outline(&self) -> impl Iterator<Item = (Place, bool)> {
+    pub fn outline(&self) -> impl Iterator<Item = (Square, bool)> {
         let (height, width) = (self.height(), self.width());
         let is_drawn = move |r: usize, c: usize| r < height && c < width && self.left_out[r] >> c & 1 == 0;
         let corners = (0..=height).flat_map(move |r| (0..=width).map(move |c| (r, c)));
@@ -106,7 +106,7 @@ impl<'a> Figure<'a> {
     }
 
     /// Returns `true` if all four squares around a corner are drawn.
-    fn is_inside(&self, (r, c): Place) -> bool {
+    fn is_inside(&self, (r, c): Square) -> bool {
         let is_drawn = |r: usize, c: usize| self.left_out[r] >> c & 1 == 0;
         let inner = (1..self.height()).contains(&r) && (1..self.width()).contains(&c);
         inner && is_drawn(r - 1, c - 1) && is_drawn(r - 1, c) && is_drawn(r, c - 1) && is_drawn(r, c)
@@ -128,20 +128,20 @@ impl<'a> Figure<'a> {
     }
 
     /// Returns the appearance of square (`r`, `c`).
-    pub fn square(&self, r: usize, c: usize) -> Square {
+    pub fn square(&self, r: usize, c: usize) -> Appearance {
         if self.shape.grid.is_white(r, c) {
-            Square::White(self.words.number(r, c))
+            Appearance::White(self.words.number(r, c))
         } else if self.left_out[r] >> c & 1 == 1 {
-            Square::LeftOut
+            Appearance::LeftOut
         } else {
-            Square::Black
+            Appearance::Black
         }
     }
 
     /// Returns the clue number to draw in square (`r`, `c`).
     pub fn number(&self, r: usize, c: usize) -> Option<usize> {
         match self.square(r, c) {
-            Square::White(number) if self.look.numbers => number,
+            Appearance::White(number) if self.look.numbers => number,
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl<'a> Figure<'a> {
     }
 
     /// Returns all squares with their rows and columns, row by row.
-    pub fn squares(&self) -> impl Iterator<Item = (usize, usize, Square)> {
+    pub fn squares(&self) -> impl Iterator<Item = (usize, usize, Appearance)> {
         let (height, width) = (self.height(), self.width());
         (0..height).flat_map(move |r| (0..width).map(move |c| (r, c, self.square(r, c))))
     }
@@ -202,9 +202,9 @@ mod tests {
         let grid: Grid = grid.parse().expect("a grid in the test");
         let figure = Figure::of(&grid, look);
         let character = |square| match square {
-            Square::White(_) => '.',
-            Square::Black => '#',
-            Square::LeftOut => 'x',
+            Appearance::White(_) => '.',
+            Appearance::Black => '#',
+            Appearance::LeftOut => 'x',
         };
         let row = |r| (0..figure.width()).map(|c| character(figure.square(r, c))).collect::<String>();
         (0..figure.height()).map(row).collect::<Vec<_>>().join("/")
@@ -239,7 +239,7 @@ mod tests {
         assert!(figure.is_marked(1, 1) && !figure.is_marked(1, 2));
         let plain = Look::default();
         let figure = Figure::of(&grid, &plain);
-        assert_eq!(figure.square(0, 2), Square::White(Some(2)));
+        assert_eq!(figure.square(0, 2), Appearance::White(Some(2)));
         assert_eq!(figure.number(0, 2), None);
     }
 }

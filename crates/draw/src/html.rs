@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::figure::{Figure, Look, Square};
+use super::figure::{Appearance, Figure, Look};
 use super::lengths;
 use super::svg::title;
 use gridcheck_core::grid::Symmetry;
@@ -94,10 +94,10 @@ fn line(figure: &Figure) -> String {
             line.push('/');
         }
         line.push(match square {
-            Square::White(Some(_)) => ':',
-            Square::White(None) => '.',
-            Square::Black => '#',
-            Square::LeftOut => ' ',
+            Appearance::White(Some(_)) => ':',
+            Appearance::White(None) => '.',
+            Appearance::Black => '#',
+            Appearance::LeftOut => ' ',
         });
     }
     line

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use png::{BitDepth, ColorType, Encoder};
 
 use super::caption::Captions;
-use super::figure::{BarLine, Figure, Look, Square};
+use super::figure::{Appearance, BarLine, Figure, Look};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use gridcheck_layout::shape::Shaped;
@@ -196,12 +196,12 @@ impl Painter<'_> {
             if let Some(length) = figure.shown_length(r, c) {
                 canvas.fill(corner, side, side, colour(length));
             }
-            if lines && matches!(square, Square::White(_)) {
+            if lines && matches!(square, Appearance::White(_)) {
                 // Without a frame these lines are also the outline.
                 canvas.outline(corner, side, if look.open_edge { INK } else { LINE });
             }
         }
-        for (r, c, _) in figure.squares().filter(|&(.., square)| square == Square::Black) {
+        for (r, c, _) in figure.squares().filter(|&(.., square)| square == Appearance::Black) {
             canvas.fill(at(r, c), side, side, INK);
         }
         if lines && !look.open_edge {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::caption::Captions;
-use super::figure::{BarLine, Figure, Look, Square};
+use super::figure::{Appearance, BarLine, Figure, Look};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use gridcheck_layout::shape::{Shape, Shaped};
@@ -154,7 +154,7 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
         let class = if look.open_edge { 'o' } else { 'w' };
         write!(out, r#"<path class="{class}" d=""#)?;
         for (r, c, square) in figure.squares() {
-            if matches!(square, Square::White(_)) {
+            if matches!(square, Appearance::White(_)) {
                 write!(out, "M{c} {r}h1v1h-1z")?;
             }
         }
@@ -169,12 +169,12 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
             )?;
         }
     }
-    if figure.squares().any(|(_, _, square)| square == Square::Black) {
+    if figure.squares().any(|(_, _, square)| square == Appearance::Black) {
         write!(out, r#"<path class="b" d=""#)?;
         for r in 0..height {
             let mut c = 0;
             while c < width {
-                let run = (c..width).take_while(|&c| figure.square(r, c) == Square::Black).count();
+                let run = (c..width).take_while(|&c| figure.square(r, c) == Appearance::Black).count();
                 if run > 0 {
                     write!(out, "M{c} {r}h{run}v1h-{run}z")?;
                 }

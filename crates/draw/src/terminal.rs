@@ -12,8 +12,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::figure::{Figure, Look, Square};
-use gridcheck_layout::shape::{Shape, Shaped, Square as Place};
+use super::figure::{Appearance, Figure, Look};
+use gridcheck_layout::shape::{Shape, Shaped, Square};
 
 /// The abilities of the output device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,9 +100,9 @@ fn lines(figure: &Figure, form: Form, screen: Screen) -> Vec<String> {
         Form::Blocks => (0..figure.height()).step_by(2).map(|r| blocks(figure, r)).collect(),
         Form::Plain => {
             let character = |square| match square {
-                Square::White(_) => '.',
-                Square::Black => '#',
-                Square::LeftOut => ' ',
+                Appearance::White(_) => '.',
+                Appearance::Black => '#',
+                Appearance::LeftOut => ' ',
             };
             let row = |r| (0..figure.width()).map(|c| character(figure.square(r, c))).collect();
             (0..figure.height()).map(row).collect()
@@ -119,7 +119,7 @@ fn lines(figure: &Figure, form: Form, screen: Screen) -> Vec<String> {
 
 /// Returns the line for rows `r` and `r + 1`, without colour.
 fn blocks(figure: &Figure, r: usize) -> String {
-    let is_black = |r: usize, c: usize| r < figure.height() && figure.square(r, c) == Square::Black;
+    let is_black = |r: usize, c: usize| r < figure.height() && figure.square(r, c) == Appearance::Black;
     let character = |c| match (is_black(r, c), is_black(r + 1, c)) {
         (true, true) => '█',
         (true, false) => '▀',
@@ -138,9 +138,9 @@ fn coloured_blocks(figure: &Figure, r: usize) -> String {
         }
         match figure.square(r, c) {
             _ if figure.is_marked(r, c) => Some(203),
-            Square::White(_) => Some(231),
-            Square::Black => Some(236),
-            Square::LeftOut => None,
+            Appearance::White(_) => Some(231),
+            Appearance::Black => Some(236),
+            Appearance::LeftOut => None,
         }
     };
     let mut line = String::new();
@@ -158,12 +158,12 @@ fn coloured_blocks(figure: &Figure, r: usize) -> String {
 }
 
 /// Returns a square as a text of `characters` characters.
-fn wide(figure: &Figure, (r, c): Place, characters: usize, screen: Screen) -> String {
+fn wide(figure: &Figure, (r, c): Square, characters: usize, screen: Screen) -> String {
     let fill = match figure.square(r, c) {
-        Square::White(_) => '.',
-        Square::Black if screen.blocks => '█',
-        Square::Black => '#',
-        Square::LeftOut => ' ',
+        Appearance::White(_) => '.',
+        Appearance::Black if screen.blocks => '█',
+        Appearance::Black => '#',
+        Appearance::LeftOut => ' ',
     };
     let number = figure.number(r, c).map(|number| number.to_string()).unwrap_or_default();
     let mark = if figure.is_marked(r, c) { "*" } else { "" };
@@ -172,7 +172,7 @@ fn wide(figure: &Figure, (r, c): Place, characters: usize, screen: Screen) -> St
 }
 
 /// Returns the lines of a grid with its bars. `square` returns the text of a square, which has `characters` characters.
-pub fn ruled(shape: Shape, characters: usize, screen: Screen, square: impl Fn(Place) -> String) -> Vec<String> {
+pub fn ruled(shape: Shape, characters: usize, screen: Screen, square: impl Fn(Square) -> String) -> Vec<String> {
     let [beside, below, crossing] = if screen.blocks { ["┃", "━", "╋"] } else { ["|", "-", "+"] };
     let is_right = |r: usize, c: usize| shape.bars.right.contains(&(r, c));
     let is_below = |r: usize, c: usize| shape.bars.below.contains(&(r, c));
