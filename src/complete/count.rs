@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Forced, Place, open_orbits, places};
+use super::{Forced, Square, open_orbits};
 use crate::engine::clock::Moment;
 use crate::engine::listing::InOrder;
 use crate::engine::{ENGINES, EngineError, Run};
@@ -61,7 +61,7 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
         return Ok(WhiteCounts::Counted(whites));
     }
     let mut whites = vec![vec![0; problem.width()]; problem.height()];
-    for (r, c) in places(problem).filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
+    for (r, c) in problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
         whites[r][c] = total;
     }
     let orbits = open_orbits(problem);
@@ -81,13 +81,13 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
 
 /// Returns the first square on which the solver and the engine disagree. The solver calls a square forced, but it is white in
 /// only some of the completions, or the reverse. Then one of the two is wrong.
-pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Place> {
-    let is_forced = |(r, c): Place| match whites[r][c] {
+pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Square> {
+    let is_forced = |(r, c): Square| match whites[r][c] {
         0 => Some(false),
         white if white == total => Some(true),
         _ => None,
     };
-    places(problem).find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
+    problem.size().positions().find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
 }
 
 fn in_time(limit: Duration) -> String {
@@ -108,7 +108,7 @@ fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), 
 }
 
 /// Returns the problem with the open squares of an orbit white; painted squares keep their colour.
-fn with_white(problem: &Problem, orbit: &[Place]) -> Problem {
+fn with_white(problem: &Problem, orbit: &[Square]) -> Problem {
     let mut givens = problem.givens().clone();
     let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
     open.for_each(|&(r, c)| givens.fix(r, c, true));

@@ -11,7 +11,7 @@
 //! Liffiton and Marques-Silva 2015). The search ends quickly if a few squares suffice. Otherwise it is given up, and the
 //! exclusion is only called irreducible.
 
-use super::{Place, places};
+use super::Square;
 use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
 use crate::oracle::{Lit, Oracle};
@@ -37,7 +37,7 @@ const MOST_TRIES: usize = 300_000;
 /// Fails if the solver fails or the run is stopped.
 pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, EngineError> {
     let mut painting = ExclusionSearch::of(problem, run);
-    let all: Vec<Place> = painting.squares.clone();
+    let all: Vec<Square> = painting.squares.clone();
     if painting.grid(&all)?.is_some() {
         return Ok(None);
     }
@@ -56,12 +56,12 @@ pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, Engi
 struct ExclusionSearch<'r> {
     oracle: Oracle<'r>,
     colours: Givens,
-    squares: Vec<Place>,
+    squares: Vec<Square>,
 }
 
 /// The result of the search for an exclusion of fewer squares.
 enum SmallerExclusion {
-    Found(Vec<Place>),
+    Found(Vec<Square>),
     NoSmaller,
     GivenUp,
 }
@@ -69,35 +69,35 @@ enum SmallerExclusion {
 impl<'r> ExclusionSearch<'r> {
     fn of(problem: &Problem, run: &'r Run) -> Self {
         let colours = problem.givens().clone();
-        let squares = places(problem).filter(|&(r, c)| colours.colour(r, c).is_some()).collect();
+        let squares = problem.size().positions().filter(|&(r, c)| colours.colour(r, c).is_some()).collect();
         ExclusionSearch { oracle: Oracle::new(&problem.clone().open(), run), colours, squares }
     }
 
     /// Returns the literal that the square has its painted colour.
-    fn literal(&self, (r, c): Place) -> Lit {
+    fn literal(&self, (r, c): Square) -> Lit {
         self.oracle.square((r, c), self.colours.colour(r, c) == Some(true))
     }
 
     /// Returns a grid that has all of these squares as painted.
-    fn grid(&mut self, squares: &[Place]) -> Result<Option<Grid>, EngineError> {
+    fn grid(&mut self, squares: &[Square]) -> Result<Option<Grid>, EngineError> {
         let literals: Vec<Lit> = squares.iter().map(|&square| self.literal(square)).collect();
         self.oracle.grid(&literals)
     }
 
     /// Returns the subset of the squares last queried that the solver proved to exclude every grid.
-    fn core(&self) -> Vec<Place> {
+    fn core(&self) -> Vec<Square> {
         let core = self.oracle.core();
         self.squares.iter().copied().filter(|&square| core.contains(&self.literal(square))).collect()
     }
 
     /// Returns the painted squares that have another colour in the grid.
-    fn disagreement(&self, grid: &Grid) -> Vec<Place> {
-        let differs = |&(r, c): &Place| self.colours.colour(r, c) != Some(grid.is_white(r, c));
+    fn disagreement(&self, grid: &Grid) -> Vec<Square> {
+        let differs = |&(r, c): &Square| self.colours.colour(r, c) != Some(grid.is_white(r, c));
         self.squares.iter().copied().filter(differs).collect()
     }
 
     /// Returns an irreducible subset of the squares last queried.
-    fn reduced(&mut self) -> Result<Vec<Place>, EngineError> {
+    fn reduced(&mut self) -> Result<Vec<Square>, EngineError> {
         let mut core = self.core();
         let mut needed = 0;
         while needed < core.len() {
@@ -118,7 +118,7 @@ impl<'r> ExclusionSearch<'r> {
 
     /// Searches for a smallest exclusion of fewer than `size` squares.
     fn smallest(&mut self, size: usize) -> Result<SmallerExclusion, EngineError> {
-        let mut disagreements: Vec<Vec<Place>> = Vec::new();
+        let mut disagreements: Vec<Vec<Square>> = Vec::new();
         let mut tries = MOST_TRIES;
         for sought in 0..size {
             loop {
@@ -143,9 +143,9 @@ impl<'r> ExclusionSearch<'r> {
     }
 
     /// Returns a minimal disagreement: no other grid agrees with the same painted squares as this grid and with more.
-    fn least_disagreement(&mut self, grid: &Grid) -> Result<Vec<Place>, EngineError> {
+    fn least_disagreement(&mut self, grid: &Grid) -> Result<Vec<Square>, EngineError> {
         let mut open = self.disagreement(grid);
-        let mut agreed: Vec<Place> = self.squares.iter().copied().filter(|square| !open.contains(square)).collect();
+        let mut agreed: Vec<Square> = self.squares.iter().copied().filter(|square| !open.contains(square)).collect();
         let mut least = Vec::new();
         while let Some(square) = open.pop() {
             agreed.push(square);
@@ -164,7 +164,7 @@ impl<'r> ExclusionSearch<'r> {
 
 /// Searches at most `most` squares, besides those in `chosen`, that hit all of these sets. Branches on the first set that is not
 /// hit. `false` proves nothing if no `tries` are left.
-fn hits(sets: &[Vec<Place>], most: usize, chosen: &mut Vec<Place>, tries: &mut usize) -> bool {
+fn hits(sets: &[Vec<Square>], most: usize, chosen: &mut Vec<Square>, tries: &mut usize) -> bool {
     let Some(missed) = sets.iter().find(|set| !set.iter().any(|square| chosen.contains(square))) else { return true };
     *tries = tries.saturating_sub(1);
     if most == 0 || *tries == 0 {

@@ -5,7 +5,7 @@
 //! that it shows in the other colour. If there is no such completion, the square is forced, and the solver receives this as a
 //! clause (Janota, Lynce and Marques-Silva 2015, algorithm 3). Squares that the symmetry ties together count as one.
 
-use super::{Place, open_orbits, places};
+use super::{Square, open_orbits};
 use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
 use crate::oracle::Oracle;
@@ -28,9 +28,9 @@ pub fn forced(problem: &Problem, run: &Run) -> Result<Option<Forced>, EngineErro
     let mut oracle = Oracle::new(problem, run);
     let Some(example) = oracle.grid(&[])? else { return Ok(None) };
     // One square of each orbit that no known completion shows in the other colour.
-    let mut in_doubt: Vec<Place> = open_orbits(problem).into_iter().map(|orbit| orbit[0]).collect();
+    let mut in_doubt: Vec<Square> = open_orbits(problem).into_iter().map(|orbit| orbit[0]).collect();
     run.set_work(in_doubt.len() as u64);
-    let mut forced: Vec<Place> = Vec::new();
+    let mut forced: Vec<Square> = Vec::new();
     while let Some(place) = in_doubt.pop() {
         let seen = oracle.square(place, example.is_white(place.0, place.1));
         if let Some(other) = oracle.grid(&[!seen])? {
@@ -49,7 +49,10 @@ pub fn forced(problem: &Problem, run: &Run) -> Result<Option<Forced>, EngineErro
         squares.fix(r, c, example.is_white(r, c));
     }
     debug_assert!(
-        places(problem).all(|(r, c)| squares.colour(r, c).is_none_or(|white| white == example.is_white(r, c)))
+        problem
+            .size()
+            .positions()
+            .all(|(r, c)| squares.colour(r, c).is_none_or(|white| white == example.is_white(r, c)))
     );
     Ok(Some(Forced { squares, example }))
 }

@@ -24,20 +24,13 @@ pub use forced::{Forced, forced};
 pub use painted::broken_already;
 
 use crate::problem::Problem;
-
-/// A row and a column, from 0.
-type Place = (usize, usize);
-
-/// All squares, row by row.
-fn places(problem: &Problem) -> impl Iterator<Item = Place> + use<> {
-    problem.size().positions()
-}
+use crate::shape::Square;
 
 /// Returns every orbit under the symmetry that has an open square.
-fn open_orbits(problem: &Problem) -> Vec<Vec<Place>> {
-    let orbit = |place: Place| problem.symmetry().orbit(problem.size(), place);
-    let is_open = |&(r, c): &Place| problem.givens().colour(r, c).is_none();
-    let orbits = places(problem).filter(is_open).map(|place| (place, orbit(place)));
+fn open_orbits(problem: &Problem) -> Vec<Vec<Square>> {
+    let orbit = |place: Square| problem.symmetry().orbit(problem.size(), place);
+    let is_open = |&(r, c): &Square| problem.givens().colour(r, c).is_none();
+    let orbits = problem.size().positions().filter(is_open).map(|place| (place, orbit(place)));
     orbits
         .filter(|(place, orbit)| orbit.iter().find(|other| is_open(other)) == Some(place))
         .map(|(_, orbit)| orbit)

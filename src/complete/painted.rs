@@ -10,7 +10,7 @@
 //!
 //! A painting can exclude all grids in other ways; [`exclusion`](super::exclusion) finds those.
 
-use super::{Place, open_orbits};
+use super::{Square, open_orbits};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
@@ -40,7 +40,7 @@ pub fn broken_already(problem: &Problem) -> Vec<Diagnostic> {
 fn with_images(problem: &Problem) -> Givens {
     let mut painting = problem.givens().clone();
     for orbit in open_orbits(problem) {
-        let colour = |&(r, c): &Place| problem.givens().colour(r, c);
+        let colour = |&(r, c): &Square| problem.givens().colour(r, c);
         if let Some(white) = orbit.iter().find_map(colour) {
             orbit.iter().filter(|place| colour(place).is_none()).for_each(|&(r, c)| painting.fix(r, c, white));
         }

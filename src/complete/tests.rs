@@ -61,7 +61,7 @@ fn forced_squares_are_those_that_all_completions_have() {
             }
             Some(Forced { squares, example }) => {
                 assert!(completions.contains(&&example));
-                for (r, c) in places(question) {
+                for (r, c) in question.size().positions() {
                     let white = completions.iter().filter(|grid| grid.is_white(r, c)).count();
                     let colour = if white == completions.len() {
                         Some(true)
@@ -103,7 +103,7 @@ fn counts_and_shares_are_those_of_all_completions() {
         // Count square by square, as if there were too many completions to list.
         let by_square = whites(question, u128::MAX, limit, &run).expect("the run is not stopped");
         let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
-        for (r, c) in places(question).filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
+        for (r, c) in question.size().positions().filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
             // This repeats the total that it was given.
             by_square[r][c] = total;
         }
@@ -136,17 +136,18 @@ fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
         let found = exclusion(question, &Run::new()).expect("the run is not stopped");
         assert_eq!(found.is_none(), !completions(question, all).is_empty());
         let Some(Exclusion { squares, smallest }) = found else { return };
-        let colour = |(r, c): Place| question.givens().colour(r, c).expect("a painted square");
+        let colour = |(r, c): Square| question.givens().colour(r, c).expect("a painted square");
         let agrees =
-            |grid: &Grid, squares: &[Place]| squares.iter().all(|&(r, c)| grid.is_white(r, c) == colour((r, c)));
-        let excludes = |squares: &[Place]| !all.iter().any(|grid| agrees(grid, squares));
+            |grid: &Grid, squares: &[Square]| squares.iter().all(|&(r, c)| grid.is_white(r, c) == colour((r, c)));
+        let excludes = |squares: &[Square]| !all.iter().any(|grid| agrees(grid, squares));
         assert!(excludes(&squares), "{squares:?} {question:?}");
         for i in 0..squares.len() {
             let mut rest = squares.clone();
             rest.remove(i);
             assert!(!excludes(&rest), "{squares:?} without number {i}: {question:?}");
         }
-        let given: Vec<Place> = places(question).filter(|&(r, c)| question.givens().colour(r, c).is_some()).collect();
+        let given: Vec<Square> =
+            question.size().positions().filter(|&(r, c)| question.givens().colour(r, c).is_some()).collect();
         if smallest && squares.len() > 1 && squares.len() <= 4 {
             let fewer = subsets(&given, squares.len() - 1);
             assert!(!fewer.iter().any(|subset| excludes(subset)), "{squares:?} {question:?}");
@@ -157,9 +158,9 @@ fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
     assert!(seen > 50 && smallest_seen > 25, "{seen} and {smallest_seen}");
 }
 
-/// Returns all subsets of that many places.
-fn subsets(places: &[Place], size: usize) -> Vec<Vec<Place>> {
-    match places {
+/// Returns all subsets of that many squares.
+fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
+    match squares {
         _ if size == 0 => vec![Vec::new()],
         [] => Vec::new(),
         [first, rest @ ..] => {
@@ -185,7 +186,7 @@ fn what_is_broken_already_stays_broken() {
         let white = 1 + rng.below(4);
         (0..size * size).for_each(|i| givens.fix(i / size, i % size, !rng.one_in(white)));
         let mut open = Givens::open(size, size);
-        let open_squares: Vec<Place> = (0..rng.below(6)).map(|_| (rng.below(size), rng.below(size))).collect();
+        let open_squares: Vec<Square> = (0..rng.below(6)).map(|_| (rng.below(size), rng.below(size))).collect();
         for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
             if !open_squares.contains(&(r, c)) {
                 open.fix(r, c, givens.colour(r, c) == Some(true));
@@ -196,7 +197,7 @@ fn what_is_broken_already_stays_broken() {
         let validator = Validator::new(&rules);
         for filling in 0..1_u32 << open_squares.len() {
             let mut grid = Grid::black(size, size);
-            places(&question).for_each(|(r, c)| grid.set_white(r, c, givens.colour(r, c) == Some(true)));
+            question.size().positions().for_each(|(r, c)| grid.set_white(r, c, givens.colour(r, c) == Some(true)));
             for (i, &(r, c)) in open_squares.iter().enumerate() {
                 grid.set_white(r, c, filling >> i & 1 == 1);
             }
