@@ -235,13 +235,14 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         let units = progress::divide(self.units, &vec![1.0; belows.len()]);
         for (below, units) in belows.into_iter().zip(units) {
             run.check()?;
-            let mut sources: Vec<(u32, &[Bucket<W>])> =
-                sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
-            sources.sort_by_key(|&(both, _)| both);
-            for same in sources.chunk_by(|one, other| one.0 == other.0) {
+            // Sorting numbers, not sources, needs one sort for all weights.
+            let mut order: Vec<(u32, usize)> =
+                sources.iter().enumerate().map(|(i, buckets)| (buckets[0].row & below, i)).collect();
+            order.sort_unstable();
+            for same in order.chunk_by(|one, other| one.0 == other.0) {
                 let mut merging = BucketMerge::new(buffers);
-                for (_, buckets) in same {
-                    self.add_buckets(&mut merging, growths, buckets, below, |downs| Some((downs, 0)));
+                for &(_, i) in same {
+                    self.add_buckets(&mut merging, growths, sources[i], below, |downs| Some((downs, 0)));
                 }
                 if let Some(bucket) = merging.bucket(tables, &next_down_steps, below, same[0].0)? {
                     taken.take(bucket.bytes())?;
