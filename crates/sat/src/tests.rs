@@ -1,7 +1,5 @@
 //! Compares the engine with the slow reference engine, as sets of grids. (Only a test may depend on another engine.)
 
-use std::ops::ControlFlow;
-
 use rayon::ThreadPoolBuilder;
 use varisat::Lit;
 
@@ -13,21 +11,7 @@ use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::listing::InOrder;
-use gridcheck_testing::{self as testing, Draw, british, listed, problem, problem_of_size};
-
-/// Returns the first grids that `list` gives, up to `most`.
-fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), EngineError>) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let collector = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    let outcome = list(&collector);
-    drop(collector);
-    assert!(outcome == Ok(()) || outcome == Err(EngineError::Stopped) && grids.len() == most, "{outcome:?}");
-    grids
-}
+use gridcheck_testing::{self as testing, Draw, british, collected, first_listed, listed, problem, problem_of_size};
 
 fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
     collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))
@@ -83,31 +67,8 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
 
 /// Returns a random rule set that some word can obey, of any symmetry; two in three require one region.
 fn drawn_rules(rng: &mut SeededRng) -> Ruleset {
-    let limits = [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
-    loop {
-        let rules = Ruleset {
-            name: "random".to_owned(),
-            min_word: rng.of(&[2, 2, 3, 3, 4]),
-            single_cells: rng.below(3) > 0,
-            checking: rng.of(&[
-                Checking::All,
-                Checking::CeilHalf,
-                Checking::EitherHalf,
-                Checking::AtLeastHalf,
-                Checking::Any,
-            ]),
-            max_unchecked_run: rng.of(&limits),
-            max_unchecked_run_at_ends: rng.of(&limits),
-            edges: rng.below(2) > 0,
-            connected: rng.below(3) > 0,
-            symmetry: rng.of(&Symmetry::ALL),
-            min_white_per_row: rng.of(&[0, 0, 0, 1, 2, 3]),
-            max_word: rng.of(&[Limit::Unlimited, Limit::Unlimited, Limit::AtMost(3), Limit::AtMost(4)]),
-        };
-        if rules.fault().is_none() {
-            return rules;
-        }
-    }
+    let symmetry = rng.of(&Symmetry::ALL);
+    Ruleset { connected: !rng.one_in(3), ..rng.rules(symmetry) }
 }
 
 /// Fixes squares, with the colours of `model` if there is one, until at most `most` orbits are open.
@@ -157,8 +118,7 @@ fn random_rules_and_givens() {
         let open = problem(size, rules.clone());
         // Random givens rarely have a grid, so every other time they are taken from a grid.
         let most = if round % 2 == 0 { 1 + rng.below(40) } else { 0 };
-        let some =
-            if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
+        let some = if most > 0 { first_listed(&Sat, &open, most) } else { Vec::new() };
         let givens = drawn_givens(&mut rng, &open, some.last(), 11);
         grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
     }
@@ -202,8 +162,7 @@ fn random_rules_givens_and_constraints_of_rectangles() {
         };
         let open = problem_of_size(size, rules);
         let most = if round % 2 == 0 { 1 + rng.below(40) } else { 0 };
-        let some =
-            if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
+        let some = if most > 0 { first_listed(&Sat, &open, most) } else { Vec::new() };
         let givens = drawn_givens(&mut rng, &open, some.last(), 11);
         let mut problem = open.with_givens(givens).expect("givens of that size");
         if rng.one_in(3) {

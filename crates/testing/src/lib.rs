@@ -11,7 +11,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::listing::InOrder;
+use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
 
 /// Returns the built-in British rules.
@@ -29,29 +29,27 @@ pub fn problem_of_size((rows, columns): (usize, usize), rules: Ruleset) -> Probl
     Problem::of_size(Size::new(rows, columns).expect("a fair size"), rules).expect("a fair problem")
 }
 
-/// Returns all grids of an engine, in the order in which it lists them.
-pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let collector = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        ControlFlow::Continue(())
-    });
-    engine.list(problem, &Run::new(), &collector).expect("the run is not stopped");
-    drop(collector);
-    grids
-}
-
-/// Returns the first grids that an engine lists, at most this many.
-pub fn first_listed(engine: &dyn Lister, problem: &Problem, most: usize) -> Vec<Grid> {
+/// Returns the first grids that `list` passes on, at most this many.
+pub fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), EngineError>) -> Vec<Grid> {
     let mut grids = Vec::new();
     let collector = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());
         if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    // The listing is stopped early on purpose, which it reports as an error.
-    let _ = engine.list(problem, &Run::new(), &collector);
+    let outcome = list(&collector);
     drop(collector);
+    assert!(outcome == Ok(()) || outcome == Err(EngineError::Stopped) && grids.len() == most, "{outcome:?}");
     grids
+}
+
+/// Returns all grids of an engine, in the order in which it lists them.
+pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
+    first_listed(engine, problem, usize::MAX)
+}
+
+/// Returns the first grids that an engine lists, at most this many.
+pub fn first_listed(engine: &dyn Lister, problem: &Problem, most: usize) -> Vec<Grid> {
+    collected(most, |collector| engine.list(problem, &Run::new(), collector))
 }
 
 /// Compares an engine's list with the brute engine's, as sets of grids, and its count with its list; returns the grids.
