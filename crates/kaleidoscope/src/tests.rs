@@ -4,7 +4,7 @@ use super::state::{Cell, Layout, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Limit, Ruleset};
+use gridcheck_core::rules::Ruleset;
 use gridcheck_run::memory::{AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{british, counts_as_brute, problem, why_unable};
@@ -26,17 +26,7 @@ fn agrees_with_brute_force() {
 /// If words may be anything and only some columns may have letters, there are soon more than 2^128 grids.
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
-    let lax = Ruleset {
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        symmetry: Symmetry::Mirror,
-        ..british()
-    };
+    let lax = Ruleset { symmetry: Symmetry::Mirror, ..Ruleset::lax() };
     let count = |columns: usize| {
         let wide = problem(31, lax.clone());
         let mut givens = wide.givens().clone();
