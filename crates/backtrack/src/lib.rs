@@ -1,7 +1,7 @@
 //! Searches by bit-parallel backtracking, from the middle row outward.
 //!
 //! The method is Keith's (2026): with a half turn, the upper half and the middle row determine the grid. So rows are placed from the middle
-//! outward, and columns are checked as they grow. The new part is that no loop over squares, or even over rows, runs while rows are tried.
+//! outward, and columns are checked as they grow. The new part: rows are tried without a loop over squares, or even over rows.
 //! Rows are bit words, and so are sets of rows ([`rows`]). The rows that may follow a row are looked up ([`graph`]). Rows that the columns
 //! do not permit ([`columns`]) are removed from the set all at once ([`filter`]). Regions are maintained as pairs of bit words
 //! ([`regions`]). Near the edge, where most of the work is, two rows are considered together ([`edge_lookahead`], [`adjacent`]). Without a

@@ -2,8 +2,8 @@
 //!
 //! Two upper halves that leave the same open decisions below are counted together from there on. Few decisions stay open: the colours of
 //! the lowest row, the progress of each of its down words ([`starts`]) and the connection of its squares ([`regions`], [`upper`]). At the
-//! middle, the half turn determines the lower half from the upper half. Each state is worth the number of middle rows that close it
-//! ([`fold`]). The method is known from self-avoiding polygons and walks (Conway, Enting and Guttmann 1993; Conway and Guttmann 1996;
+//! middle, the half turn determines the lower half from the upper half. Each state is multiplied by the number of middle rows that close
+//! it ([`fold`]). The method is known from self-avoiding polygons and walks (Conway, Enting and Guttmann 1993; Conway and Guttmann 1996;
 //! Jensen 2001) and from polyominoes. T. Boettcher counted crossword grids by it, row by row, in 2026
 //! (travisboettcher/crossword-puzzle-shape-counter).
 //!

@@ -3,9 +3,9 @@
 //!
 //! A grid that is unchanged by reflections consists of one fundamental domain and its images in the mirrors ([`domain`]). A word that meets
 //! a mirror continues as itself, backwards; a word that meets a diagonal turns into the other direction. So the rules for words can be
-//! tested in the domain alone ([`word_rules`], [`horizons`], [`words`], [`checker`]). So can the region: a path through the grid, folded back into the
-//! domain, is a path through the domain. The white squares form one region exactly if those of the domain do, and reach each mirror. Without a
-//! mirror the domain is the grid.
+//! tested in the domain alone ([`word_rules`], [`horizons`], [`words`], [`checker`]). So can the region: a path through the grid, folded
+//! back into the domain, is a path through the domain. The white squares of the grid form one region exactly if those of the domain do and
+//! touch each mirror. Without a mirror the domain is the grid.
 //!
 //! The sweep is that of a transfer matrix with a broken profile, a square at a time. States that leave the same open decisions are merged
 //! and counted together from there on ([`state`], [`steps`](mod@steps), [`sweep`]). States of connectivity come from the counting of

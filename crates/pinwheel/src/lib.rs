@@ -43,8 +43,8 @@
 //!
 //! # Cost
 //!
-//! British signatures: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1.4
-//! thousand million at 15 × 15. The sweep makes each of them once. It fixes the open right sites depth first, so all
+//! British signatures: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1,400
+//! million at 15 × 15. The sweep makes each of them once. It fixes the open right sites depth first, so all
 //! groups (R, ·) are finished together. A group that finds its partner waiting is joined with it at once, and both
 //! are dropped ([`pending_groups`](blocks::pending_groups)). At most a quarter of all groups waits. If that exceeds
 //! the memory, the patterns of open sites are cut into k parts and the blocks into [tiles](blocks::tile). The last

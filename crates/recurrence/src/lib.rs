@@ -2,12 +2,12 @@
 //!
 //! # Why there is a recurrence
 //! A strip is read column by column ([`control`]). A *state* holds what the rest of the strip needs to know of the columns so far.
-//! If there are finitely many states, the counts are a(n) = u Aⁿ⁻¹ v. Here u counts the ways into each state by one column, A the ways from state
-//! to state, and v marks the states in which a strip may end. This is the transfer-matrix method (Stanley, *Enumerative Combinatorics* I,
-//! section 4.7). So the generating function is rational, and its denominator divides det(1 − xA).
+//! If there are finitely many states, the counts are a(n) = u Aⁿ⁻¹ v. Here u counts the ways into each state by one column, A the ways from
+//! state to state, and v marks the states in which a strip may end. This is the transfer-matrix method (Stanley, *Enumerative
+//! Combinatorics* I, section 4.7). So the generating function is rational, and its denominator divides det(1 − xA).
 //!
-//! Rules that count the checked letters of a word need a counter, which may grow without bound along a strip. The module [`balance`] looks for a
-//! bound. If it finds none, the rule set is refused.
+//! Rules that count the checked letters of a word need a counter, which may grow without bound along a strip. The module [`balance`] looks
+//! for a bound. If it finds none, the rule set is refused.
 //!
 //! # Why the recurrence is right
 //! Equivalent states are merged, forward and backward ([`automaton`]), until S are left. Then:
@@ -15,20 +15,22 @@
 //! 1. **A candidate.** The algorithm of Berlekamp (1968) and Massey (1969) finds the shortest recurrence of the first 2S terms modulo a
 //!    prime below 2⁶¹ ([`modular`]). By Fatou's lemma (1906) the shortest recurrence over the rationals has whole coefficients, the first of
 //!    them 1. The Chinese remainder theorem composes them of their residues modulo several primes.
-//! 2. **It holds.** Let L be the candidate's complexity and q its polynomial, of degree L. Its error at n is u q(A) Aᵏ v with k = n − L − 1. By the theorem
-//!    of Cayley and Hamilton, the power S of A is a combination of lower ones. So the errors obey a recurrence of order S: if S successive
-//!    ones are 0, all are. The errors for n = L + 1, …, L + S are computed exactly, with big integers.
-//! 3. **None is shorter.** The complexity modulo a prime is the rank of the terms' Hankel matrix there. That is at most the rank over the rationals, which
-//!    is the complexity of the shortest recurrence over the rationals.
+//! 2. **It holds.** Let L be the candidate's complexity and q its polynomial, of degree L. Its error at n is u q(A) Aᵏ v with
+//!    k = n − L − 1. By the theorem of Cayley and Hamilton, the power S of A is a combination of lower powers. So the errors obey a
+//!    recurrence of order S: if S successive errors are 0, all are. The errors for n = L + 1, …, L + S are computed exactly, with big
+//!    integers.
+//! 3. **None is shorter.** The complexity modulo a prime is the rank of the terms' Hankel matrix modulo that prime. That is at most the
+//!    rank over the rationals, which is the complexity of the shortest recurrence over the rationals.
 //!
-//! So the second step is the proof. Arithmetic modulo primes proposes the recurrence, and bounds its complexity from below. If the order d is less than L,
-//! the first L − d terms are irregular, and the recurrence of order d holds from the term L + 1 on.
+//! So the second step is the proof. Arithmetic modulo primes proposes the recurrence, and bounds its complexity from below. If the order d
+//! is less than L, the first L − d terms are irregular, and the recurrence of order d holds from the term L + 1 on.
 //!
 //! # The half turn
-//! A strip that is unchanged by the half turn is known from its left half. The right half, turned and read from its own end, leads to the same state
-//! as the left one. So that state alone decides whether both halves fit ([`layer`]). So the same automaton with other ends
-//! counts the strips of even width. With third ends, which insert a middle column, it counts those of odd width. Each of the two sequences obeys a recurrence of order
-//! S. Both in turn obey one of order 2S, plus 1 for the strip of one column, which has no left half.
+//! The left half of a strip that is unchanged by the half turn determines the strip. The right half, turned and read from its own end, leads
+//! to the same state as the left half. So that state alone decides whether both halves fit ([`layer`]). Therefore the same automaton counts
+//! the strips of even width, with another vector v. A third vector v inserts a middle column and counts the strips of odd width. Each of
+//! the two sequences obeys a recurrence of order S. Together they obey one of order 2S, plus 1 for the strip of one column, which has no
+//! left half.
 //!
 //! # The growth rate
 //! All entries of A are at least 0, so the counts grow by the largest eigenvalue of A, which [`growth`] encloses.

@@ -2,8 +2,8 @@
 //!
 //! # Terms
 //! - A *literal* is a variable or its negation. A *clause* is a set of literals of which one must be true.
-//! - The *trail* lists the true literals, in the order in which they were *assigned*. A literal is assigned by a *decision*, or because a
-//!   clause *implies* it whose other literals are all false, its *reason*.
+//! - The *trail* lists the true literals, in the order in which they were *assigned*. A literal is assigned by a *decision*, or a clause
+//!   *implies* it: the clause is its *reason*, and all other literals of the clause are false.
 //! - The *decision level* of a literal is the number of decisions on the trail up to and including it. A literal of the *root*, level 0, is
 //!   true in every model.
 //! - The *assertion level* of an implied literal is the highest level among the other literals of its reason. The literal is implied while
@@ -23,16 +23,16 @@
 //! conflict contributes only its decision. Most solvers stop at the first unique implication point. Here the decision must be flipped. A
 //! literal of a lower level is resolved away if that adds no new one (local minimization, Sörensson & Biere 2009).
 //!
-//! The alternative to resolve until only decisions are left makes the proof longer: for British 9 × 9 206,000 steps and 189 MB of LRAT,
-//! instead of 124,000 and 147 MB. A lemma about squares that are cut off is then less general.
+//! One could also resolve until only decisions are left. But then a lemma about squares that are cut off is less general, and the proof is
+//! longer: for British 9 × 9 it has 206,000 steps and 189 MB of LRAT instead of 124,000 and 147 MB.
 //!
 //! **Chronological backtracking** ([`backtrack`]; Nadel & Ryvchin 2018). A solver for one model jumps back to the assertion level of the
 //! lemma's literal, however low. In a search for all models, that would lose levels whose grids are already found, and the search would
 //! find them again.
 //!
-//! So only the lemma's highest level and those above it are undone, which the lemma shows to be irrelevant (Prosser 1993). The decision is
-//! flipped one level below. The literal is then higher on the trail than its assertion level. Later backtracking keeps it while the
-//! assertion level stands.
+//! So only the lemma's highest level and the levels above it are undone. The lemma shows that these are irrelevant (Prosser 1993). The
+//! decision is flipped one level below. The literal is then higher on the trail than its assertion level. Later backtracking keeps it
+//! while the assertion level stands.
 //!
 //! **Learning.** A lemma that was derived without any grid, mostly about squares that cut off others, is watched and propagates like the
 //! formula's clauses. A lemma that depends on a blocking clause concerns one part of the tree and only serves as a reason there. So each
