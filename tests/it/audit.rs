@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::json_schema::Schema;
 use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules, square};
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError};
@@ -70,7 +71,7 @@ fn the_schema_takes_the_built_in_claims() {
     for entry in std::fs::read_dir("fixtures/claims").expect("the built-in claims") {
         let path = entry.expect("an entry").path();
         let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect("text")).expect("JSON");
-        let faults: Vec<String> = schema.iter_errors(&value).map(|error| error.to_string()).collect();
+        let faults = schema.faults(&value);
         assert!(faults.is_empty(), "{}: {faults:?}", path.display());
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         assert!(Claims::builtin().iter().any(|claims| claims.name == name), "{name} is not built in");
@@ -78,9 +79,8 @@ fn the_schema_takes_the_built_in_claims() {
     assert!(Claims::builtin().iter().flat_map(|claims| &claims.claims).all(|claim| claim.meaning.is_ok()));
 }
 
-fn schema() -> jsonschema::Validator {
-    let schema = std::fs::read_to_string("fixtures/claims.schema.json").expect("the schema");
-    jsonschema::validator_for(&serde_json::from_str(&schema).expect("JSON")).expect("a JSON schema")
+fn schema() -> Schema {
+    Schema::read(&std::fs::read_to_string("fixtures/claims.schema.json").expect("the schema"))
 }
 
 /// Each case is a change to a good file, and the start of each fault that the reader must report; none if the file is still good.
@@ -486,7 +486,7 @@ fn by_itself<T: Send>(what: impl FnOnce() -> T + Send) -> T {
 
 /// An engine that takes too long is postponed, and is not needed if others have answered by then.
 #[test]
-fn an_engine_that_does_not_end_keeps_nobody_waiting() {
+fn an_engine_that_does_not_end_is_left_behind() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
     let endless = Endless::new();
     let mut evidence = Evidence::default().with_patience(Duration::from_secs(1));
@@ -539,7 +539,7 @@ impl Engine for Sleeper {
 /// An engine that has answered without constraints gets a fitting time limit for the problem with a constraint. It is asked
 /// before engines whose time is unknown.
 #[test]
-fn what_an_engine_has_taken_tells_what_it_will_take() {
+fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
     let constrained =
         problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("a good constraint");
@@ -615,7 +615,7 @@ impl Engine for ExtremesOnly {
 
 /// An engine that finds an extreme answers two questions, and both answers are kept.
 #[test]
-fn an_extreme_tells_how_many_grids_reach_it() {
+fn an_extreme_states_the_number_of_its_grids() {
     let problem = Problem::new(9, rules("british")).expect("a good problem");
     let goal = Goal::Fewest(Measure::Letters);
     let extreme =
@@ -710,7 +710,7 @@ fn a_faulty_engine_makes_no_claim_refuted() {
 }
 
 #[test]
-fn without_time_only_the_relations_speak() {
+fn without_time_only_relations_decide() {
     let outcome = audit(Claims::builtin(), &[], &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
         .expect("no file to write");
     assert_eq!(outcome.ending, Ending::OutOfBudget);

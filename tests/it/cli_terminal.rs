@@ -1,7 +1,6 @@
 //! Tests output at a terminal: help with examples, and colours.
 
 use crate::program::{answer, fixture, gridcheck, run};
-use predicates::prelude::*;
 
 const COMMANDS: [&str; 5] = ["count", "list", "compare", "validate", "rules"];
 
@@ -80,9 +79,7 @@ fn tables_fit_their_window() {
 fn every_command_shows_examples() {
     for command in COMMANDS {
         let help = answer(&[command, "--help"]);
-        let example =
-            predicate::str::contains("Examples:").and(predicate::str::contains(format!("  gridcheck {command}")));
-        assert!(example.eval(&help), "{command}: {help}");
+        assert!(help.contains("Examples:") && help.contains(&format!("  gridcheck {command}")), "{command}: {help}");
         assert!(answer(&["help", command]).contains("Examples:"), "{command}");
         assert!(answer(&["--help"]).contains(&format!("\n  {command} ")), "{command}");
     }

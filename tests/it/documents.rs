@@ -89,7 +89,7 @@ fn the_two_commands_are_on_the_first_screen() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
     let first_screen: Vec<&str> = readme.lines().take(24).map(str::trim).collect();
     assert!(first_screen.contains(&"cargo run --release -- compare --size 7"));
-    assert!(first_screen.contains(&"cargo test"));
+    assert!(first_screen.contains(&"cargo test --release"));
 }
 
 #[test]

@@ -60,6 +60,7 @@ mod frontier;
 mod fuzz;
 mod gallery;
 mod independence;
+mod json_schema;
 mod kaleidoscope;
 mod lint;
 mod models;

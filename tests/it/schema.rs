@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use crate::json_schema::Schema;
 use crate::program::{feed, file, json_lines, name, run, text};
-use jsonschema::Validator;
 use serde_json::{Value, json};
 
 const SLIP: &str = "fixtures/tour/slip.txt";
@@ -26,9 +26,8 @@ impl Answers {
     }
 
     /// Returns a validator of one definition.
-    fn validator(&self, definition: &str) -> Validator {
-        let schema = json!({ "$ref": format!("#/$defs/{definition}"), "$defs": self.schema["$defs"] });
-        jsonschema::validator_for(&schema).expect("a JSON schema")
+    fn validator(&self, definition: &str) -> Schema {
+        Schema::definition(&self.schema, definition)
     }
 
     /// Returns the names of the answers that the schema describes.
@@ -50,8 +49,7 @@ impl Answers {
         assert!(!answers.is_empty(), "{args:?}: {}", said.err);
         let validator = self.validator(definition);
         for answer in answers {
-            let faults: Vec<String> =
-                validator.iter_errors(&answer).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+            let faults = validator.faults(&answer);
             assert!(faults.is_empty(), "{args:?}: {answer}: {faults:?}");
         }
         self.seen.insert(definition);
