@@ -17,14 +17,16 @@ from distributed import Client, as_completed
 
 
 def count(piece, pieces, folder, options):
-    """Counts one piece on a worker."""
+    """Counts one piece on a worker. Returns the exit code and the output. Bad use (2) is not tried again, any other failure is."""
     piece_options = ["--pieces", str(pieces), "--piece", str(piece), "--sums", f"{folder}/{piece}.sums", "--resume"]
     while True:
         process = subprocess.run(["gridcheck", "count", *options, "--jobs", "1", *piece_options], capture_output=True, text=True)
         if process.returncode == 0:
-            return process.stdout.strip()
+            return 0, process.stdout.strip()
         # The scheduler gave up a worker that is still counting: wait for its result.
         if "another run of gridcheck" not in process.stderr:
+            if process.returncode == 2:
+                return 2, process.stderr.strip()
             raise RuntimeError(process.stderr.strip())
         time.sleep(5)
 
@@ -38,8 +40,9 @@ def main(address, folder, pieces, *options):
     with Client(address) as client:
         futures = client.map(count, missing, pieces=int(pieces), folder=str(folder), options=options, retries=3, pure=False)
         for future in as_completed(futures):
-            failed += future.status != "finished"
-            print(future.result() if future.status == "finished" else future.exception(), flush=True)
+            code, said = future.result() if future.status == "finished" else (1, future.exception())
+            failed += code != 0
+            print(said, flush=True)
     return 1 if failed else 0
 
 

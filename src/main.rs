@@ -10,7 +10,7 @@ use gridcheck::engine::memory::release;
 ///
 /// The standard library offers no stable hook for that (`set_alloc_error_hook` is unstable), so this is the one place that needs
 /// `unsafe`. Without it, a program under `ulimit -v` prints "memory allocation of 1048576 bytes failed" and aborts: the exit code
-/// is 134 instead of 2, and unfinished files stay. `--memory` is enforced here too, also for what libraries allocate.
+/// is 134 instead of 75, and unfinished files stay. `--memory` is enforced here too, also for what libraries allocate.
 struct Memory;
 
 #[global_allocator]

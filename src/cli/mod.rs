@@ -10,6 +10,7 @@
 //! - 2: wrong usage or unreadable input.
 //! - 3: a certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before a
 //!   verdict.
+//! - 75: not enough memory or disk space.
 //! - 130: interrupted (143 by SIGTERM, 129 by SIGHUP).
 
 mod args;
@@ -99,9 +100,9 @@ Examples:
   gridcheck completions fish              commands and flags for your shell
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
-2 bad use, unreadable input or no room,
+2 bad use or unreadable input,
 3 a certificate is sound as far as it goes and its meaning not established, or time was over,
-130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
+75 not enough memory or disk space, 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Check published counts of crossword grids, and check whether grids are valid.
 #[derive(Parser)]
@@ -166,8 +167,7 @@ pub fn main() -> ExitCode {
     let terminal = match begin(&matches) {
         Ok(terminal) => terminal,
         Err(error) => {
-            report(&format!("{error:#}"));
-            return ExitCode::from(2);
+            return failed(&format!("{error:#}"));
         }
     };
     let mut output = Output::new(cli.color);
@@ -228,8 +228,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         let printed = error.print().and_then(|()| std::io::stdout().flush());
         return match printed {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                report(&format!("standard output: {error}"));
-                ExitCode::from(2)
+                failed(&format!("standard output: {error}"))
             }
             _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
         };
@@ -248,8 +247,13 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
         report(&terminal.known_so_far(ending.word()));
         return ExitCode::from(ending.exit_code());
     }
-    report(&format!("{error:#}"));
-    ExitCode::from(2)
+    failed(&format!("{error:#}"))
+}
+
+/// Reports an error. Returns its exit code.
+fn failed(message: &str) -> ExitCode {
+    report(message);
+    ExitCode::from(if shortage::is_reported(message) { shortage::EXIT_CODE } else { 2 })
 }
 
 /// Returns the note about a file whose last line was only partly written.

@@ -2,16 +2,18 @@
 //!
 //! Big tables ask for memory before they grow ([`memory`]). Small allocations do not, nor do those of libraries. If the address
 //! space is limited (`ulimit -v`), one of these fails eventually, and the standard library would abort with its own message.
-//! Instead, the program's allocator ends the program like any other failure: one line, exit code 2, no unfinished file.
+//! Instead, the program's allocator ends the program like any other failure: one line, an exit code, no unfinished file.
 //!
 //! The program ends in this way too if it would exceed the [allowed](memory::allow) memory.
+//!
+//! A lack of memory or disk space has its own [exit code](EXIT_CODE), because a scheduler can retry with more of it.
 //!
 //! Invariant: the failing thread may hold any lock except the allocator's own, so this module waits for no lock without a time
 //! limit. Formatting the line allocates nothing. [`set_aside`] reserves the memory that removing unfinished files needs. Once it
 //! is released, no other thread can allocate it ([`provide`]).
 
 use std::cell::Cell;
-use std::io::{Cursor, IsTerminal, Write};
+use std::io::{self, Cursor, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
@@ -20,6 +22,26 @@ use std::time::Duration;
 use crate::engine::EngineError;
 use crate::engine::memory::{self, AvailableMemory};
 use crate::unfinished;
+
+/// The exit code of a lack of memory or disk space: `EX_TEMPFAIL` of `sysexits.h`, a failure that may not happen again.
+pub const EXIT_CODE: u8 = 75;
+
+/// The errors of the system that report a full disk, a used up quota, or a limit on the size of files.
+#[cfg(unix)]
+const NO_SPACE: [rustix::io::Errno; 3] = [rustix::io::Errno::NOSPC, rustix::io::Errno::DQUOT, rustix::io::Errno::FBIG];
+/// The errors of Windows that report a full disk.
+#[cfg(not(unix))]
+const NO_SPACE: [i32; 2] = [39, 112];
+
+/// Returns `true` if an error message reports a lack of memory or disk space. The error may be wrapped in many types, but each wrapper
+/// keeps its message.
+pub fn is_reported(message: &str) -> bool {
+    #[cfg(unix)]
+    let error = io::Error::from;
+    #[cfg(not(unix))]
+    let error = io::Error::from_raw_os_error;
+    message.contains(memory::SHORTAGE) || NO_SPACE.into_iter().any(|code| message.contains(&error(code).to_string()))
+}
 
 /// Size of the reserve: more than listing an unfinished folder takes.
 const RESERVE: usize = 1 << 20;
@@ -111,7 +133,7 @@ fn say(line: &[u8]) {
 /// Exits without the exit handlers, which may need locks or memory.
 fn exit_at_once() -> ! {
     #[cfg(unix)]
-    signal_hook::low_level::exit(2);
+    signal_hook::low_level::exit(EXIT_CODE.into());
     #[cfg(not(unix))]
-    std::process::exit(2);
+    std::process::exit(EXIT_CODE.into());
 }

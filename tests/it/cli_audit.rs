@@ -231,7 +231,7 @@ fn a_full_disk_loses_nothing_that_was_established() {
     let args = ["audit", name(&input), "--state", text(&state)];
     let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
     let said = String::from_utf8(output.as_ref().expect("there is a shell").stderr.clone()).expect("text");
-    assert_eq!(output.expect("there is a shell").status.code(), Some(2), "{said}");
+    assert_eq!(output.expect("there is a shell").status.code(), Some(crate::program::EXHAUSTED), "{said}");
     assert_eq!(said, format!("gridcheck: {}: File too large (os error 27)\n", state.display()));
     let kept = std::fs::read_to_string(&state).expect("the state");
     assert!(kept.ends_with('\n') && kept.lines().count() == 2, "{kept}");

@@ -86,7 +86,7 @@ fn a_full_disk_is_no_success() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck"));
         let output = command.args(args).stdout(full).output().expect("the program starts");
         let said = String::from_utf8(output.stderr).expect("text");
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{args:?}: {said}");
         assert_eq!(said, "gridcheck: standard output: No space left on device (os error 28)\n", "{args:?}");
     }
 }

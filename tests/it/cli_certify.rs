@@ -142,10 +142,10 @@ fn a_long_witness_is_announced_before_it_is_asked() {
 
 /// Too little memory for the witness decides nothing about the folder.
 #[test]
-fn a_witness_without_memory_is_exit_code_2() {
+fn a_witness_without_memory_has_its_own_exit_code() {
     let place = claims_no_british(15);
     let said = run(&["check", "--memory", "100M", text(place.path())]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (crate::program::EXHAUSTED, ""), "{}", said.err);
     let last = said.err.lines().last().unwrap_or_default();
     assert!(last.contains(": no verdict: not enough memory"), "{}", said.err);
 }
@@ -318,7 +318,7 @@ mod unix {
             format!("trap '' XFSZ; ulimit -f 20; exec '{program}' certify --size 7 --out '{}'", place.display());
         let output = Command::new("bash").args(["-c", &script]).output().expect("there is a bash");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{said}");
         assert!(said.contains("problem.cnf: ") && said.contains("File too large"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
         assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);

@@ -199,7 +199,7 @@ fn a_full_disk_is_a_failure_with_a_name() {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck")).args(args).stdout(full).output();
         let output = output.expect("the program starts");
         let line = one_line(args, &String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{args:?}");
         assert!(line.starts_with("standard output: "), "{line}");
     }
 }

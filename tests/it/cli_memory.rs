@@ -1,8 +1,8 @@
-//! Tests too little memory on the real program: one line and exit code 2, like any other failure.
+//! Tests too little memory on the real program: one line and its own exit code.
 
 use std::process::Command;
 
-use crate::program::{Said, end, run, start};
+use crate::program::{EXHAUSTED, Said, end, run, start};
 
 /// Runs the program with this many kilobytes of address space.
 fn within(kilobytes: u32, args: &[&str]) -> Said {
@@ -16,7 +16,7 @@ fn within(kilobytes: u32, args: &[&str]) -> Said {
 /// Returns the one line of a run that fails without an answer.
 fn refused_within(kilobytes: u32, args: &[&str]) -> String {
     let said = within(kilobytes, args);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{kilobytes} kB, {args:?}: {}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (EXHAUSTED, ""), "{kilobytes} kB, {args:?}: {}", said.err);
     assert_eq!(said.err.lines().count(), 1, "{kilobytes} kB, {args:?}: {}", said.err);
     said.err
 }
@@ -45,7 +45,7 @@ fn with_little_memory_the_answer_is_right_or_there_is_none() {
             let what = format!("{engine}, {kilobytes} kB: {}", said.err);
             match said.code {
                 0 => assert_eq!((said.out.as_str(), said.err.as_str()), (answer.as_str(), ""), "{what}"),
-                2 => assert_eq!((said.out.as_str(), said.err.lines().count()), ("", 1), "{what}"),
+                EXHAUSTED => assert_eq!((said.out.as_str(), said.err.lines().count()), ("", 1), "{what}"),
                 code => panic!("exit code {code}: {what}"),
             }
             answered = said.code == 0;
@@ -71,7 +71,7 @@ fn what_libraries_hold_ends_in_the_same_line() {
             std::fs::remove_dir_all(&out).expect("a certificate");
             continue;
         }
-        assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (2, "", 1), "{what}");
+        assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (EXHAUSTED, "", 1), "{what}");
         assert!(said.err.contains("not enough memory: ") && said.err.contains(", ulimit -v"), "{what}");
         assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "{what}");
         refused += 1;
@@ -116,7 +116,9 @@ fn keeps_its_allowance(megabytes: u64, args: &[&str]) {
     let words: Vec<&str> = said.err.lines().filter(|line| !line.contains("note: ")).collect();
     match said.code {
         0 => assert!(words.is_empty(), "{what}"),
-        2 => assert!(said.out.is_empty() && words.len() == 1 && words[0].contains("not enough memory: "), "{what}"),
+        EXHAUSTED => {
+            assert!(said.out.is_empty() && words.len() == 1 && words[0].contains("not enough memory: "), "{what}")
+        }
         code => panic!("exit code {code}: {what}"),
     }
 }

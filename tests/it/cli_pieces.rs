@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::program::{Said, answer, file, gridcheck, json_lines, keys, name, refused, run, text};
+use crate::program::{EXHAUSTED, Said, answer, exhausted, file, gridcheck, json_lines, keys, name, refused, run, text};
 
 /// Counts a piece into a file of that folder.
 fn count_piece(folder: &Path, asked: &[&str], piece: usize, pieces: usize) -> Said {
@@ -135,12 +135,12 @@ fn with_little_memory_there_is_the_same_deal_or_none() {
     for memory in ["52M", "56M", "60M", "64M", "3GiB"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let said = count_piece(folder.path(), &["--size", "11", "--rules", text(&rules), "--memory", memory], 40, 40);
-        refused += usize::from(said.code == 2);
+        refused += usize::from(said.code == EXHAUSTED);
         if let Ok(file) = fs::read_to_string(folder.path().join("40.sums")) {
             let header = json_lines(file.lines().next().expect("a first line"))[0]["deal"].clone();
             deals.insert(header.as_str().expect("a deal").to_owned());
         } else {
-            assert_eq!((said.code, said.err.lines().count()), (2, 1), "{memory}: {}", said.err);
+            assert_eq!((said.code, said.err.lines().count()), (EXHAUSTED, 1), "{memory}: {}", said.err);
         }
     }
     assert!(deals.len() == 1 && (1..5).contains(&refused), "{deals:?}, {refused} refused");
@@ -247,13 +247,13 @@ fn memory_that_is_allowed_is_not_exceeded() {
         assert!(line.contains("invalid value") && line.contains("--memory") || wrong.is_empty(), "{line}");
     }
     for small in ["1", "1M", "20MiB"] {
-        let line = refused(&["count", "--size", "7", "--memory", small]);
+        let line = exhausted(&["count", "--size", "7", "--memory", small]);
         assert!(line.starts_with("not enough memory: ") && line.ends_with("left of what --memory allows"), "{line}");
     }
     // It fails before it starts: there is no file.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("x.sums");
-    let line = refused(&[
+    let line = exhausted(&[
         "count",
         "--size",
         "19",
@@ -288,6 +288,7 @@ fn a_count_keeps_within_what_it_is_allowed() {
             assert_eq!(said.out, whole);
             answered += 1;
         } else {
+            assert_eq!(said.code, EXHAUSTED, "{allowed}: {}", said.err);
             assert!(said.err.contains("not enough memory"), "{allowed}: {}", said.err);
         }
         let most: u64 =

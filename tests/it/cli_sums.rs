@@ -436,7 +436,7 @@ fn a_full_disk_leaves_no_half_merged_file() {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck"), "sums"]).args(dealt.all()).args(["--out", text(&out)]);
     let said: Said = command.output().expect("there is a shell").into();
-    assert_eq!((said.code, said.out), (2, answer(&["count", "--size", "7"])), "{}", said.err);
+    assert_eq!((said.code, said.out), (crate::program::EXHAUSTED, answer(&["count", "--size", "7"])), "{}", said.err);
     assert!(
         said.err.ends_with(&format!("gridcheck: {}: File too large (os error 27)\n", out.display())),
         "{}",

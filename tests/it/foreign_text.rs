@@ -244,7 +244,7 @@ fn a_full_disk_names_the_file_that_was_asked_for() {
         command.args(["-c", r#"ulimit -f 4; exec "$0" "$@""#, env!("CARGO_BIN_EXE_gridcheck")]).args(args);
         let said: Said = command.output().expect("there is a shell").into();
         let expected = format!("gridcheck: --out {}: File too large (os error 27)\n", out.display());
-        assert_eq!((said.code, said.err), (2, expected), "{args:?}");
+        assert_eq!((said.code, said.err), (crate::program::EXHAUSTED, expected), "{args:?}");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
     }
     #[cfg(target_os = "linux")]

@@ -251,7 +251,7 @@ fn a_full_disk_loses_no_block() {
     let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
     let output = output.expect("there is a shell");
     let said = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{said}");
     assert!(said.ends_with("sums.txt: File too large (os error 27)\n") && said.lines().count() == 1, "{said}");
     let kept = fs::read_to_string(&path).expect("the file is there");
     assert!(kept.ends_with('\n') && kept.lines().count() > 2, "{kept}");

@@ -291,6 +291,9 @@ pub fn is_attempt() -> bool {
     IS_ATTEMPT.get()
 }
 
+/// The first words of every report of a [shortage](EngineError::OutOfMemory).
+pub const SHORTAGE: &str = "not enough memory";
+
 /// Writes the reason why a number of bytes is not available, without allocating memory.
 pub(super) struct Shortage(pub u64, pub AvailableMemory);
 
@@ -299,9 +302,9 @@ impl fmt::Display for Shortage {
         let Shortage(needed, room) = *self;
         // A table that has grown to the limit needs hardly more than is available, so both numbers would look equal.
         if Bytes(needed).figures() == Bytes(room.bytes).figures() {
-            write!(f, "not enough memory: more needed, {room}")
+            write!(f, "{SHORTAGE}: more needed, {room}")
         } else {
-            write!(f, "not enough memory: {} needed, {room}", Bytes(needed))
+            write!(f, "{SHORTAGE}: {} needed, {room}", Bytes(needed))
         }
     }
 }
