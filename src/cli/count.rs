@@ -59,6 +59,8 @@ Examples:
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
                                           one of 100 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
+  gridcheck count --size 17 --pieces 100 --piece 17 --sums - | gzip | aws s3 cp - s3://bucket/17.sums.gz
+                                          the same without a shared folder
   gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
                                           the same by another engine, in other blocks
 
@@ -81,10 +83,11 @@ pub struct Count {
     out: Option<PathBuf>,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Write the number of grids in each block of the count to a new file. Engines that count in blocks have different blocks.
+    /// Write the number of grids in each block of the count to a new file, or to standard output if it is -. Engines that count in
+    /// blocks have different blocks.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
     sums: Option<PathBuf>,
-    /// Resume from the file of sums, if it exists.
+    /// Resume from the file of sums, if it exists. A file that was compressed has to be decompressed first.
     #[arg(long, requires = "sums")]
     resume: bool,
     /// Divide the blocks into this many pieces of about equal work, the same on every machine, and count only one piece.
@@ -114,6 +117,10 @@ impl Count {
             bail!("--format bfile is for several sizes, as in --size 3..15");
         }
         let problem = self.problem.problem()?;
+        let is_stream = self.sums.as_deref() == Some(Path::new(STREAM));
+        if is_stream {
+            self.refuse_stream()?;
+        }
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
@@ -147,6 +154,15 @@ impl Count {
         let (engine, count) = if let Some((path, engine)) = self.sums.as_ref().zip(counter) {
             let sums = self.sums_at(path, engine, &problem, piece)?;
             let run = terminal.run(engine.name());
+            if is_stream {
+                let count = count_in_blocks(engine, &problem, &run, &sums)?;
+                terminal.clear();
+                report(&match piece {
+                    Some(piece) => sentence_about(piece, count, &sums),
+                    None => plural(count, "grid"),
+                });
+                return Ok(Verdict::Well);
+            }
             terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
             let count = count_in_blocks(engine, &problem, &run, &sums).map_err(|error| kept(error, path))?;
             if let Some(piece) = piece {
@@ -186,6 +202,20 @@ impl Count {
         Ok(Sequence { question, rules: question.rules.ruleset()?, sizes, goal, engine, programs, format })
     }
 
+    /// Fails if sums in standard output cannot be combined with another option.
+    fn refuse_stream(&self) -> anyhow::Result<()> {
+        if self.resume {
+            bail!("--sums -: standard output cannot be resumed; name a file, and pass it on when it is finished");
+        }
+        if self.block.is_some() {
+            bail!("--sums -: --block compares with a file");
+        }
+        if self.format != Format::Text {
+            bail!("--sums -: standard output has the sums, and no place for another format");
+        }
+        Ok(())
+    }
+
     /// Fails if CSV is requested for an answer that is no table.
     fn refuse_csv(&self) -> anyhow::Result<()> {
         if self.format == Format::Csv {
@@ -213,6 +243,10 @@ impl Count {
         problem: &Problem,
         piece: Option<Piece>,
     ) -> anyhow::Result<BlockSums> {
+        if path == Path::new(STREAM) {
+            demand_memory(engine, problem, piece)?;
+            return Ok(BlockSums::stream("standard output", Box::new(std::io::stdout()), engine, problem, piece)?);
+        }
         if !path.exists() {
             // Fail before a file is created.
             demand_memory(engine, problem, piece)?;
@@ -235,7 +269,7 @@ impl Count {
         Ok(sums)
     }
 
-    /// Prints the count of a piece, worded so that it cannot be mistaken for the whole count.
+    /// Prints the count of a piece.
     fn print_piece(
         &self,
         problem: &Problem,
@@ -251,8 +285,7 @@ impl Count {
             let seconds = start.elapsed().as_secs_f64();
             write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
         } else {
-            let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
-            writeln!(output, "{piece} alone: {} in {}{empty}", plural(count, "grid"), plural(blocks, "block"))?;
+            writeln!(output, "{}", sentence_about(piece, count, sums))?;
         }
         Ok(())
     }
@@ -312,6 +345,15 @@ impl Count {
         }
         self.counter(self.sums.as_deref(), problem)
     }
+}
+
+/// The path that stands for standard output.
+const STREAM: &str = "-";
+
+/// Returns the count of a piece in words that cannot be mistaken for the whole count.
+fn sentence_about(piece: Piece, count: u128, sums: &BlockSums) -> String {
+    let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
+    format!("{piece} alone: {} in {}{empty}", plural(count, "grid"), plural(sums.len(), "block"))
 }
 
 /// Adds to a memory error that the finished blocks are kept and the count can be resumed.

@@ -27,6 +27,10 @@ use crate::size::Size;
 Examples:
   gridcheck sums piece-*.sums             the total, if every piece is there
   gridcheck sums piece-*.sums --missing   the numbers of those that are not, for a scheduler
+  gridcheck sums piece-*.sums --missing --quorum 2
+                                          the same, until two machines agree on every piece
+  aws s3 cp s3://bucket/whole.sums.gz - | gridcheck sums -
+                                          files from a pipe, one or several
   gridcheck sums piece-*.sums --rules american
                                           are those the rules I mean?
   gridcheck sums piece-*.sums --out whole.sums
@@ -36,12 +40,12 @@ Examples:
   gridcheck sums whole.sums --recheck 100 --seed 1
                                           100 random blocks counted again, and what that proves
 
-A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. In text form standard output
+A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. It may be compressed with gzip. In text form standard output
 is the total alone, or the numbers that --missing asks for; standard error says what was counted, by which rules, and all else.
 The total is printed only if every block is there and nothing contradicts it.
-Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
+Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong; 2 a file cannot be used.")]
 pub struct Sums {
-    /// Merge these files of sums, all of the same problem.
+    /// Merge these files of sums, all of the same problem; - reads files from standard input, one after the other.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Require these rules: a built-in set or a TOML file. The files are refused unless every key has the same value; the name
@@ -54,6 +58,9 @@ pub struct Sums {
     /// Print only the numbers of the incomplete pieces, one per line.
     #[arg(long, conflicts_with_all = ["out", "recount", "recheck", "format"])]
     missing: bool,
+    /// Require that this many files agree on every block, each from another machine. A file that is named twice counts once.
+    #[arg(long, value_name = "Q", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
+    quorum: u32,
     /// Count again every block on which files differ, and report which file is wrong.
     #[arg(long)]
     recount: bool,
@@ -99,7 +106,7 @@ impl Sums {
             bail!("{}: there is such a file already, a new one was expected", out.display());
         }
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
-        let merge = Merge::of(&self.files, &ENGINES)?;
+        let merge = Merge::of(&self.files, &ENGINES, self.quorum as usize)?;
         if let Some(meant) = meant {
             must_be_about(&merge, &meant)?;
         }
@@ -122,15 +129,21 @@ impl Sums {
         let total =
             if is_right && gaps.is_empty() { Some(merge.sum_so_far().ok_or(EngineError::Overflow)?) } else { None };
         // Write before reporting, because the report says whether it was written. A failed write must not suppress the report.
-        let written = self.out.as_ref().filter(|_| is_right).map(|out| merge.write(out)).transpose();
-        let found = MergeReport { merge: &merge, gaps, contradictions, rechecked, total };
+        let lacks_quorum = self.quorum > 1 && !gaps.is_empty();
+        let out = self.out.as_ref().filter(|_| is_right && !lacks_quorum);
+        let written = out.map(|out| merge.write(out)).transpose();
+        let found = MergeReport { merge: &merge, quorum: self.quorum as usize, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
-            let out = self.out.as_ref().filter(|_| matches!(written, Ok(Some(()))));
+            let out = out.filter(|_| matches!(written, Ok(Some(()))));
             write_json(output, &found.as_json(out.map(|out| out.display().to_string())))?;
         } else {
             found.report_contradictions();
-            if let Some(out) = self.out.as_ref().filter(|_| !is_right) {
-                report(&format!("{} is not written: files are wrong", out.display()));
+            if let Some(out) = self.out.as_ref().filter(|_| out.is_none()) {
+                let why = if is_right { "too few files agree" } else { "files are wrong" };
+                report(&format!("{} is not written: {why}", out.display()));
+            }
+            if !self.missing {
+                found.report_agreement();
             }
             if self.missing {
                 found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
@@ -176,6 +189,8 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
 /// The result of merging and checking.
 struct MergeReport<'m> {
     merge: &'m Merge,
+    /// Number of files that must agree on a block.
+    quorum: usize,
     gaps: Vec<Gap>,
     contradictions: Vec<BlockStatements>,
     rechecked: Option<Rechecked>,
@@ -258,8 +273,35 @@ impl MergeReport<'_> {
         wrong.into_iter().map(|file| self.name(file)).collect()
     }
 
+    /// Returns the number of files whose agreement is worth a report, and the number of pieces on which they agree.
+    fn agreement(&self) -> (usize, usize) {
+        let files = self.quorum.max(2);
+        (files, self.merge.agreed(files))
+    }
+
+    /// Reports the pieces on which several files agree: independent machines have confirmed them.
+    fn report_agreement(&self) {
+        let (files, agreed) = self.agreement();
+        match self.merge.pieces() {
+            _ if agreed == 0 => {}
+            Some(pieces) => {
+                report(&format!("{agreed} of {} have equal results in {files} files or more", plural(pieces, "piece")));
+            }
+            None => report(&format!("{files} files or more have equal results")),
+        }
+    }
+
     fn say_what_is_missing(&self) {
         if self.gaps.is_empty() {
+            return;
+        }
+        if self.quorum > 1 {
+            let numbers = in_ranges(&self.gaps.iter().map(|gap| gap.piece).collect::<Vec<_>>());
+            let what = match self.merge.pieces() {
+                Some(pieces) => format!("{} of {}: {numbers}", self.gaps.len(), plural(pieces, "piece")),
+                None => "the count".to_owned(),
+            };
+            report(&format!("fewer than {} files agree on {what}; no total", self.quorum));
             return;
         }
         let begun = |gap: &&Gap| gap.missing < gap.of;
@@ -315,6 +357,8 @@ impl MergeReport<'_> {
             files: merge.files().map(file).collect(),
             pieces: merge.pieces(),
             missing: self.gaps.iter().map(gap).collect(),
+            quorum: self.quorum,
+            agreed_pieces: self.agreement().1,
             contradictions: self.contradictions.iter().map(block).collect(),
             rechecked: self.rechecked.as_ref().map(rechecked),
             total: self.total.map(AsText),
@@ -333,6 +377,9 @@ struct SumsAnswer<'a> {
     files: Vec<FileAnswer>,
     pieces: Option<usize>,
     missing: Vec<GapAnswer>,
+    quorum: usize,
+    /// Number of pieces on which as many files agree as the quorum says, and at least two.
+    agreed_pieces: usize,
     contradictions: Vec<BlockAnswer>,
     rechecked: Option<RecheckAnswer>,
     total: Option<AsText<u128>>,

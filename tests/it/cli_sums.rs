@@ -1,9 +1,10 @@
 //! Tests `gridcheck sums`: pieces are merged, missing ones named, wrong files found.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::program::{Said, answer, json_lines, one_line, refused, run, text};
+use crate::program::{Said, answer, feed, json_lines, one_line, refusal, refused, run, text};
 use gridcheck::checked_log::record;
 
 /// The engines that count in blocks. Each has different blocks.
@@ -460,5 +461,138 @@ fn files_of_long_counts_are_read() {
         assert_eq!((json["size"].as_u64(), json["engine"].as_str()), (Some(size), Some(engine)));
         assert_eq!(json["files"][0]["version"].as_str(), Some("0.1.0"));
         assert!(json["pieces"].is_null());
+    }
+}
+
+/// Compresses with gzip.
+fn zipped(bytes: &[u8]) -> Vec<u8> {
+    let mut zip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    zip.write_all(bytes).expect("memory takes all");
+    zip.finish().expect("memory takes all")
+}
+
+/// Without a shared folder, pieces travel through pipes. They are the files that a count writes, unsorted.
+#[test]
+fn pieces_travel_as_streams() {
+    for engine in COUNTERS {
+        let total = answer(&["count", "--size", "7", "--engine", engine]);
+        let mut stream = Vec::new();
+        for piece in ["1", "2", "3"] {
+            let args = ["count", "--size", "7", "--engine", engine, "--pieces", "3", "--piece", piece, "--sums", "-"];
+            let said = run(&args);
+            assert_eq!(said.code, 0, "{}", said.err);
+            assert!(one_line(&args, &said.err).starts_with(&format!("piece {piece} of 3 alone: ")), "{}", said.err);
+            stream.extend(said.out.into_bytes());
+        }
+        for sent in [stream.clone(), zipped(&stream)] {
+            let said = feed(&["sums", "-"], sent);
+            assert_eq!((said.code, said.out), (0, total.clone()), "{}", said.err);
+        }
+        let said = feed(&["sums", "-", "--format", "json"], stream.clone());
+        let files = &json_lines(&said.out)[0]["files"];
+        assert_eq!((&files[0]["file"], &files[2]["piece"]), (&"standard input".into(), &3.into()), "{}", said.out);
+        // A file that was compressed is read in its place.
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("all.sums.gz");
+        fs::write(&path, zipped(&stream)).expect("room");
+        assert_eq!(answer(&["sums", text(&path), "--missing"]), "");
+        let said = run(&["count", "--size", "7", "--engine", engine, "--sums", "-"]);
+        assert_eq!((said.code, said.err), (0, format!("gridcheck: {} grids\n", total.trim())));
+        assert_eq!(feed(&["sums", "-"], said.out).out, total);
+    }
+}
+
+#[test]
+fn what_has_not_arrived_whole_is_refused() {
+    let dealt = PieceFiles::by("window", 3);
+    let [one, two] = [1, 2].map(|piece| fs::read(dealt.path(piece)).expect("there"));
+    let whole = [one.clone(), two.clone()].concat();
+    let foreign = run(&["count", "--size", "5", "--pieces", "3", "--piece", "1", "--sums", "-"]).out.into_bytes();
+    for (sent, expected) in [
+        (whole[..whole.len() - 5].to_vec(), "the stream ends within a line: it has not arrived whole"),
+        (one[..20].to_vec(), "standard input:1: the stream ends within a line"),
+        (zipped(&whole)[..200].to_vec(), "standard input: the gzip file ends too early"),
+        ([whole.clone(), foreign].concat(), "are sums of different problems"),
+        ([b"(\xb5/\xfd".to_vec(), whole.clone()].concat(), "zstd -dc"),
+        (Vec::new(), "standard input: nothing is on record here"),
+        (b"\n".to_vec(), "standard input:1: expected the first line of a file of block sums"),
+        ([whole.clone(), b"x\n".to_vec()].concat(), "damaged: the line does not agree with its check"),
+    ] {
+        let args = ["sums", "-", "--missing"];
+        let line = refusal(&args, &feed(&args, sent));
+        assert!(line.contains(expected), "{line}");
+    }
+    let path = dealt.folder.path().join("cut.gz");
+    for kept in [3, 50, zipped(&whole).len() - 1] {
+        fs::write(&path, &zipped(&whole)[..kept]).expect("room");
+        let line = refused(&["sums", text(&path)]);
+        assert!(line.contains("cut.gz: the gzip file ends too early"), "{kept}: {line}");
+    }
+    let mut damaged = zipped(&whole);
+    damaged[40] ^= 0xff;
+    fs::write(&path, &damaged).expect("room");
+    assert!(refused(&["sums", text(&path)]).contains("cut.gz: "), "a damaged file is named");
+    for (more, expected) in [
+        (&["--resume"][..], "--sums -: standard output cannot be resumed"),
+        (&["--block", "o--:-"], "--sums -: --block compares with a file"),
+        (&["--format", "json"], "--sums -: standard output has the sums"),
+    ] {
+        let line = refused(&[&["count", "--size", "7", "--sums", "-"], more].concat());
+        assert!(line.starts_with(expected), "{line}");
+    }
+    // A compressed file is not continued, and not changed either.
+    let zip = zipped(&one);
+    fs::write(&path, &zip).expect("room");
+    let args = ["--pieces", "3", "--piece", "1", "--sums", text(&path), "--resume"];
+    refused(&dealt.counting(&args));
+    assert_eq!(fs::read(&path).expect("there"), zip, "nothing was lost");
+}
+
+/// Two machines count some pieces, and one of them errs in one.
+#[test]
+fn a_quorum_names_what_too_few_machines_have_counted() {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 4)) {
+        for wrong in ["0", "-1", "x", "1001"] {
+            assert!(refused(&["sums", text(&dealt.path(1)), "--quorum", wrong]).contains("--quorum"), "{wrong}");
+        }
+        let second = tempfile::tempdir().expect("a folder");
+        let again: Vec<String> = [1, 3]
+            .map(|piece| {
+                let path = second.path().join(format!("{piece}.sums"));
+                fs::copy(dealt.path(piece), &path).expect("room");
+                text(&path).to_owned()
+            })
+            .into();
+        let total = total(&dealt.all().iter().map(String::as_str).collect::<Vec<_>>());
+        let both = [dealt.all(), again.clone()].concat();
+        let said = sums(&both, &[]);
+        assert_eq!((said.code, &said.out), (0, &total));
+        assert_eq!(one_line(&[], &said.err), "2 of 4 pieces have equal results in 2 files or more");
+        let said = sums(&both, &["--missing", "--quorum", "2"]);
+        assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "2\n4\n", ""));
+        let out = second.path().join("out");
+        let said = sums(&both, &["--quorum", "2", "--out", text(&out)]);
+        assert_eq!((said.code, said.out.as_str(), out.exists()), (1, "", false), "{}", said.err);
+        assert!(said.err.ends_with("fewer than 2 files agree on 2 of 4 pieces: 2, 4; no total\n"), "{}", said.err);
+        assert!(said.err.contains("is not written: too few files agree"), "{}", said.err);
+        // The same file named twice is one machine.
+        let said = sums(&[dealt.all(), dealt.all()].concat(), &["--missing", "--quorum", "2"]);
+        assert_eq!(said.out, "1\n2\n3\n4\n");
+        // A wrong result is no second one, and two right ones are enough beside it.
+        let (name, _) = largest(&dealt.path(1));
+        let wrong = second.path().join("wrong");
+        fs::write(&wrong, forged(&dealt.path(1), |block, grids| Some(grids + 2 * u128::from(block == name))))
+            .expect("room");
+        let with_wrong = [dealt.files([1]), vec![text(&wrong).to_owned()]].concat();
+        let said = sums(&with_wrong, &["--missing", "--quorum", "2"]);
+        assert_eq!((said.code, said.out.as_str()), (1, "1\n2\n3\n4\n"), "{}", said.err);
+        let said = sums(&[with_wrong, again].concat(), &["--missing", "--quorum", "2"]);
+        assert_eq!((said.code, said.out.as_str()), (1, "2\n3\n4\n"), "{}", said.err);
+        let json = sums(&both, &["--quorum", "2", "--format", "json"]);
+        let found = &json_lines(&json.out)[0];
+        assert_eq!(
+            (&found["quorum"], &found["agreed_pieces"], &found["total"]),
+            (&2.into(), &2.into(), &serde_json::Value::Null)
+        );
     }
 }

@@ -7,6 +7,9 @@
 //! [reports](LogReader::was_cut_short) it. A file whose header is cut short has no records yet. Any other line that does not match its hash
 //! is damage. The error names the file and the line.
 //!
+//! Without a shared folder, logs are streams: standard output takes one, and standard input can hold several, one after the other. A file
+//! or a stream that is read may be compressed with gzip.
+//!
 //! Invariants: one process writes a log at a time, by an advisory lock on the file. Memory holds one line, never the file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -17,6 +20,8 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 use gridcheck_files::file::NewFile;
+
+use crate::compression::plain;
 
 /// A kind of log, with the properties that distinguish its files.
 pub struct LogKind {
@@ -45,6 +50,9 @@ pub enum LogError {
     /// Another process is writing the file.
     #[error("{0}: another run of gridcheck is going on with this file")]
     InUse(String),
+    /// A stream ends within a line.
+    #[error("{0}: the stream ends within a line: it has not arrived whole")]
+    Torn(String),
     /// The file is of another kind.
     #[error("{path}:1: expected {name} (\"{begins}\")")]
     Other {
@@ -144,7 +152,7 @@ impl LockedLog {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn begin(self, header: &str) -> Result<Log, LogError> {
-        let mut log = Log { path: self.path, file: self.file, header: header.to_owned(), whole: 0 };
+        let mut log = Log { path: self.path, sink: Sink::File(self.file), header: header.to_owned(), whole: 0 };
         log.cut().and_then(|()| log.write(&format!("{header}\n"))).map_err(|error| file_error(&log.path, error))?;
         Ok(log)
     }
@@ -154,7 +162,7 @@ impl LockedLog {
     /// # Errors
     /// Returns an error if the file cannot be truncated.
     pub fn resume(self, header: &str, whole: u64) -> Result<Log, LogError> {
-        let mut log = Log { path: self.path, file: self.file, header: header.to_owned(), whole };
+        let mut log = Log { path: self.path, sink: Sink::File(self.file), header: header.to_owned(), whole };
         log.cut().map_err(|error| file_error(&log.path, error))?;
         Ok(log)
     }
@@ -177,13 +185,29 @@ fn is_at(_file: &File, _path: &Path) -> io::Result<bool> {
 /// A log open for appending.
 pub struct Log {
     path: PathBuf,
-    file: File,
+    sink: Sink,
     header: String,
     /// Number of bytes of complete lines. The file ends with them.
     whole: u64,
 }
 
+/// The place where the lines of a log go.
+enum Sink {
+    File(File),
+    Stream(Box<dyn Write + Send>),
+}
+
 impl Log {
+    /// Begins a log in a stream. `name` is its name in errors.
+    ///
+    /// # Errors
+    /// Returns an error if the stream cannot be written.
+    pub fn of_stream(name: &str, to: Box<dyn Write + Send>, header: &str) -> Result<Self, LogError> {
+        let mut log = Log { path: name.into(), sink: Sink::Stream(to), header: header.to_owned(), whole: 0 };
+        log.write(&format!("{header}\n")).map_err(|error| file_error(&log.path, error))?;
+        Ok(log)
+    }
+
     /// Returns the first line.
     pub fn header(&self) -> &str {
         &self.header
@@ -201,15 +225,16 @@ impl Log {
     /// Replaces all records. The new log is written beside the old one and then renamed over it. Nothing may be appended afterwards.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be written or replaced. The old log is then unchanged.
+    /// Returns an error if the log is a stream, or if a file cannot be written or replaced. The old log is then unchanged.
     pub fn replace(&self, records: impl Iterator<Item = String>) -> Result<(), LogError> {
         self.write_anew(records).map_err(|error| file_error(&self.path, error))
     }
 
     #[cfg(feature = "files")]
     fn write_anew(&self, records: impl Iterator<Item = String>) -> io::Result<()> {
+        let Sink::File(file) = &self.sink else { return Err(io::ErrorKind::Unsupported.into()) };
         // The file at the path can be another one now: someone can have moved this one away, and another run can have created its own.
-        if !is_at(&self.file, &self.path)? {
+        if !is_at(file, &self.path)? {
             return Err(io::Error::other("another file is there now"));
         }
         let mut new = NewFile::begin(&self.path)?;
@@ -217,7 +242,7 @@ impl Log {
         for text in records {
             new.write_all(record(&self.header, &text).as_bytes())?;
         }
-        new.keep_in_place_of(&self.file)
+        new.keep_in_place_of(file)
     }
 
     /// Fails: without the feature `files` the log stays as it is.
@@ -229,7 +254,11 @@ impl Log {
 
     /// Writes a line in one call. If that fails, the file is cut back, because nothing may follow a partial line.
     fn write(&mut self, line: &str) -> io::Result<()> {
-        self.file.write_all(line.as_bytes()).inspect_err(|_| {
+        let written = match &mut self.sink {
+            Sink::File(file) => file.write_all(line.as_bytes()),
+            Sink::Stream(to) => to.write_all(line.as_bytes()).and_then(|()| to.flush()),
+        };
+        written.inspect_err(|_| {
             // Report the failed write, not a failed cut.
             let _ = self.cut();
         })?;
@@ -237,9 +266,11 @@ impl Log {
         Ok(())
     }
 
+    /// Removes what follows the complete lines. The reader of a stream detects a partial line.
     fn cut(&mut self) -> io::Result<()> {
-        self.file.set_len(self.whole)?;
-        self.file.seek(SeekFrom::Start(self.whole)).map(|_| ())
+        let Sink::File(file) = &mut self.sink else { return Ok(()) };
+        file.set_len(self.whole)?;
+        file.seek(SeekFrom::Start(self.whole)).map(|_| ())
     }
 }
 
@@ -252,23 +283,47 @@ pub struct LogReader<R> {
     line: usize,
     whole: u64,
     cut_short: bool,
+    /// The header of the log that follows in the stream.
+    next_header: Option<String>,
+    is_stream: bool,
 }
 
-impl LogReader<File> {
+impl LogReader<Box<dyn Read>> {
     /// Opens the log at this path for reading only.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is of another kind.
     pub fn open(path: &Path, kind: &'static LogKind) -> Result<Self, LogError> {
-        LogReader::new(path, File::open(path).map_err(|error| file_error(path, error))?, kind)
+        let file = File::open(path).and_then(|file| plain(Box::new(file)));
+        LogReader::new(path, file.map_err(|error| file_error(path, error))?, kind)
+    }
+
+    /// Reads the first log of a stream. `name` is its name in errors.
+    ///
+    /// # Errors
+    /// Returns an error if the stream cannot be read or is of another kind.
+    pub fn of_stream(name: &str, from: Box<dyn Read>, kind: &'static LogKind) -> Result<Self, LogError> {
+        let path = Path::new(name);
+        let mut reader = LogReader::new(path, plain(from).map_err(|error| file_error(path, error))?, kind)?;
+        reader.is_stream = true;
+        if reader.cut_short { Err(reader.torn()) } else { Ok(reader) }
     }
 }
 
 impl<R: Read> LogReader<R> {
     fn new(path: &Path, from: R, kind: &'static LogKind) -> Result<Self, LogError> {
         let from = BufReader::new(from);
-        let mut reader =
-            LogReader { path: path.to_owned(), kind, from, header: None, line: 0, whole: 0, cut_short: false };
+        let mut reader = LogReader {
+            path: path.to_owned(),
+            kind,
+            from,
+            header: None,
+            line: 0,
+            whole: 0,
+            cut_short: false,
+            next_header: None,
+            is_stream: false,
+        };
         let mut line = Vec::new();
         let begins = kind.begins.as_bytes();
         if reader.line(&mut line)? && line.starts_with(begins) {
@@ -300,6 +355,10 @@ impl<R: Read> LogReader<R> {
         }
         if !self.line(&mut line)? {
             self.cut_short = !line.is_empty();
+            return if self.is_stream && self.cut_short { Err(self.torn()) } else { Ok(None) };
+        }
+        if self.is_stream && line.starts_with(self.kind.begins.as_bytes()) {
+            self.next_header = Some(self.text(line)?);
             return Ok(None);
         }
         let mut text = self.text(line)?;
@@ -310,6 +369,16 @@ impl<R: Read> LogReader<R> {
         };
         text.truncate(length);
         Ok(Some(text))
+    }
+
+    /// Returns the log that follows in the stream, once all records of this one have been read.
+    pub fn next_log(self) -> Option<Self> {
+        let header = Some(self.next_header?);
+        Some(LogReader { header, next_header: None, ..self })
+    }
+
+    fn torn(&self) -> LogError {
+        LogError::Torn(format!("{}:{}", self.path.display(), self.line))
     }
 
     /// Returns the number of bytes of the lines read so far.

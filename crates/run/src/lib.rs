@@ -22,6 +22,7 @@
 pub mod blocks;
 pub mod checked_log;
 pub mod clock;
+mod compression;
 pub mod digest;
 mod distribution;
 pub mod extreme;

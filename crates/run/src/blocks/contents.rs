@@ -173,13 +173,13 @@ pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Resu
 
 /// Reads the content of the file at this path.
 pub fn open(path: &Path, expected: &ExpectedEngine<'_>) -> Result<Contents, SumsError> {
-    read(path, LogReader::open(path, &KIND)?, expected)
+    read(path, &mut LogReader::open(path, &KIND)?, expected)
 }
 
 /// Reads the content of a file.
 pub fn read<R: Read>(
     path: &Path,
-    mut reader: LogReader<R>,
+    reader: &mut LogReader<R>,
     expected: &ExpectedEngine<'_>,
 ) -> Result<Contents, SumsError> {
     let Some(line) = reader.header().map(str::to_owned) else {

@@ -4,7 +4,7 @@
 //! states nothing. Where two files differ, one is wrong.
 //!
 //! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, drawn in
-//! proportion to their expected cost. If wrong blocks are worth a share p of the work, k draws miss all of them with probability (1 − p)^k.
+//! proportion to their expected cost. A block can also require a quorum: that many files with equal statements, each from one machine. If wrong blocks are worth a share p of the work, k draws miss all of them with probability (1 − p)^k.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::piece::{Piece, Pieces};
 use super::sums::BlockSums;
-use crate::checked_log::LockedLog;
+use crate::checked_log::{LockedLog, LogReader};
 use crate::{Engine, EngineError, Run};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
@@ -30,8 +30,10 @@ pub struct Merge {
     /// The pieces of the files; one piece if no file is about pieces.
     pieces: Arc<Pieces>,
     are_dealt: bool,
-    /// The files that may state something about the blocks of each piece.
+    /// The files that may state something about the blocks of each piece. A file that is named twice is in the list once.
     about: Vec<Vec<usize>>,
+    /// Number of files that must agree on a block.
+    quorum: usize,
     /// All blocks that some file names, with the number of grids in the first of these files.
     named: BTreeMap<BlockId, u128>,
 }
@@ -39,6 +41,8 @@ pub struct Merge {
 /// One of the files.
 struct MergedFile {
     path: PathBuf,
+    /// The file without links; `None` for a stream.
+    identity: Option<PathBuf>,
     head: Option<Head>,
     scope: Scope,
     known: GridCounts,
@@ -96,18 +100,15 @@ impl BlockStatements {
 }
 
 impl Merge {
-    /// Reads files that any of these engines counted.
+    /// Reads files that any of these engines counted. The path `-` is standard input, which may hold several files, one after the other. A
+    /// block is known if `quorum` files agree on it.
     ///
     /// # Errors
     /// Returns an error if a file is unusable, or if the files differ in the problem, the engine or the division into pieces.
-    pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine]) -> Result<Self, SumsError> {
+    pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine], quorum: usize) -> Result<Self, SumsError> {
         let mut files = Vec::new();
-        for path in paths {
-            let path = path.as_ref().to_owned();
-            let Contents { head, scope, known, finished, was_cut_short, .. } =
-                contents::open(&path, &ExpectedEngine::Among(engines))?;
-            let head = head.map(|(_, head)| head);
-            files.push(MergedFile { path, head, scope, known, finished, was_cut_short });
+        for path in paths.iter().map(AsRef::as_ref) {
+            files.extend(MergedFile::all_at(path, &ExpectedEngine::Among(engines))?);
         }
         // A file whose first line was cut short states nothing, not even its problem.
         let (first, head) = files
@@ -141,16 +142,21 @@ impl Merge {
             None => (false, Pieces::of(engine, &head.problem, 1).map_err(refused)?),
         };
         let blocks = engine.blocks(&head.problem).map_err(refused)?;
+        let is_first = |place: usize| {
+            let identity = files[place].identity.as_ref();
+            identity.is_none() || files[..place].iter().all(|file| file.identity.as_ref() != identity)
+        };
+        let distinct: Vec<usize> = (0..files.len()).filter(|&place| is_first(place)).collect();
         let about = (1..=pieces.len()).map(|number| {
             let is_about = |file: &MergedFile| file.scope.piece().is_none_or(|piece| piece.number() == number);
-            (0..files.len()).filter(|&file| is_about(&files[file])).collect()
+            distinct.iter().copied().filter(|&file| is_about(&files[file])).collect()
         });
         let about = about.collect();
         let mut named = BTreeMap::new();
         for (&block, &grids) in files.iter().flat_map(|file| &file.known) {
             named.entry(block).or_insert(grids);
         }
-        Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, named })
+        Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, quorum, named })
     }
 
     /// Returns the problem that was counted.
@@ -205,14 +211,31 @@ impl Merge {
             .collect()
     }
 
-    /// Returns the pieces with unknown blocks. Without pieces, the whole count is one.
+    /// Returns the number of files that agree on a block: the most with equal statements.
+    fn agreeing(&self, block: BlockId) -> usize {
+        let mut says: Vec<u128> = self.says(block).map(|(_, grids)| grids).collect();
+        says.sort_unstable();
+        says.chunk_by(|one, other| one == other).map(<[u128]>::len).max().unwrap_or(0)
+    }
+
+    /// Returns the pieces with blocks below the quorum. Without pieces, the whole count is one.
     pub fn gaps(&self) -> Vec<Gap> {
+        self.gaps_of(self.quorum)
+    }
+
+    /// Returns the number of pieces with at least one block on each of which `quorum` files agree.
+    pub fn agreed(&self, quorum: usize) -> usize {
+        let pieces = (1..=self.pieces.len()).filter(|&number| !self.pieces.blocks(number).is_empty()).count();
+        pieces - self.gaps_of(quorum).len()
+    }
+
+    fn gaps_of(&self, quorum: usize) -> Vec<Gap> {
         let gap = |number: usize| {
-            if self.has_piece(number) {
+            if quorum == 1 && self.has_piece(number) {
                 return None;
             }
             let blocks = self.pieces.blocks(number);
-            let missing = blocks.iter().filter(|&&block| self.is_unknown(block)).count();
+            let missing = blocks.iter().filter(|&&block| self.agreeing(block) < quorum).count();
             // A piece without a block is complete without a file.
             (missing > 0).then_some(Gap { piece: number, missing, of: blocks.len() })
         };
@@ -319,7 +342,32 @@ pub fn share_seen(draws: usize) -> f64 {
     1.0 - 0.01_f64.powf(1.0 / draws as f64)
 }
 
+/// The name of standard input in messages.
+const STREAM: &str = "standard input";
+
 impl MergedFile {
+    /// Reads the file at this path, or the files in standard input.
+    fn all_at(path: &Path, expected: &ExpectedEngine<'_>) -> Result<Vec<Self>, SumsError> {
+        if path != Path::new("-") {
+            let identity = path.canonicalize().ok();
+            return Ok(vec![MergedFile::new(path.to_owned(), identity, contents::open(path, expected)?)]);
+        }
+        let mut next = Some(LogReader::of_stream(STREAM, Box::new(std::io::stdin()), &contents::KIND)?);
+        let mut files = Vec::new();
+        while let Some(mut reader) = next {
+            let contents = contents::read(Path::new(STREAM), &mut reader, expected)?;
+            let name = if files.is_empty() { STREAM.to_owned() } else { format!("{STREAM}, part {}", files.len() + 1) };
+            files.push(MergedFile::new(name.into(), None, contents));
+            next = reader.next_log();
+        }
+        Ok(files)
+    }
+
+    fn new(path: PathBuf, identity: Option<PathBuf>, contents: Contents) -> Self {
+        let Contents { head, scope, known, finished, was_cut_short, whole: _ } = contents;
+        MergedFile { path, identity, head: head.map(|(_, head)| head), scope, known, finished, was_cut_short }
+    }
+
     fn name(&self) -> String {
         self.path.display().to_string()
     }

@@ -7,6 +7,7 @@
 //! [piece](super::piece) ends with `piece`, its number and the sum of its blocks. A merged file has such a record for each complete piece.
 //! Blocks that have no grid for an obvious reason are left out.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
@@ -73,7 +74,8 @@ impl BlockSums {
         let blocks = engine.blocks(problem)?;
         let scope = Scope::new(engine, problem, CountPart::of(piece))?;
         // Remove the file on failure: without its first line it is useless.
-        let begin = |locked_log| BlockSums::begin(locked_log, engine, blocks, problem, scope);
+        let begin =
+            |locked_log: LockedLog| BlockSums::begin(|header| locked_log.begin(header), engine, blocks, problem, scope);
         Ok(begin(LockedLog::create(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
@@ -93,9 +95,10 @@ impl BlockSums {
         let scope = Scope::new(engine, problem, CountPart::of(piece))?;
         let locked_log = LockedLog::open_or_create(path)?;
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
-            read(path, locked_log.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
+            read(path, &mut locked_log.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
         let Some((line, head)) = head else {
-            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(locked_log, engine, blocks, problem, scope)? });
+            let begun = BlockSums::begin(|header| locked_log.begin(header), engine, blocks, problem, scope)?;
+            return Ok(BlockSums { was_cut_short, ..begun });
         };
         same_problem(path, &head, problem)?;
         // A count of the whole can also resume from merged pieces.
@@ -107,9 +110,25 @@ impl BlockSums {
         Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs, version: Some(head.version) })
     }
 
-    /// Starts empty sums and writes the first line of the file.
+    /// Creates empty sums that are written to a stream, for the whole count or for a piece of it. `name` is the stream's name in errors.
+    ///
+    /// # Errors
+    /// Returns an error if the problem cannot be counted in these blocks, or if the stream cannot be written.
+    pub fn stream(
+        name: &str,
+        to: Box<dyn Write + Send>,
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        piece: Option<Piece>,
+    ) -> Result<Self, SumsError> {
+        let blocks = engine.blocks(problem)?;
+        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+        Ok(BlockSums::begin(|header| Log::of_stream(name, to, header), engine, blocks, problem, scope)?)
+    }
+
+    /// Starts empty sums and writes the first line with `begin`.
     fn begin(
-        locked_log: LockedLog,
+        begin: impl FnOnce(&str) -> Result<Log, LogError>,
         engine: &dyn InBlocks,
         blocks: Arc<dyn Blocks>,
         problem: &Problem,
@@ -117,7 +136,7 @@ impl BlockSums {
     ) -> Result<Self, LogError> {
         let deal = scope.pieces().map(|pieces| pieces.digest().to_owned());
         let head = Head::new(engine.name(), problem, scope.part(), deal.as_deref());
-        let file = Some(SumsFile { log: locked_log.begin(&head.line())?, engine: engine.name(), blocks });
+        let file = Some(SumsFile { log: begin(&head.line())?, engine: engine.name(), blocks });
         let state = Mutex::new(SumsState { file, ..SumsState::default() });
         let engine = engine.name().into();
         Ok(BlockSums { state, engine, was_cut_short: false, part: scope, version: Some(head.version) })
@@ -251,7 +270,7 @@ impl BlockSums {
         let mut state = self.state();
         let SumsState { known, file, .. } = &mut *state;
         let Some(SumsFile { mut log, engine, blocks }) = file.take() else { return Ok(()) };
-        // If a second file cannot be written, for lack of space or of rights, the first gets its total and stays unsorted.
+        // If a second file cannot be written, for lack of space or of rights, the first gets its total and stays unsorted. So does a stream.
         let replaced = log.replace(sorted_records(known, &*blocks).chain([last.clone()]));
         replaced.or_else(|_| log.add(&last)).map_err(|error| SumsFile::failed(engine, &error))
     }

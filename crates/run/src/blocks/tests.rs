@@ -140,7 +140,7 @@ impl Folder {
 
     fn merge(&self, names: &[&str]) -> Result<Merge, SumsError> {
         let paths: Vec<PathBuf> = names.iter().map(|name| self.path(name)).collect();
-        Merge::of(&paths, &ENGINES)
+        Merge::of(&paths, &ENGINES, 1)
     }
 }
 
