@@ -3,6 +3,7 @@
 mod answer;
 mod by_measures;
 mod by_symmetry;
+mod estimate;
 mod sequence;
 
 use std::io::Write;
@@ -59,6 +60,8 @@ Examples:
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
                                           one of 100 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
+  gridcheck count --size 17 --estimate --pieces 100 --jobs 1
+                                          time and memory of each piece, for a scheduler
   gridcheck count --size 17 --pieces 100 --piece 17 --sums - | gzip | aws s3 cp - s3://bucket/17.sums.gz
                                           the same without a shared folder
   gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
@@ -90,8 +93,12 @@ pub struct Count {
     /// Resume from the file of sums, if it exists. A file that was compressed has to be decompressed first.
     #[arg(long, requires = "sums")]
     resume: bool,
+    /// Print the expected work, processor time and peak memory of the whole, and of each of --pieces, and count nothing. The memory is
+    /// for the threads of --jobs; it is 1.0 to 1.5 times the truth at the sizes that were measured, the time half to twice the truth.
+    #[arg(long, conflicts_with_all = ["by", "most", "fewest", "sums", "block", "piece"])]
+    estimate: bool,
     /// Divide the blocks into this many pieces of about equal work, the same on every machine, and count only one piece.
-    #[arg(long, value_name = "N", requires_all = ["piece", "sums"], conflicts_with = "block", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "block", allow_negative_numbers = true)]
     pieces: Option<usize>,
     /// Count this piece, numbered from 1.
     #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
@@ -108,7 +115,11 @@ pub struct Count {
 
 impl Count {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let piece = self.pieces.zip(self.piece).map(|(of, number)| Piece::new(number, of)).transpose()?;
+        if self.pieces.is_some() && !self.estimate && (self.piece.is_none() || self.sums.is_none()) {
+            bail!("--pieces <N> goes with --piece <K> and --sums <FILE>, or with --estimate");
+        }
+        let number = self.piece.or(self.estimate.then_some(1));
+        let piece = self.pieces.zip(number).map(|(of, number)| Piece::new(number, of)).transpose()?;
         let programs = self.externals.programs()?;
         if let Some(sizes) = self.problem.question.size.as_ref().filter(|sizes| sizes.all().len() > 1) {
             return self.sequence(sizes, &programs)?.run(terminal, output);
@@ -123,6 +134,11 @@ impl Count {
         }
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
+        }
+        if self.estimate {
+            self.refuse_csv()?;
+            let engine = in_blocks_or_fastest(self.engine.as_deref(), &problem)?;
+            return estimate::run(engine, &problem, self.pieces, self.format, output);
         }
         let counter = self.sums.as_deref().map(|path| self.counter(Some(path), &problem)).transpose()?;
         self.say_notes(&problem);
@@ -153,6 +169,7 @@ impl Count {
         let start = Instant::now();
         let (engine, count) = if let Some((path, engine)) = self.sums.as_ref().zip(counter) {
             let sums = self.sums_at(path, engine, &problem, piece)?;
+            self.announce(engine, &problem, &sums, piece);
             let run = terminal.run(engine.name());
             if is_stream {
                 let count = count_in_blocks(engine, &problem, &run, &sums)?;
@@ -173,6 +190,9 @@ impl Count {
             (engine.name(), count)
         } else {
             let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
+            if let Some(engine) = engine.in_blocks().filter(|_| problem.constraints().is_empty()) {
+                self.announce(engine, &problem, &BlockSums::in_memory(), None);
+            }
             (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
         };
         let seconds = start.elapsed().as_secs_f64();
@@ -192,6 +212,7 @@ impl Count {
         let single = [
             ("--by", self.by.is_some()),
             ("--sums", self.sums.is_some()),
+            ("--estimate", self.estimate),
             ("--block", self.block.is_some()),
             ("--given", question.given.is_some()),
         ];
@@ -267,6 +288,12 @@ impl Count {
             }
         }
         Ok(sums)
+    }
+
+    fn announce(&self, engine: &dyn InBlocks, problem: &Problem, sums: &BlockSums, piece: Option<Piece>) {
+        if self.format == Format::Text {
+            estimate::announce(engine, problem, sums, piece);
+        }
     }
 
     /// Prints the count of a piece.

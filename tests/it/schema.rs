@@ -83,6 +83,7 @@ fn every_answer_has_the_shape_of_the_schema() {
     answers.require("count_extreme", &["count", "--size", "5", "--most", "words"]);
     answers.require("count_extreme", &["count", "--size", "5", "--most", "words", "--where", "words = 1"]);
     answers.require("count_piece", &["count", "--size", "7", "--pieces", "4", "--piece", "3", "--sums", piece]);
+    answers.require("count_estimate", &["count", "--size", "7", "--estimate", "--pieces", "3"]);
     answers.require("count_block", &["count", "--size", "7", "--block", "o--:-", "--sums", whole]);
     answers.require("count_by_symmetry", &["count", "--size", "5", "--by", "symmetry"]);
     answers.require("sums", &["sums", whole, "--recheck", "3", "--seed", "1"]);

@@ -5,6 +5,7 @@
 //! row and to the signatures that are joined. The estimate depends only on the size and the rules, so that different
 //! machines compute the same deal. Given squares make the pieces less even, but do not affect the result.
 
+use std::cmp::Reverse;
 use std::sync::{Arc, Mutex};
 
 use super::NAME;
@@ -28,10 +29,10 @@ const SIGNATURE: f64 = 0.27;
 const EACH: f64 = 5.0;
 
 /// Up to this size a census takes milliseconds. It is sufficient for grids up to the next size.
-const QUICK: usize = 9;
-const SMALL: usize = 13;
+pub const QUICK: usize = 9;
+pub const SMALL: usize = 13;
 /// A census of this size takes a tenth of a second and is sufficient for any grid.
-const LARGE: usize = 11;
+pub const LARGE: usize = 11;
 
 /// Estimates the cost of the middle columns of a problem, from its size and its rules.
 ///
@@ -77,8 +78,48 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     Account::open().demand((grown * share) as u64)
 }
 
+/// The number of middle columns among which the dearest one is sought.
+const CANDIDATES: usize = 8;
+
+/// Returns the largest number of bytes of one middle column's states. It sweeps the middle columns with the highest
+/// estimated costs. Returns `None` if that would take long.
+///
+/// # Errors
+/// The states exceed the memory.
+pub fn dearest_bytes(size: usize, rules: &Ruleset) -> Result<Option<f64>, EngineError> {
+    let problem = smaller(size, rules)?;
+    let (frame, words) = frame_and_words(&problem)?;
+    if frame.slow().is_some() {
+        return Ok(None);
+    }
+    let effort = effort(&problem)?;
+    let account = Account::open();
+    let of_tables = account.part();
+    let tables = Tables::new(&words, frame.sides, &of_tables)?;
+    let arms = Arms::new(&words, frame.sides);
+    let mut all = MiddleColumn::all(&frame, &arms, None);
+    all.sort_by_key(|middle_column| {
+        let arm = &middle_column.arm;
+        let cost = |centre| effort.of(&Arm::new(frame.sides[0], arm.white(), centre));
+        (Reverse(cost(false).above + cost(false).below.max(cost(true).below)), arm.white(), arm.has_white_centre())
+    });
+    let mut whites: Vec<u32> = all.iter().map(|middle_column| middle_column.arm.white()).collect();
+    whites.dedup();
+    whites.truncate(CANDIDATES);
+    let mut above = SweptAbove::nothing();
+    let candidates = all.iter().filter(|middle_column| whites.contains(&middle_column.arm.white()));
+    let mut bytes =
+        candidates.map(|middle_column| middle_column.state_bytes(&tables, &mut above, &account, &Run::new()));
+    bytes.try_fold(0.0, |most: f64, bytes| Ok(most.max(bytes? as f64))).map(Some)
+}
+
+fn smaller(size: usize, rules: &Ruleset) -> Result<Problem, EngineError> {
+    let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
+    Problem::new(size, rules.clone()).map_err(unable)
+}
+
 /// The cost of all middle columns of a grid.
-struct Census {
+pub struct Census {
     /// Number of squares of a middle column.
     side: usize,
     /// Indexed by white squares.
@@ -86,12 +127,19 @@ struct Census {
     /// Indexed by the colour of the centre, and by white squares.
     below: [Vec<f64>; 2],
     /// The largest number of bytes of one middle column's states.
-    bytes: f64,
+    pub bytes: f64,
+}
+
+impl Census {
+    /// Returns the estimated processor time of the whole count in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.above.iter().chain(self.below.iter().flatten()).sum::<f64>() / 1e6
+    }
 }
 
 /// Returns the census of grids of this size under these rules. A count in pieces needs the same census repeatedly, so
 /// the last results are kept.
-fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
+pub fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
     static LAST: Mutex<Vec<(usize, Ruleset, Arc<Census>)>> = Mutex::new(Vec::new());
     /// The number of censuses that one problem needs.
     const KEPT: usize = 3;
@@ -111,8 +159,7 @@ fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
 
 /// Takes a census.
 fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
-    let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
-    let problem = Problem::new(size, rules.clone()).map_err(unable)?;
+    let problem = smaller(size, rules)?;
     let (frame, words) = frame_and_words(&problem)?;
     let account = Account::open();
     let of_tables = account.part();

@@ -39,7 +39,7 @@
 //! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
 //!   [`middle_columns`]: all of them, the blocks of a count;
 //! - [`effort`]: the estimated cost of middle columns; [`census`]: measures it on a smaller grid; [`deal`]:
-//!   distributes middle columns to pieces;
+//!   distributes middle columns to pieces; [`forecast`]: the time and the memory of a count;
 //! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied; [`encoder`]: the
 //!   increments of a measure; [`values`]: polynomials by their values.
 //!
@@ -50,6 +50,7 @@ mod census;
 mod deal;
 mod effort;
 mod encoder;
+mod forecast;
 mod frame;
 mod join;
 mod last_row;

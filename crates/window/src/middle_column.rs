@@ -172,6 +172,27 @@ impl<'a> MiddleColumn<'a> {
         Ok(StateCounts { above, last_row: last_row.len(), signatures, bytes })
     }
 
+    /// Measures the bytes of its states before and after its last row.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn state_bytes<'c>(
+        &self,
+        tables: &Tables,
+        above: &mut SweptAbove<'c, u64>,
+        account: &'c Account,
+        run: &Run,
+    ) -> Result<usize, EngineError> {
+        let (encoder, taken) = (MeasureEncoder::counting(), account.part());
+        let [quadrant, _] = self.quadrants(tables, &encoder);
+        let middle_rows = self.prepared_middle_rows(tables);
+        above.is_for(self.arm.white());
+        let [swept, _] = &mut above.quadrants;
+        let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
+        let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
+        Ok((above + last_row.len()) * size_of::<State<u64>>())
+    }
+
     /// Returns the left quadrant and the right one, reflected.
     fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
         let frame = self.frame;

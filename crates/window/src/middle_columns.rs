@@ -13,12 +13,14 @@ use std::collections::HashSet;
 use super::arm::{Arm, Arms};
 use super::census;
 use super::deal::deal;
+use super::effort::Cost;
+use super::forecast::Forecast;
 use super::frame::{frame, frame_and_words};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockId, Blocks, Division, Ledger, RequestedBlocks};
+use gridcheck_run::blocks::{BlockId, Blocks, Division, Estimate, Ledger, RequestedBlocks};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
@@ -116,6 +118,28 @@ impl Blocks for MiddleColumns {
         };
         let left = requested.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
         census::demand_memory(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
+    }
+
+    fn estimates(&self, parts: &[&[BlockId]], threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
+        let (effort, forecast) = (census::effort(&self.problem)?, Forecast::of(&self.problem)?);
+        // The work of a part, and the cost of its dearest middle column.
+        let work = |blocks: &[BlockId]| {
+            let (mut work, mut dearest, mut before) = (0, 0, None);
+            for arm in blocks.iter().map(|&block| self.arm(block)) {
+                let Cost { above, below } = effort.of(&arm);
+                work += below + if before == Some(arm.white()) { 0 } else { above };
+                dearest = dearest.max(above + below);
+                before = Some(arm.white());
+            }
+            [work, dearest]
+        };
+        let whole = work(&self.all);
+        let estimate = |blocks: &&[BlockId]| {
+            let part = work(blocks);
+            let [share, of_dearest] = [0, 1].map(|which| part[which] as f64 / whole[which].max(1) as f64);
+            Estimate { share, seconds: forecast.seconds * share, bytes: forecast.peak(of_dearest, threads) }
+        };
+        Ok(Some(parts.iter().map(estimate).collect()))
     }
 
     fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {

@@ -54,12 +54,32 @@ pub trait Blocks: Send + Sync {
     /// Returns an error if they will not fit.
     fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
 
+    /// Estimates the cost of each of these parts of the count, in a process of its own with this number of threads. Returns `None` if the
+    /// engine has no such estimate.
+    ///
+    /// # Errors
+    /// Returns an error if there is too little memory for the estimate.
+    fn estimates(&self, _parts: &[&[BlockId]], _threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
+        Ok(None)
+    }
+
     /// Counts the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted. A block that turns
     /// out to have no grid may be left out.
     ///
     /// # Errors
     /// Returns an error if the count fails, runs out of memory, or is stopped.
     fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
+}
+
+/// The expected cost of a part of a count.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The work of this part alone, divided by that of the whole count. Parts can share work, so the shares can add up to more than 1.
+    pub share: f64,
+    /// Processor time in seconds, on the machine on which the engine was measured.
+    pub seconds: f64,
+    /// Number of bytes of the process at its peak.
+    pub bytes: u64,
 }
 
 /// A division of the blocks into pieces.

@@ -1,9 +1,9 @@
 //! Counts in blocks with any engine: all blocks without a record, or one block again.
 
-use super::block::{InBlocks, RequestedBlocks};
+use super::block::{BlockId, Estimate, InBlocks, Ledger, RequestedBlocks};
 use super::contents::Scope;
 use super::head::CountPart;
-use super::piece::Piece;
+use super::piece::{Piece, Pieces};
 use super::sums::BlockSums;
 use crate::{EngineError, Run};
 use gridcheck_core::problem::Problem;
@@ -46,6 +46,55 @@ fn requested_blocks(scope: &Scope) -> RequestedBlocks<'_> {
 pub fn demand_memory(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
     let scope = Scope::new(engine, problem, CountPart::of(piece))?;
     engine.blocks(problem)?.demand_memory(requested_blocks(&scope), &BlockSums::in_memory())
+}
+
+/// The expected cost of a part of a count.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PartEstimate {
+    /// Number of blocks.
+    pub blocks: usize,
+    /// The expected cost.
+    pub cost: Estimate,
+}
+
+/// Estimates the cost of the whole count, and of each of this many pieces, in a process of its own with this number of threads. Returns
+/// `None` if the engine has no estimate.
+///
+/// # Errors
+/// Returns an error if the problem cannot be counted in blocks or in this number of pieces, or if there is too little memory.
+pub fn estimates(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    pieces: Option<usize>,
+    threads: usize,
+) -> Result<Option<(PartEstimate, Vec<PartEstimate>)>, EngineError> {
+    let blocks = engine.blocks(problem)?;
+    let pieces = pieces.map(|of| Pieces::of(engine, problem, of)).transpose()?;
+    let all = blocks.all();
+    let mut parts: Vec<&[BlockId]> = vec![&all];
+    parts.extend(pieces.iter().flat_map(|pieces| (1..=pieces.len()).map(|number| pieces.blocks(number))));
+    let Some(costs) = blocks.estimates(&parts, threads)? else { return Ok(None) };
+    let mut estimates = parts.iter().zip(costs).map(|(part, cost)| PartEstimate { blocks: part.len(), cost });
+    Ok(estimates.next().map(|whole| (whole, estimates.collect())))
+}
+
+/// Estimates the cost of the blocks that `sums` is about and does not know. Returns `None` if the engine has no estimate.
+///
+/// # Errors
+/// Returns an error if the problem cannot be counted in blocks, or if there is too little memory.
+pub fn estimate_rest(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    sums: &BlockSums,
+    threads: usize,
+) -> Result<Option<Estimate>, EngineError> {
+    let blocks = engine.blocks(problem)?;
+    let mut rest = match requested_blocks(sums.scope()) {
+        RequestedBlocks::All => blocks.all(),
+        RequestedBlocks::Piece(some) | RequestedBlocks::These(some) => some.to_vec(),
+    };
+    rest.retain(|&block| !sums.knows(block));
+    Ok(blocks.estimates(&[&rest], threads)?.and_then(|costs| costs.first().copied()))
 }
 
 /// Counts the valid grids in the block of this name alone. Returns their number and the number that `sums` records, or `None` if the block

@@ -19,8 +19,8 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use block::{BlockId, Blocks, Division, InBlocks, Ledger, RequestedBlocks};
-pub use counting::{count_block, count_in_blocks, demand_memory};
+pub use block::{BlockId, Blocks, Division, Estimate, InBlocks, Ledger, RequestedBlocks};
+pub use counting::{PartEstimate, count_block, count_in_blocks, demand_memory, estimate_rest, estimates};
 pub use error::SumsError;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
 pub use piece::{Piece, PieceError};
