@@ -4,16 +4,27 @@
     python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [other options of gridcheck count]
 
 SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for only
-this machine. All workers share FOLDER, and every worker has gridcheck on its PATH.
+this machine. All workers share FOLDER, and every worker has gridcheck on its PATH. A piece requests the memory (resource `mem`, in MiB,
+which workers find out) that `gridcheck count --estimate` expects.
 """
 
 import contextlib
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 from hyperqueue import Client, Job, LocalCluster
 from hyperqueue.cluster import WorkerConfig
+from hyperqueue.ffi.protocol import ResourceRequest
+
+
+def memory(pieces, options):
+    """Returns the expected peak memory of each piece in MiB; none if the engine has no estimate."""
+    asked = ["gridcheck", "count", *options, "--jobs", "1", "--pieces", pieces, "--estimate", "--format", "json"]
+    ended = subprocess.run(asked, capture_output=True, text=True)
+    pieces = json.loads(ended.stdout)["pieces"] if ended.returncode == 0 else []
+    return {str(piece["piece"]): piece["memory_bytes"] // 2**20 + 1 for piece in pieces}
 
 
 def main(server, folder, pieces, *options):
@@ -25,10 +36,12 @@ def main(server, folder, pieces, *options):
         return 0
     # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
+    needed = memory(pieces, options)
     for piece in missing:
         piece_options = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
         outputs = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
-        job.program(["gridcheck", "count", *options, "--jobs", "1", *piece_options], **outputs)
+        request = ResourceRequest(cpus=1, resources={"mem": needed[piece]} if piece in needed else {})
+        job.program(["gridcheck", "count", *options, "--jobs", "1", *piece_options], resources=request, **outputs)
     with contextlib.ExitStack() as stack:
         if server == "local":
             client = stack.enter_context(LocalCluster(worker_config=WorkerConfig())).client()

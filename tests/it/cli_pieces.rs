@@ -320,3 +320,39 @@ fn two_writers_of_a_piece_are_refused() {
     let said = gridcheck(&args).timeout(std::time::Duration::from_secs(3)).output();
     assert!(!String::from_utf8_lossy(&said.expect("it starts").stderr).contains("another run"));
 }
+
+/// A scheduler reserves memory and time for a piece before it starts.
+#[test]
+fn an_estimate_counts_nothing() {
+    let args = ["count", "--size", "17", "--estimate", "--pieces", "100", "--jobs", "1", "--format", "json"];
+    let found = &json_lines(&answer(&args))[0];
+    let number = |of: &serde_json::Value, key: &str| of[key].as_f64().expect("a number");
+    // The truth is in fixtures/results/README.md: 3 h 15 min of processor time and 11.7 GB with two threads.
+    assert!((5_850.0..23_400.0).contains(&number(found, "seconds")), "{found}");
+    assert!((11.7e9 * 0.9..11.7e9 * 1.5).contains(&number(found, "memory_bytes")), "{found}");
+    let pieces = found["pieces"].as_array().expect("pieces");
+    assert_eq!((pieces.len(), &found["blocks"]), (100, &290.into()));
+    let share: f64 = pieces.iter().map(|piece| number(piece, "share")).sum();
+    assert!((1.0..1.5).contains(&share), "{share}");
+    let dearest = pieces.iter().map(|piece| number(piece, "memory_bytes")).fold(0.0, f64::max);
+    assert!((dearest - number(found, "memory_bytes")).abs() < 1.0, "the dearest block is in some piece");
+    let said = answer(&["count", "--size", "7", "--estimate", "--pieces", "3", "--jobs", "2"]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines.len() == 4 && lines[0].contains("100.00 % of the work, about ") && lines[0].ends_with("in 2 threads"),
+        "{said}"
+    );
+    assert!(lines[3].starts_with("piece 3: "), "{said}");
+    for (more, expected) in [
+        (&["--engine", "pinwheel"][..], "--estimate: engine pinwheel has no estimate"),
+        (&["--engine", "kaleidoscope"], "engine kaleidoscope does not count in blocks"),
+        (&["--sums", "x"], "cannot be used with"),
+        (&["--pieces", "0"], "0 pieces: expected 1 to 10000"),
+        (&["--format", "csv"], "--format csv is for --by"),
+        (&["--where", "words <= 5"], "no place for the constraint"),
+    ] {
+        let args = [&["count", "--size", "7", "--estimate"], more].concat();
+        let line = refused(&args);
+        assert!(line.contains(expected), "{line}");
+    }
+}

@@ -28,7 +28,7 @@ const ACCELERATION: [f64; 3] = [1.15, 1.5, 2.0];
 const PROGRAM: f64 = 16e6;
 /// Number of bytes in use for each byte of states: the lists before and after the last row, and those that are being merged.
 const SHARED: f64 = 2.5;
-/// The same for the signatures and the join of each thread.
+/// Number of bytes that the signatures and the join of each thread add.
 const OF_THREAD: f64 = 0.25;
 
 impl Forecast {

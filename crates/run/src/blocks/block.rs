@@ -54,7 +54,7 @@ pub trait Blocks: Send + Sync {
     /// Returns an error if they will not fit.
     fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
 
-    /// Estimates the cost of each of these parts of the count, in a process of its own with this number of threads. Returns `None` if the
+    /// Estimates the cost of each of these parts of the count, each in a separate process with this number of threads. Returns `None` if the
     /// engine has no such estimate.
     ///
     /// # Errors

@@ -57,7 +57,7 @@ pub struct PartEstimate {
     pub cost: Estimate,
 }
 
-/// Estimates the cost of the whole count, and of each of this many pieces, in a process of its own with this number of threads. Returns
+/// Estimates the cost of the whole count, and of each of this many pieces, each in a separate process with this number of threads. Returns
 /// `None` if the engine has no estimate.
 ///
 /// # Errors
