@@ -39,9 +39,13 @@ unsafe impl GlobalAlloc for Memory {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         let (before, after) = (whole(layout.size()), whole(bytes));
         // SAFETY: see above.
-        let block = cli::provide(after.saturating_sub(before), || unsafe { System.realloc(block, layout, bytes) });
+        let reallocate = || unsafe { System.realloc(block, layout, bytes) };
+        if after > before {
+            return cli::provide_growth(before, after, reallocate);
+        }
+        let block = cli::provide(0, reallocate);
         if !block.is_null() {
-            release(before.saturating_sub(after));
+            release(before - after);
         }
         block
     }

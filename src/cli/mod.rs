@@ -63,7 +63,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::engine::EngineError;
 use crate::visible::shortened;
 use output::{Output, is_closed};
-pub use shortage::provide;
+pub use shortage::{provide, provide_growth};
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\

@@ -83,6 +83,28 @@ pub fn provide(bytes: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
     std::ptr::null_mut()
 }
 
+/// Size in bytes from which an allocator maps each block separately. Such a block grows without a copy. The value is the largest
+/// threshold of glibc, DEFAULT_MMAP_THRESHOLD_MAX.
+const MAPPED: usize = 32 << 20;
+
+/// Grows a block from `before` to `after` bytes with `reallocate`; see [`provide`]. While a small block moves, its old and its new place
+/// are both in use, so both are charged.
+#[inline]
+pub fn provide_growth(before: usize, after: usize, reallocate: impl FnOnce() -> *mut u8) -> *mut u8 {
+    let charged = charge_of_growth(before, after);
+    let block = provide(charged, reallocate);
+    if !block.is_null() {
+        memory::release(charged + before - after);
+    }
+    block
+}
+
+/// Returns the number of bytes that a block takes in addition while it grows.
+#[inline]
+fn charge_of_growth(before: usize, after: usize) -> usize {
+    if before < MAPPED { after } else { after - before }
+}
+
 #[cold]
 fn wait_for_the_end() -> ! {
     loop {
@@ -136,4 +158,22 @@ fn exit_at_once() -> ! {
     signal_hook::low_level::exit(EXIT_CODE.into());
     #[cfg(not(unix))]
     std::process::exit(EXIT_CODE.into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_that_moves_takes_both_places() {
+        for (before, after, charged) in [
+            (32, 64, 64),
+            (24 << 20, 48 << 20, 48 << 20),
+            (MAPPED - 16, MAPPED, MAPPED),
+            (MAPPED, 2 * MAPPED, MAPPED),
+            (512 << 20, 768 << 20, 256 << 20),
+        ] {
+            assert_eq!(charge_of_growth(before, after), charged, "{before} {after}");
+        }
+    }
 }
