@@ -109,6 +109,7 @@ struct Fields {
 
 impl Fields {
     fn put(&mut self, bits: u32, value: u32) {
+        debug_assert!(u64::from(value) >> bits == 0, "{value} does not fit {bits} bits");
         self.key |= u128::from(value) << self.place;
         self.place += bits;
     }

@@ -60,12 +60,9 @@ impl Steps {
         let (longest, height) = (domain.size.longest_word(), domain.height());
         let words = WordClasses::new(word_rules, longest, domain.depth(), domain.bottom)
             .ok_or("its word rule leaves too many beginnings of words apart")?;
-        let most = words.along.most_classes().max(words.most_counted_down());
-        let tracked = TrackedParts {
-            regions: domain.connected,
-            lines: domain.requires_lines(),
-            across_bits: bits_below(most + 1),
-        };
+        // Prefixes with an exact number of letters to come have no more classes than those with a maximum number.
+        let across_bits = bits_below(words.along.most_classes() + 1);
+        let tracked = TrackedParts { regions: domain.connected, lines: domain.requires_lines(), across_bits };
         let mut layouts = Vec::new();
         let mut strides = Vec::new();
         for row in 0..=height {
@@ -226,7 +223,8 @@ impl Steps {
             }
         };
         state.cells[column] = Cell::White { above, component };
-        if column > first && state.cells[column - 1].is_white() {
+        // Settling a black square does nothing.
+        if column > first {
             self.checker.settle(row, column - 1, Some(true), &mut state)?;
         }
         let right = match self.checker.domain.right(row) {

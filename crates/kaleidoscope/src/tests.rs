@@ -1,6 +1,6 @@
 //! Tests the internals of the engine; `tests/it/kaleidoscope.rs` compares it with other engines.
 
-use super::state::{Cell, Layout, State, TrackedParts, Whites};
+use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
 use gridcheck_core::rng::SeededRng;
@@ -206,4 +206,23 @@ fn random_rectangles_agree_with_every_pattern() {
     let mut rng = SeededRng::new(34);
     let some = gridcheck_testing::agrees_on_rectangles(&Kaleidoscope, 1500, &mut rng);
     assert!(some > 300, "{some} say something");
+}
+
+/// Counts connected grids where only the first columns and the last are open, in the widest possible domain. Each grid lies on one side, so
+/// the counts add up. A region that begins in the last column must not take the number of one that began in the first columns.
+#[test]
+fn regions_far_apart_stay_apart() {
+    let lax = problem(MOST_COLUMNS, Ruleset { connected: true, ..Ruleset::lax() });
+    let count = |open: &[usize]| {
+        let mut givens = lax.givens().clone();
+        for row in 0..MOST_COLUMNS {
+            let is_open = |column: usize| row < 3 && open.contains(&column);
+            (0..MOST_COLUMNS).filter(|&column| !is_open(column)).for_each(|column| givens.fix(row, column, false));
+        }
+        let asked = lax.clone().with_givens(givens).expect("givens of that size");
+        Kaleidoscope.count(&asked, &Run::new()).expect("a count")
+    };
+    let last = MOST_COLUMNS - 1;
+    assert_eq!(count(&[last]), 3, "one word of three letters, two of two");
+    assert_eq!(count(&[0, 1, 2, last]), count(&[0, 1, 2]) + 3);
 }

@@ -84,11 +84,6 @@ impl WordClasses {
         self.into_mirror.as_ref().unwrap_or(&self.along)
     }
 
-    /// Returns the maximum number of classes for an exact number of letters still to be read.
-    pub fn most_counted_down(&self) -> usize {
-        self.countdowns.iter().flatten().map(|countdown| countdown.longer.len()).max().unwrap_or(0)
-    }
-
     /// Returns the class of a prefix among those with exactly `left` letters before the ending; `None` if it makes no word.
     pub fn counted_down(&self, prefix: PrefixClass, left: usize, ending: Ending) -> Option<Class> {
         let PrefixClass { horizon, class } = prefix;
