@@ -286,6 +286,7 @@ mod tests {
 
     use super::*;
     use gridcheck_engines::ENGINES;
+    use gridcheck_run::prover::{self, Prover, ProverAnswer, ProverError};
     use gridcheck_testing::{british, problem};
 
     /// A watch that keeps the run of every stage.
@@ -350,5 +351,52 @@ mod tests {
     fn a_certificate_has_a_million_grids_at_most() {
         assert_eq!(must_fit(1_000_000), Ok(()));
         assert!(must_fit(1_000_001).is_err());
+        let refused = refuse_if_large(&problem(11, british()), ENGINES, &Stages::default());
+        assert!(matches!(refused, Err(CertifyError::Wrong(_))), "{refused:?}");
+    }
+
+    /// Proves as the search of this crate does, or says that there is a model.
+    struct Standin {
+        knows: bool,
+    }
+
+    impl Prover for Standin {
+        fn name(&self) -> &'static str {
+            "standin"
+        }
+
+        fn refute(&self, text: Vec<u8>, _run: &Run) -> Result<ProverAnswer, ProverError> {
+            let formula = dimacs::read(&text[..], "x.cnf").expect("a formula");
+            let found = search(&formula, 25, &mut |_, _| Ok(())).expect("gates are functions of the squares");
+            if !self.knows || !found.grids.is_empty() {
+                return Ok(ProverAnswer::Satisfiable);
+            }
+            let proof = Proof::new(&found, formula.clauses.len(), &[]);
+            let mut drat = Vec::new();
+            (0..proof.steps()).for_each(|step| proof.write_drat_step(step, &mut drat).expect("memory"));
+            Ok(ProverAnswer::Refuted(prover::Proof { bytes: drat.len() as u64, text: Box::new(io::Cursor::new(drat)) }))
+        }
+    }
+
+    /// Writes whole folders or none, from the project's search and from the proof of another program.
+    #[test]
+    fn a_folder_is_complete_or_absent() {
+        let place = tempfile::tempdir().expect("a folder");
+        let (mine, other, none) = (place.path().join("mine"), place.path().join("other"), place.path().join("none"));
+        let (problem, stages) = (problem(5, british()), Stages::default());
+        let grids = certify(&problem, &mine, ENGINES.into(), &stages).expect("a certificate").grids;
+        let by = |knows: bool, folder: &Path| {
+            let proving = Proving { prover: &Standin { knows }, lister: None };
+            certify_by(&proving, &problem, folder, ENGINES.into(), &stages)
+        };
+        assert_eq!(by(true, &other).expect("a certificate").grids, grids);
+        for name in [GRIDS, COMPLETE] {
+            let texts = [&mine, &other].map(|folder| std::fs::read_to_string(folder.join(name)).expect("a file"));
+            assert_eq!(texts[0], texts[1], "{name}");
+        }
+        assert_eq!(stages.progress("listing with backtrack").2, grids as u128);
+        let wrong = by(false, &none).expect_err("it claims a model").to_string();
+        assert!(wrong.contains("says that the clauses have one more: they disagree"), "{wrong}");
+        assert!(mine.exists() && other.exists() && !none.exists());
     }
 }

@@ -61,6 +61,7 @@ fn what_does_not_follow_is_refused_with_its_line() {
         ("1 0\n2 0\n", "line 1: the clause does not follow"),
         ("0\n", "line 1: the clause does not follow"),
         ("1 2 0\nd 1 -2 3 0\n1 0\n2 0\n", "line 3: the clause does not follow"),
+        ("1 2 0\n1 -2 0\nd 2 1 0\nd 1 -2 0\n1 0\n2 0\n", "line 5: the clause does not follow"),
         ("1 2 4 0\nd 1 2 3 0\nd 4 1 2 0\n1 2 0\n1 0\n2 0\n", "line 4: the clause does not follow"),
         ("", "line 1: the proof ends without the empty clause"),
         ("1 2 0\n1 0\n", "the proof ends without the empty clause"),
