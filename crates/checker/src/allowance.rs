@@ -59,6 +59,7 @@ mod tests {
         let allowance = Allowance::of(10);
         assert_eq!((allowance.take(4), allowance.take(6)), (Ok(()), Ok(())));
         assert!(allowance.take(1).is_err());
+        assert!(allowance.covers(0) && !allowance.covers(1));
         allowance.release(3);
         assert!(allowance.take(4).is_err());
         assert_eq!((allowance.clone().take(3), allowance.left.get()), (Ok(()), 0));

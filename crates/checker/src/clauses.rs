@@ -85,3 +85,19 @@ pub fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> 
     }
     writeln!(out, "0")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_kept_and_written_in_order() {
+        let mut clauses = Clauses::default();
+        assert!(clauses.is_empty());
+        [&[1, -2][..], &[], &[3]].into_iter().for_each(|clause| clauses.push(clause.iter().copied()));
+        assert_eq!((clauses.is_empty(), clauses.len(), clauses.literals()), (false, 3, 3));
+        let mut text = Vec::new();
+        Formula { variables: 3, clauses }.write_with(2, &mut text).expect("memory");
+        assert_eq!(text, b"p cnf 3 5\n1 -2 0\n0\n3 0\n");
+    }
+}

@@ -226,4 +226,10 @@ mod tests {
         assert_eq!(extensions("p cnf 1 1\n0\n", 1), [Extension::Breaks(0), Extension::Breaks(0)]);
         assert_eq!(extensions("p cnf 1 2\n1 0\n-1 0\n", 1), [Extension::Breaks(0), Extension::Breaks(1)]);
     }
+
+    #[test]
+    fn the_memory_of_an_extender_is_known() {
+        let formula = dimacs::read(&b"p cnf 5 2\n1 2 0\n-5 0\n"[..], "x.cnf").expect("a formula");
+        assert_eq!(Extender::most_bytes(&formula), 3 * 12 + 2 * 8 + 5 * 56);
+    }
 }

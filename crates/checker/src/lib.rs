@@ -41,6 +41,8 @@ mod naming;
 mod reading;
 pub mod refusal;
 mod report;
+#[cfg(test)]
+mod tests;
 mod tokens;
 pub mod watched;
 mod witness;

@@ -335,4 +335,29 @@ mod tests {
         assert_eq!(checked, Ok(Checked { steps: 2, hints: 5 }));
         assert_eq!(seen, [(7, vec![1], vec![1, 2]), (9, vec![], vec![7, 3, 4])]);
     }
+
+    #[test]
+    fn what_is_no_proof_is_refused_for_its_reason() {
+        for (proof, why) in [
+            ("4 1 0 1 2 0\n", "must be larger than all before it"),
+            ("5 3 0 1 2 0\n", "variables are 1 to 2"),
+            ("5 1 d 1 0\n", "a literal was expected"),
+            ("5 1 2 1 0 1 0\n", "a clause of more than 2 literals"),
+            ("5 1 0 1 2 1 2 1 0\n", "more hints than there are clauses"),
+            // Five clauses, of which three are deleted.
+            ("5 1 0 1 2 0\n5 d 1 2 3 0\n6 0 5 4 4 0\n", "more hints than there are clauses"),
+            ("5 0 1 2 4 0\n", "clause 1, used as a hint, has more than one literal left"),
+            ("5 1 0 1 2 3 0\n", "clause 2 ends the step, and more hints follow"),
+            ("5 1 0 3 0\n", "clause 3, used as a hint, holds already"),
+            ("5 1 -1 0 3 0\n", "the clause holds both 1 and -1"),
+            ("5 1 0 1 0\n", "the hints do not lead to a contradiction"),
+        ] {
+            let refused = checked(1000, proof).expect_err(proof).to_string();
+            assert!(refused.contains(why), "{proof}: {refused}");
+        }
+        // A deleted clause returns its memory once, and no more.
+        let again = "5 1 0 1 2 0\n6 1 2 0 1 0\n6 d 6 0\n7 1 2 0 1 0\n8 1 2 0 1 0\n9 0 5 3 4 0\n";
+        assert!(checked(3 * EACH - 1, again).is_ok());
+        assert!(checked(3 * EACH - 2, again).is_err());
+    }
 }

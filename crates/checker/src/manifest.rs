@@ -344,12 +344,31 @@ mod tests {
     }
 
     #[test]
+    fn texts_of_a_manifest_are_short() {
+        let with = |key: &str, value: serde_json::Value| {
+            let mut manifest: serde_json::Value = serde_json::from_slice(&manifest(1)).expect("JSON");
+            manifest[key] = value;
+            read(manifest.to_string().as_bytes())
+        };
+        for (key, most) in [("made_by", 256), ("rules", 256), ("refuted_by", 256), ("size", 256), ("claim", 16_384)] {
+            assert_eq!(with(key, "x".repeat(most).into()), "1 grids", "{key}");
+            let refused = with(key, "x".repeat(most + 1).into());
+            assert_eq!(refused, format!("manifest.json: {key}: a text of {} bytes, at most {most}", most + 1));
+        }
+        assert_eq!(with("wishes", vec![""; 64].into()), "1 grids");
+        assert_eq!(with("wishes", vec![""; 65].into()), "manifest.json: 65 constraints, at most 64");
+    }
+
+    #[test]
     fn what_is_flushed_is_in_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut file = HashedFile::create(folder.path(), GRIDS).expect("room on the disk");
         file.write_all(b"#").expect("room on the disk");
         file.flush().expect("room on the disk");
         assert_eq!(std::fs::read(folder.path().join(GRIDS)).expect("it is there"), b"#");
+        let entry = file.finish().expect("room on the disk");
+        assert_eq!((&entry.name[..], entry.bytes), (GRIDS, 1));
+        assert_eq!(entry.sha256, "334359b90efed75da5f0ada1d5e6b256f4a6bd0aee7eb39c0f90182a021ffc8b");
     }
 
     #[test]

@@ -31,3 +31,15 @@ impl Refusal {
         self.is_limit
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::CheckError;
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_not_called_wrong() {
+        assert!(matches!(CheckError::from(Refusal::limit("large")), CheckError::Unusable(_)));
+        assert!(matches!(CheckError::from(Refusal::new("wrong")), CheckError::Refused(_)));
+    }
+}

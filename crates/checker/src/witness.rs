@@ -148,7 +148,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use gridcheck_core::rules::{Ruleset, builtin};
-    use gridcheck_engines::{Backtrack, ENGINES, ExactCover, Window};
+    use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
     use gridcheck_run::Run;
     use gridcheck_run::memory::{AvailableMemory, Bound};
 
@@ -222,12 +222,20 @@ mod tests {
     fn long_work_is_announced() {
         let constrained =
             british(5).with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("possible");
-        for (problem, is_announced) in [(british(11), false), (british(13), true), (constrained, true)] {
-            let announced = Announced::default();
-            announce("counts them", &Window, &problem, &announced);
+        let engines: [&dyn Engine; 2] = [&Window, &Brute];
+        for (engine, problem, is_announced) in [
+            (0, british(11), false),
+            (0, british(13), true),
+            (0, constrained, true),
+            (1, british(5), false),
+            (1, british(7), true),
+        ] {
+            let (announced, engine) = (Announced::default(), engines[engine]);
+            announce("counts them", engine, &problem, &announced);
             let works = announced.0.into_inner().expect("no panic");
             assert_eq!(works.len(), usize::from(is_announced), "{works:?}");
-            assert!(works.iter().all(|work| work.ends_with(": window, as a witness, counts them")), "{works:?}");
+            assert!(works.iter().all(|work| work.ends_with(", as a witness, counts them")), "{works:?}");
+            assert!(works.iter().all(|work| work.contains(engine.name())), "{works:?}");
         }
     }
 
