@@ -6,9 +6,11 @@
 
 use std::cmp::Ordering;
 
+use crate::constraint::Constraint;
 use crate::engine::listing::{Collector, Repeat};
 use crate::grid::{Grid, Transform, reverse_row};
 use crate::problem::Problem;
+use crate::stats::satisfied;
 
 /// Returns `true` if a grid of the problem is the least of its images that are also grids of the problem.
 pub fn stands_for_class(grid: &Grid, problem: &Problem) -> bool {
@@ -29,10 +31,16 @@ pub fn least_image(grid: &Grid) -> Grid {
 }
 
 /// Returns `true` if an image of a grid of the problem is also a grid of the problem. Rows and columns have the same rules, and
-/// every image has the same measures. So only symmetry and givens can differ.
+/// every image has the same measures. So only symmetry, givens and constraints on rows can differ.
 fn is_of_problem(image: &Grid, problem: &Problem) -> bool {
     problem.rules().symmetry.group().iter().all(|&transform| image.transformed(transform) == *image)
         && problem.givens().first_broken(image).is_none()
+        && (distinguishes_rows(problem).is_none() || satisfied(image, problem.constraints()))
+}
+
+/// Returns the constraint that a grid can meet while its reflection in the diagonal does not, if the problem has one.
+pub fn distinguishes_rows(problem: &Problem) -> Option<Constraint> {
+    problem.constraints().iter().copied().find(|constraint| constraint.subject.distinguishes_rows())
 }
 
 fn is_less(grid: &Grid, other: &Grid) -> bool {
@@ -105,6 +113,12 @@ mod tests {
         let (grid, turned) = ("#.../..../..../....", "..../..../..../...#");
         let stands = |text: &str| stands_for_class(&text.parse().expect("a grid in the test"), &problem);
         assert!(stands(grid) && !stands(turned));
+        let problem = Problem::new(3, crate::rules::Ruleset::lax()).expect("a fair problem");
+        let problem =
+            problem.with_constraints(vec!["blacks-per-row = 1".parse().expect("a constraint")]).expect("it can be");
+        // The quarter turn has three black squares in a row.
+        assert!(stands_for_class(&"..#/..#/..#".parse().expect("a grid in the test"), &problem));
+        assert!(!stands_for_class(&"#../#../#..".parse().expect("a grid in the test"), &problem));
         let first: Grid = ".../..#/.##".parse().expect("a grid in the test");
         assert_eq!(least_image(&first).one_line(), "##./#../...");
     }

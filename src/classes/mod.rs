@@ -16,6 +16,7 @@ mod groups;
 
 use thiserror::Error;
 
+use crate::constraint::Constraint;
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine, EngineError};
 use crate::grid::{Grid, Symmetry, Transform};
@@ -75,6 +76,9 @@ pub enum ClassesError {
         "the given squares tell a grid from its images: symmetry classes need givens unchanged under every symmetry of an open grid"
     )]
     Givens,
+    /// A constraint on rows holds for some images of a grid and not for others.
+    #[error("{0} tells rows from columns: symmetry classes need constraints that all images of a grid meet")]
+    Rows(Box<Constraint>),
     /// No engine can count the grids of some symmetry.
     #[error("no engine to count the grids of symmetry {}", .0.name())]
     NoEngine(Symmetry),
@@ -109,7 +113,7 @@ pub fn by_symmetry(problem: &Problem, scope: Scope, watch: &dyn Watch) -> Result
 /// Counts the classes of a problem's grids with the engines that `choose` picks.
 ///
 /// # Errors
-/// Fails if the givens are not symmetrical, no engine can count a part, an engine fails or is stopped, or counts are
+/// Fails if the givens are not symmetrical, a constraint tells rows from columns, no engine can count a part, an engine fails or is stopped, or counts are
 /// inconsistent.
 pub fn by_symmetry_with(
     problem: &Problem,
@@ -138,6 +142,9 @@ pub fn classify<E: From<ClassesError>>(
 ) -> Result<Classes, E> {
     if !is_unchanged(problem.givens()) {
         return Err(ClassesError::Givens.into());
+    }
+    if let Some(constraint) = canonical::distinguishes_rows(problem) {
+        return Err(ClassesError::Rows(Box::new(constraint)).into());
     }
     let own = problem.rules().symmetry;
     let mut exact: Vec<ExactCount> = Vec::new();
@@ -211,7 +218,10 @@ fn with_symmetry(problem: &Problem, symmetry: Symmetry) -> Result<Problem, Probl
 /// right. Rows and columns have the same rules, and the givens are unchanged under both mirrors.
 fn other_mirror(problem: &Problem) -> Result<Problem, ProblemError> {
     let open = with_symmetry(problem, Symmetry::None)?;
-    with_symmetry(&open.transposed().expect("no symmetry distinguishes nothing"), Symmetry::Mirror)
+    with_symmetry(
+        &open.transposed().expect("neither the symmetry none nor a constraint tells rows from columns"),
+        Symmetry::Mirror,
+    )
 }
 
 /// Returns `true` if every symmetry of an open grid leaves the givens unchanged.

@@ -43,8 +43,9 @@ pub struct RulesArg {
 #[derive(Args)]
 pub struct WhereArg {
     /// Count or list only grids that satisfy this constraint; repeat it to require several. It is a measure, then = N, <= N, >= N
-    /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, length K,
-    /// length A..B (each of these lengths), mean-length and lengths (the number of different lengths).
+    /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, mean-length and
+    /// lengths (the number of different lengths). The number of words of a length is length K; of each of several lengths, length
+    /// A..B; of each other length, length except K/K. The black squares of each row are blacks-per-row.
     #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
     pub constraints: Vec<Constraint>,
 }

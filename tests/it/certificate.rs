@@ -1027,7 +1027,8 @@ fn retraced(problem: &Problem) -> TempDir {
 #[test]
 fn what_is_retraced_is_accepted() {
     let lattice = Givens::lattice(square(5), 1).expect("a phase");
-    let constraint = "length 3..5 = 2".parse().expect("a constraint");
+    let [constraint, others, rows] = ["length 3..5 = 2", "length except 3/4/5 = 0", "blacks-per-row <= 2"]
+        .map(|constraint| constraint.parse().expect("a constraint"));
     for problem in [
         problem(3, "british"),
         problem(5, "british"),
@@ -1035,6 +1036,7 @@ fn what_is_retraced_is_accepted() {
         Problem::new(3, rules("min-4")).expect("a question"),
         problem(5, "british").with_givens(lattice).expect("givens"),
         problem(5, "british").with_constraints(vec![constraint]).expect("a constraint"),
+        problem(5, "british").with_constraints(vec![others, rows]).expect("constraints"),
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);

@@ -55,6 +55,9 @@ fn constraints_that_cannot_be_meant_are_one_line() {
         (&["count", "--size", "7", "--by", "words", "--engine", "kaleidoscope"], "kaleidoscope cannot do this"),
         (&["export", "--size", "5", "--where", "words = 6", "--to", "dlx"], "no place for the constraint words = 6"),
         (&["rank", "--size", "5", "--where", "words = 6", "-"], "leave --where out"),
+        (&["count", "--size", "5", "--where", "length except 5//7 = 0"], "column 17: expected a number of letters"),
+        (&["count", "--size", "7", "--where", "blacks-per-row = 1", "--engine", "pinwheel"], "blacks-per-row = 1"),
+        (&["count", "--size", "7", "--where", "blacks-per-row = 1", "--by", "symmetry"], "leave --where out"),
         (&["sample", "--size", "5", "--count", "18"], "18 different grids are wanted, and there are 17"),
         (&["sample", "--size", "5", "--rank", "17"], "no grid of rank 17: ranks go from 0 to 16"),
     ] {
@@ -124,6 +127,20 @@ fn extremes_and_the_grids_that_reach_them() {
     let none = run(&["count", "--size", "3", "--most", "words", "--where", "words = 40"]);
     assert_eq!((none.code, none.out.as_str()), (0, "most words: there is no grid\n"));
     assert_eq!(none.err, "gridcheck: note: no grid of size 3 has words = 40\n");
+}
+
+/// OEIS A132443 (Brodie 2007): American grids with exactly one black square in each row.
+#[test]
+fn one_black_square_in_each_row() {
+    for engine in ["frontier", "backtrack", "sat"] {
+        let size = if engine == "frontier" { "3..11" } else { "3..9" };
+        let args = ["count", "--size", size, "--rules", "american", "--format", "bfile", "--engine", engine];
+        let counts = answer(&[&args[..], &["--where", "blacks-per-row = 1"]].concat());
+        let counts: Vec<&str> =
+            counts.lines().filter_map(|line| line.split_once(' ').filter(|(n, _)| *n != "#")?.1.into()).collect();
+        let published = ["0", "0", "0", "2", "2", "10", "12", "120", "186"];
+        assert_eq!(counts, published[..counts.len()], "{engine}");
+    }
 }
 
 /// A bound may exceed every integer type, and need not be whole.

@@ -10,7 +10,8 @@ use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, Frontier, Pinwheel, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Symmetry};
+use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::size::Size;
 use gridcheck::stats::Measures;
 use gridcheck_testing::listed;
 use proptest::prelude::*;
@@ -18,16 +19,18 @@ use proptest::prelude::*;
 /// Returns the possible subject of a constraint at this size that the number picks.
 fn subject(size: usize, pick: usize) -> Subject {
     let length = 2 + pick / 16 % (size - 1);
-    match pick % 8 {
+    match pick % 10 {
         0 => Subject::Of(Measure::Letters),
         1 => Subject::Of(Measure::Blacks),
         2 => Subject::Of(Measure::Words),
         3 => Subject::Of(Measure::Checked),
         4 => Subject::Of(Measure::Unchecked),
         5 => Subject::Of(Measure::Length(length)),
-        6 if (pick / 8).is_multiple_of(2) => Subject::EachLength { from: length, to: size },
+        6 if (pick / 10).is_multiple_of(2) => Subject::EachLength { from: length, to: size },
         6 => Subject::MeanLength,
-        _ => Subject::Lengths,
+        7 => Subject::Lengths,
+        8 => Subject::OtherLengths([length, 2 + pick / 64 % 9].into_iter().collect()),
+        _ => Subject::BlacksPerRow,
     }
 }
 
@@ -38,6 +41,11 @@ fn value(grid: &Grid, subject: Subject) -> Rational {
     match subject {
         Subject::Of(measure) => get(measure).into(),
         Subject::EachLength { from, .. } => get(Measure::Length(from)).into(),
+        Subject::OtherLengths(set) => {
+            let other = (2..=grid.height()).find(|&length| !set.contains(length));
+            other.map_or(0, |length| get(Measure::Length(length))).into()
+        }
+        Subject::BlacksPerRow => (grid.width() as u128 - u128::from(grid.rows()[0].count_ones())).into(),
         Subject::MeanLength => Rational::new(get(Measure::Letters) + get(Measure::Checked), get(Measure::Words).max(1)),
         Subject::Lengths => {
             let occurring = (2..=grid.height()).filter(|&length| get(Measure::Length(length)) > 0);
@@ -164,6 +172,42 @@ proptest! {
     }
 }
 
+/// A constraint on rows stays one on rows, also where an engine that sweeps would exchange rows and columns.
+#[test]
+fn constraints_on_the_rows_of_rectangles() {
+    let (mut grids, mut counts) = (0, 0);
+    for (rows, columns) in [(3, 6), (6, 3), (4, 5), (5, 4), (2, 8), (8, 2)] {
+        let size = Size::new(rows, columns).expect("a size");
+        for symmetry in [Symmetry::Rot180, Symmetry::Mirrors, Symmetry::None] {
+            let open = Problem::of_size(size, Ruleset { symmetry, ..Ruleset::lax() }).expect("a fair problem");
+            if Brute.ability(&open) != Ability::Able {
+                continue;
+            }
+            let all = listed(&Brute, &open);
+            for (least, most) in [(0, 1), (1, 1), (1, 2), (2, columns)] {
+                let constraint = format!("blacks-per-row {least}..{most}").parse().expect("a constraint");
+                let problem = open.clone().with_constraints(vec![constraint]).expect("it can be");
+                let whites = columns - most..=columns - least;
+                let has_them =
+                    |grid: &&Grid| grid.rows().iter().all(|row| whites.contains(&(row.count_ones() as usize)));
+                let expected = all.iter().filter(has_them).count();
+                grids += expected;
+                for engine in ENGINES.into_iter().filter(|engine| engine.ability(&problem) == Ability::Able) {
+                    let count = engine.count(&problem, &Run::new());
+                    assert_eq!(count, Ok(expected as u128), "{} {size} {symmetry:?} {least}..{most}", engine.name());
+                    counts += 1;
+                }
+            }
+        }
+    }
+    assert!(grids > 1000 && counts > 200, "only {grids} grids in {counts} counts");
+    // The sweep cannot turn 16 columns into 16 rows: the constraint would be about columns.
+    let wide = Problem::of_size(Size::new(3, 16).expect("a size"), rules("american")).expect("a fair problem");
+    assert_eq!(Frontier.ability(&wide), Ability::Able);
+    let rows = wide.with_constraints(vec!["blacks-per-row <= 1".parse().expect("a constraint")]).expect("it can be");
+    assert!(matches!(Frontier.ability(&rows), Ability::Unable(_)));
+}
+
 /// Ignores constraints of this kind.
 struct BlindTo(Kind);
 
@@ -235,7 +279,7 @@ fn engines_decline_the_constraints_that_they_do_not_take() {
     for engine in ENGINES {
         for kind in Kind::ALL {
             let symmetry = *engine.symmetries().first().expect("one at least");
-            let of = gridcheck::rules::Ruleset { symmetry, ..rules("british") };
+            let of = Ruleset { symmetry, ..rules("british") };
             let problem = Problem::new(5, of)
                 .expect("a fair size")
                 .with_constraints(vec![constraint_of(kind, 5)])

@@ -314,8 +314,16 @@ fn a_rule_file(rng: &mut SeededRng, folder: &Path) {
 
 /// A constraint has one interpretation.
 fn a_constraint(rng: &mut SeededRng, _folder: &Path) {
-    let texts =
-        ["letters >= 14", "blacks 3..9", "mean-length <= 4", "length 3..5 = 4", "mean-length 3.5..4", "words = 6"];
+    let texts = [
+        "letters >= 14",
+        "blacks 3..9",
+        "mean-length <= 4",
+        "length 3..5 = 4",
+        "mean-length 3.5..4",
+        "words = 6",
+        "length except 3/5 = 0",
+        "blacks-per-row <= 2",
+    ];
     let damaged = damage(one_of(&texts, rng).as_bytes(), one_of(&texts, rng).as_bytes(), rng);
     let Ok(damaged) = String::from_utf8(damaged) else { return };
     if !damaged.contains('\0') {

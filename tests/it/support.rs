@@ -104,6 +104,10 @@ pub fn constrained() -> Vec<Problem> {
         "mean-length <= 3",
         "mean-length >= 5",
         "lengths = 2",
+        "length except 3/5 = 0",
+        "length except 4/6 1..3",
+        "blacks-per-row = 2",
+        "blacks-per-row 1..3",
     ];
     let constraints = constraints.map(|text| text.parse::<Constraint>().expect(text));
     let mut problems = Vec::new();

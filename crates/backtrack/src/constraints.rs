@@ -102,7 +102,9 @@ impl ConstraintCheck {
             RoundedConstraint::Measure(Measure::Length(_), _)
             | RoundedConstraint::EachLength { .. }
             | RoundedConstraint::Lengths(_) => true,
-            RoundedConstraint::Measure(..) | RoundedConstraint::MeanLength { .. } => false,
+            RoundedConstraint::Measure(..)
+            | RoundedConstraint::BlacksPerRow(_)
+            | RoundedConstraint::MeanLength { .. } => false,
         };
         let by_length = constraints.iter().any(of_length);
         let constraints = constraints.to_vec();
@@ -186,9 +188,14 @@ impl ConstraintCheck {
                 RoundedConstraint::Measure(Measure::Length(length), range) => {
                     within(range, so_far.of_length(length), u32::MAX)
                 }
-                RoundedConstraint::EachLength { from, to, range } => {
-                    (from..=to).all(|length| within(range, so_far.of_length(length), u32::MAX))
+                RoundedConstraint::EachLength { lengths, range } => {
+                    lengths.iter().all(|length| within(range, so_far.of_length(length), u32::MAX))
                 }
+                // The image of a row has as many black squares as the row.
+                RoundedConstraint::BlacksPerRow(range) => levels.last().is_none_or(|&row| {
+                    let blacks = width - row.count_ones();
+                    within(range, blacks, blacks)
+                }),
                 RoundedConstraint::Lengths(range) => within(range, so_far.different(), height.max(width)),
                 RoundedConstraint::MeanLength { .. } => true,
             }
@@ -203,8 +210,11 @@ impl ConstraintCheck {
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
         self.constraints.iter().all(|&constraint| match constraint {
             RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, self.size.squares())),
-            RoundedConstraint::EachLength { from, to, range } => {
-                (from..=to).all(|length| within(range, totals.of_length(length)))
+            RoundedConstraint::EachLength { lengths, range } => {
+                lengths.iter().all(|length| within(range, totals.of_length(length)))
+            }
+            RoundedConstraint::BlacksPerRow(range) => {
+                levels.iter().all(|row| within(range, self.size.columns() as u32 - row.count_ones()))
             }
             RoundedConstraint::MeanLength { least, most } => {
                 let (spelled, words) = (u64::from(totals.spelled()), u64::from(totals.number_of_words()));

@@ -273,6 +273,12 @@ fn meets(grid: &Grid, constraints: &[Constraint]) -> bool {
             Subject::EachLength { from, to } => {
                 (from..=to).all(|letters| within(totals.measure(Measure::Length(letters)) as usize, 1))
             }
+            Subject::OtherLengths(lengths) => (2..=grid.height().max(grid.width()))
+                .filter(|&letters| !lengths.contains(letters))
+                .all(|letters| within(totals.measure(Measure::Length(letters)) as usize, 1)),
+            Subject::BlacksPerRow => (0..grid.height())
+                .map(|r| (0..grid.width()).filter(|&c| !grid.is_white(r, c)).count())
+                .all(|blacks| within(blacks, 1)),
             Subject::MeanLength => {
                 totals.lengths.is_empty() || within(totals.lengths.iter().sum::<usize>(), totals.lengths.len())
             }

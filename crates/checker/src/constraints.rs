@@ -23,6 +23,8 @@ struct Inventory {
     words_at: Vec<Option<u8>>,
     /// The number of letters of each word.
     lengths: Vec<usize>,
+    /// Number of columns.
+    width: usize,
 }
 
 impl Inventory {
@@ -40,7 +42,7 @@ impl Inventory {
                 words_at[square] = words_at[square].map(|words| words + 1);
             }
         }
-        Inventory { words_at, lengths }
+        Inventory { words_at, lengths, width }
     }
 
     fn squares_in(&self, words: Option<u8>) -> usize {
@@ -61,14 +63,23 @@ impl Inventory {
     /// Returns the grid's value as text if the grid does not meet the constraint.
     fn instead(&self, Constraint { subject, bounds }: Constraint) -> Option<String> {
         let unless = |within: bool, instead: String| (!within).then_some(instead);
+        let of_length = |length: usize| {
+            let number = self.number(Measure::Length(length));
+            unless(is_within(bounds, number, 1), format!("it has {number} of length {length}"))
+        };
         match subject {
             Subject::Of(measure) => {
                 let number = self.number(measure);
                 unless(is_within(bounds, number, 1), format!("it has {number}"))
             }
-            Subject::EachLength { from, to } => (from..=to).find_map(|length| {
-                let number = self.number(Measure::Length(length));
-                unless(is_within(bounds, number, 1), format!("it has {number} of length {length}"))
+            Subject::EachLength { from, to } => (from..=to).find_map(of_length),
+            Subject::OtherLengths(lengths) => {
+                let longest = self.width.max(self.words_at.len() / self.width);
+                (2..=longest).filter(|&length| !lengths.contains(length)).find_map(of_length)
+            }
+            Subject::BlacksPerRow => (1..).zip(self.words_at.chunks(self.width)).find_map(|(row, squares)| {
+                let blacks = squares.iter().filter(|square| square.is_none()).count();
+                unless(is_within(bounds, blacks, 1), format!("row {row} has {blacks}"))
             }),
             Subject::MeanLength => {
                 let (letters, words) = (self.lengths.iter().sum(), self.lengths.len());

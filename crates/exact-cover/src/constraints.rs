@@ -11,14 +11,19 @@ pub struct GridTotals {
     letters: u32,
     /// Number of runs by length, rows and columns together; runs of one square are no words.
     runs: [u32; 65],
+    /// The fewest and the most black squares of a row.
+    row_blacks: (u32, u32),
 }
 
 impl GridTotals {
     pub fn of(grid: &Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
-        let mut totals = GridTotals { squares: (height * width) as u32, letters: 0, runs: [0; 65] };
+        let mut totals =
+            GridTotals { squares: (height * width) as u32, letters: 0, runs: [0; 65], row_blacks: (u32::MAX, 0) };
         for &row in grid.rows() {
             totals.letters += row.count_ones();
+            let blacks = width as u32 - row.count_ones();
+            totals.row_blacks = (totals.row_blacks.0.min(blacks), totals.row_blacks.1.max(blacks));
             totals.line(row);
         }
         for c in 0..width {
@@ -62,8 +67,12 @@ impl GridTotals {
         let within = |Range { least, most }: Range, value: u32| (least..=most.unwrap_or(u32::MAX)).contains(&value);
         match constraint {
             RoundedConstraint::Measure(measure, range) => within(range, self.measure(measure)),
-            RoundedConstraint::EachLength { from, to, range } => {
-                self.runs[from..=to].iter().all(|&words| within(range, words))
+            RoundedConstraint::EachLength { lengths, range } => {
+                lengths.iter().all(|length| within(range, self.runs[length]))
+            }
+            RoundedConstraint::BlacksPerRow(range) => {
+                let (fewest, most) = self.row_blacks;
+                within(range, fewest) && within(range, most)
             }
             RoundedConstraint::MeanLength { least, most } => {
                 least.is_none_or(|mean| self.beyond(mean) >= 0) && most.is_none_or(|mean| self.beyond(mean) <= 0)

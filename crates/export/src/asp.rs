@@ -180,9 +180,15 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
         writeln!(out, "\n% Constraint: {constraint}.")?;
         match *rounded {
             RoundedConstraint::Measure(measure, range) => write_bound(&elements(measure), range, out)?,
-            RoundedConstraint::EachLength { from, to, range } => {
-                for length in from..=to {
+            RoundedConstraint::EachLength { lengths, range } => {
+                for length in lengths.iter() {
                     write_bound(&elements(Measure::Length(length)), range, out)?;
+                }
+            }
+            RoundedConstraint::BlacksPerRow(range) => {
+                for row in 1..=problem.height() {
+                    let blacks = format!("#count {{ C : square(({row},C)), not white(({row},C)) }}");
+                    write_bound(&blacks, range, out)?;
                 }
             }
             RoundedConstraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,

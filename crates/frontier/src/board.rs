@@ -3,6 +3,7 @@
 use super::rows::{Across, Row, reversed};
 use super::starts::Starts;
 use super::tracked::TrackedMeasures;
+use gridcheck_core::constraint::{Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 
@@ -50,11 +51,25 @@ impl Board {
                 return None;
             }
             mirrored &= [white, black].iter().all(|&givens| givens == reversed(givens, width));
+            // The image of a row has as many black squares as the row.
+            let has_its_blacks = |row: Row| {
+                let blacks = width as u32 - row.count_ones();
+                problem.rounded_constraints().iter().all(|constraint| match constraint {
+                    RoundedConstraint::BlacksPerRow(Range { least, most }) => {
+                        blacks >= *least && most.is_none_or(|most| blacks <= most)
+                    }
+                    RoundedConstraint::Measure(..)
+                    | RoundedConstraint::EachLength { .. }
+                    | RoundedConstraint::Lengths(_)
+                    | RoundedConstraint::MeanLength { .. } => true,
+                })
+            };
             let may_be_black = least == 0 && !(edges && r == 0);
             let admitted = |&row: &Row| {
                 row & black == 0
                     && white & !row == 0
                     && (row != 0 || may_be_black)
+                    && has_its_blacks(row)
                     && (r < half || row == reversed(row, width))
             };
             rows.push(across.possible().filter(admitted).collect());

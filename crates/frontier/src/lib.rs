@@ -69,7 +69,7 @@ impl Engine for Frontier {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let narrower = problem.height().min(problem.width());
+        let narrower = problem.upright().width();
         match (reasonable_side(problem), open_squares(problem)) {
             (Err(why), _) => Ability::Unable(why),
             (Ok(side), open) => {
@@ -157,8 +157,7 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
         return Err(format!("min_white_per_row = {least}, at most 1"));
     }
     let size = problem.size();
-    let narrower = size.rows().min(size.columns());
-    if narrower > MOST_COLUMNS {
+    if problem.upright().width() > MOST_COLUMNS {
         return Err(format!("size {size}, at most {MOST_COLUMNS}"));
     }
     if size.longest_word() < 2 {
@@ -181,7 +180,13 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
 fn needs_long_lengths(size: Size, kind: Kind) -> bool {
     match kind {
         Kind::Length | Kind::Lengths => size.longest_word() > MOST_COLUMNS,
-        Kind::Letters | Kind::Blacks | Kind::Words | Kind::Checked | Kind::Unchecked | Kind::MeanLength => false,
+        Kind::Letters
+        | Kind::Blacks
+        | Kind::Words
+        | Kind::Checked
+        | Kind::Unchecked
+        | Kind::BlacksPerRow
+        | Kind::MeanLength => false,
     }
 }
 

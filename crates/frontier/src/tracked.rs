@@ -79,12 +79,14 @@ impl TrackedMeasures {
                     tracked.bound(measure, range);
                 }
                 RoundedConstraint::MeanLength { .. } => tracked.spelled = 1,
-                RoundedConstraint::EachLength { from, to, range } => {
-                    for measure in (from..=to).map(Measure::Length) {
+                RoundedConstraint::EachLength { lengths, range } => {
+                    for measure in lengths.iter().map(Measure::Length) {
                         tracked.add(measure);
                         tracked.bound(measure, range);
                     }
                 }
+                // The board admits only rows that meet it.
+                RoundedConstraint::BlacksPerRow(_) => {}
                 RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| tracked.add(Measure::Length(length))),
             }
         }
@@ -108,6 +110,7 @@ impl TrackedMeasures {
                     RoundedConstraint::MeanLength { most, .. } => most.map(spelled),
                     RoundedConstraint::Measure(..)
                     | RoundedConstraint::EachLength { .. }
+                    | RoundedConstraint::BlacksPerRow(_)
                     | RoundedConstraint::Lengths(_) => None,
                 });
                 tracked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
@@ -241,9 +244,10 @@ impl TrackedMeasures {
                 };
                 least.is_none_or(|mean| beyond(mean) >= 0) && most.is_none_or(|mean| beyond(mean) <= 0)
             }
-            RoundedConstraint::EachLength { from, to, range } => {
-                (from..=to).all(|length| within(range, totals.of_length(length)))
+            RoundedConstraint::EachLength { lengths, range } => {
+                lengths.iter().all(|length| within(range, totals.of_length(length)))
             }
+            RoundedConstraint::BlacksPerRow(_) => true,
             RoundedConstraint::Lengths(range) => {
                 within(range, (2..LENGTHS).filter(|&length| totals.of_length(length) > 0).count() as u32)
             }

@@ -118,7 +118,16 @@ impl Engine for Pinwheel {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
+        &[
+            Kind::Letters,
+            Kind::Blacks,
+            Kind::Words,
+            Kind::Checked,
+            Kind::Unchecked,
+            Kind::Length,
+            Kind::MeanLength,
+            Kind::Lengths,
+        ]
     }
 
     fn effort_per_square(&self) -> f64 {

@@ -24,10 +24,17 @@ pub(super) fn encode(orbits: &Orbits, constraints: &[RoundedConstraint], encoder
                 let sum = squares.measure(measure);
                 within(sum, range, squares.encoder);
             }
-            RoundedConstraint::EachLength { from, to, range } => {
-                for length in from..=to {
+            RoundedConstraint::EachLength { lengths, range } => {
+                for length in lengths.iter() {
                     let sum = squares.measure(Measure::Length(length));
                     within(sum, range, squares.encoder);
+                }
+            }
+            RoundedConstraint::BlacksPerRow(range) => {
+                for r in 0..squares.orbits.size().rows() {
+                    let blacks =
+                        (0..squares.orbits.size().columns()).map(|c| (!squares.orbits.white(r, c), 1)).collect();
+                    within(blacks, range, squares.encoder);
                 }
             }
             RoundedConstraint::MeanLength { least, most } => mean(&mut squares, least, most),

@@ -94,5 +94,7 @@ fn constraints_ignore_images(problem: &Problem) -> bool {
         | Kind::Length
         | Kind::MeanLength
         | Kind::Lengths => true,
+        // A quarter turn makes columns of the rows.
+        Kind::BlacksPerRow => false,
     })
 }

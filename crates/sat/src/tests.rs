@@ -149,8 +149,16 @@ fn built_in_rules_of_rectangles() {
 #[test]
 fn random_rules_givens_and_constraints_of_rectangles() {
     let mut rng = SeededRng::new(0x5851_F42D_4C95_7F2D);
-    let constraints =
-        ["words >= 3", "letters <= 9", "checked >= 2", "length 2 <= 2", "mean-length >= 5/2", "lengths >= 2"];
+    let constraints = [
+        "words >= 3",
+        "letters <= 9",
+        "checked >= 2",
+        "length 2 <= 2",
+        "mean-length >= 5/2",
+        "lengths >= 2",
+        "length except 2/4 = 0",
+        "blacks-per-row <= 1",
+    ];
     let mut grids = 0;
     for round in 0..400 {
         let size = rng.of(&RECTANGLES);

@@ -352,6 +352,10 @@ fn constraints_are_met_by_what_is_measured() {
         ("mean-length >= 5", Some("its 6 words have 25 letters")),
         ("lengths = 4", None),
         ("lengths <= 3", Some("it has 4")),
+        ("length except 2/3/4/6 = 0", None),
+        ("length except 2/3/6 = 0", Some("it has 2 of length 4")),
+        ("length except 9 <= 2", None),
+        ("blacks-per-row 0..6", None),
     ] {
         let constraint: Constraint = text.parse().expect(text);
         assert_eq!(satisfied(&grid, &[constraint]), found.is_none(), "{text}");

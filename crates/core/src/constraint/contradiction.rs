@@ -39,7 +39,12 @@ impl ConstraintFault {
         let too_long = |constraint: &&Constraint| match constraint.subject {
             Subject::Of(Measure::Length(letters)) => letters > longest,
             Subject::EachLength { to, .. } => to > longest,
-            Subject::Of(_) | Subject::MeanLength | Subject::Lengths => false,
+            // An excepted length may exceed the size: it excludes nothing then.
+            Subject::Of(_)
+            | Subject::OtherLengths(_)
+            | Subject::BlacksPerRow
+            | Subject::MeanLength
+            | Subject::Lengths => false,
         };
         if let Some(&constraint) = constraints.iter().find(too_long) {
             return Some(ConstraintFault::Length { constraint: Box::new(constraint), size });
@@ -113,7 +118,7 @@ impl Intervals {
         loop {
             let before = intervals.clone();
             for constraint in constraints {
-                intervals.constrain(RoundedConstraint::of(constraint, size));
+                intervals.constrain(RoundedConstraint::of(constraint, size), size);
             }
             intervals.relate(squares);
             if !intervals.all().all(|range| range.least <= range.most) {
@@ -130,7 +135,7 @@ impl Intervals {
         [letters, blacks, checked, unchecked, words, different, spelled].into_iter().chain(lengths)
     }
 
-    fn constrain(&mut self, constraint: RoundedConstraint) {
+    fn constrain(&mut self, constraint: RoundedConstraint, size: Size) {
         match constraint {
             RoundedConstraint::Measure(Measure::Letters, range) => self.letters.within(range),
             RoundedConstraint::Measure(Measure::Blacks, range) => self.blacks.within(range),
@@ -138,8 +143,12 @@ impl Intervals {
             RoundedConstraint::Measure(Measure::Checked, range) => self.checked.within(range),
             RoundedConstraint::Measure(Measure::Unchecked, range) => self.unchecked.within(range),
             RoundedConstraint::Measure(Measure::Length(letters), range) => self.lengths[letters - 2].within(range),
-            RoundedConstraint::EachLength { from, to, range } => {
-                self.lengths[from - 2..=to - 2].iter_mut().for_each(|words| words.within(range));
+            RoundedConstraint::EachLength { lengths, range } => {
+                lengths.iter().for_each(|letters| self.lengths[letters - 2].within(range));
+            }
+            RoundedConstraint::BlacksPerRow(Range { least, most }) => {
+                let rows = size.rows() as u32;
+                self.blacks.within(Range { least: rows * least, most: most.map(|most| rows * most) });
             }
             RoundedConstraint::Lengths(range) => self.different.within(range),
             RoundedConstraint::MeanLength { least, most } => {
@@ -259,6 +268,9 @@ mod tests {
             (&["lengths <= 1", "length 3 >= 1"], &["lengths <= 1", "length 3 >= 1", "length 4 >= 1"]),
             (&["mean-length = 7", "words = 14"], &["mean-length = 7", "words = 15"]),
             (&["letters = 49", "blacks = 0"], &["letters = 49", "blacks = 1"]),
+            (&["blacks-per-row >= 2", "letters >= 35"], &["blacks-per-row >= 2", "letters >= 36"]),
+            (&["blacks-per-row <= 2", "letters <= 35"], &["blacks-per-row <= 2", "letters <= 34"]),
+            (&["length except 5/8 = 0", "length 5 = 1"], &["length except 5/8 = 0", "length 6 = 1"]),
             (
                 &["mean-length >= 6", "words >= 4", "letters <= 12"],
                 &["mean-length >= 6", "words >= 4", "letters <= 11"],

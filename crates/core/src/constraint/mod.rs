@@ -12,6 +12,7 @@
 
 mod contradiction;
 mod distribution;
+mod length_set;
 mod parse;
 mod rational;
 mod rounded;
@@ -20,6 +21,7 @@ use std::fmt;
 
 pub use contradiction::ConstraintFault;
 pub use distribution::{Distribution, Extreme, Goal};
+pub use length_set::LengthSet;
 pub use parse::{ConstraintError, measures};
 pub use rational::{MOST_DIGITS, Rational};
 pub use rounded::{Decided, Mean, Range, RoundedConstraint};
@@ -53,6 +55,10 @@ pub enum Subject {
         /// The longest length.
         to: usize,
     },
+    /// The number of words of every single length that is not in the set.
+    OtherLengths(LengthSet),
+    /// The number of black squares of every single row.
+    BlacksPerRow,
     /// The mean length of the words. It is at least a/b exactly when the sum of b · length − a over the words is at least 0. So no engine
     /// needs a fraction. A grid without a word has any mean length.
     MeanLength,
@@ -138,9 +144,22 @@ impl Subject {
     pub const fn kind(self) -> Kind {
         match self {
             Subject::Of(measure) => measure.kind(),
-            Subject::EachLength { .. } => Kind::Length,
+            Subject::EachLength { .. } | Subject::OtherLengths(_) => Kind::Length,
+            Subject::BlacksPerRow => Kind::BlacksPerRow,
             Subject::MeanLength => Kind::MeanLength,
             Subject::Lengths => Kind::Lengths,
+        }
+    }
+
+    /// Returns `true` if a grid can differ in this quantity from its reflection in the main diagonal.
+    pub const fn distinguishes_rows(self) -> bool {
+        match self {
+            Subject::BlacksPerRow => true,
+            Subject::Of(_)
+            | Subject::EachLength { .. }
+            | Subject::OtherLengths(_)
+            | Subject::MeanLength
+            | Subject::Lengths => false,
         }
     }
 }
@@ -158,8 +177,10 @@ pub enum Kind {
     Checked,
     /// `unchecked`
     Unchecked,
-    /// `length K` and `length A..B`
+    /// `length K`, `length A..B` and `length except K/K`
     Length,
+    /// `blacks-per-row`
+    BlacksPerRow,
     /// `mean-length`
     MeanLength,
     /// `lengths`
@@ -168,13 +189,14 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order in which messages list them.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Letters,
         Kind::Blacks,
         Kind::Words,
         Kind::Checked,
         Kind::Unchecked,
         Kind::Length,
+        Kind::BlacksPerRow,
         Kind::MeanLength,
         Kind::Lengths,
     ];
@@ -188,6 +210,7 @@ impl Kind {
             Kind::Checked => "checked",
             Kind::Unchecked => "unchecked",
             Kind::Length => "length",
+            Kind::BlacksPerRow => "blacks-per-row",
             Kind::MeanLength => "mean-length",
             Kind::Lengths => "lengths",
         }
@@ -208,6 +231,8 @@ impl fmt::Display for Subject {
         match self {
             Subject::Of(measure) => measure.fmt(f),
             Subject::EachLength { from, to } => write!(f, "length {from}..{to}"),
+            Subject::OtherLengths(lengths) => write!(f, "length except {lengths}"),
+            Subject::BlacksPerRow => f.write_str(Kind::BlacksPerRow.name()),
             Subject::MeanLength => f.write_str(Kind::MeanLength.name()),
             Subject::Lengths => f.write_str(Kind::Lengths.name()),
         }

@@ -1,7 +1,8 @@
-//! Parses constraints: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
+//! Parses constraints: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `length except 5/7 = 0`,
+//! `blacks-per-row = 1`, `mean-length 6..7`, `lengths >= 9`.
 //!
 //! The grammar is a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length` with a whole
-//! number or `A..B`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
+//! number, `A..B` or `except` and a list, `blacks-per-row`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
 //! [`Display`](std::fmt::Display) writes a form that reads back as the same constraint. The grammar is too small for a parser library: most
 //! of this file reports the column of an error and the text that was expected there.
 
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use super::rational::{MOST_DIGITS, decimal, quotient};
 use super::{Bounds, Constraint, Kind, Measure, Rational, Subject};
+use crate::grid::MAX_SIZE;
 
 /// The fault in the text of a constraint, and its column.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -122,6 +124,13 @@ impl<'t> Cursor<'t> {
         Ok(length.into())
     }
 
+    /// Reads the number of letters of a word.
+    fn word_length(&mut self, expected: &str) -> Result<usize, ConstraintError> {
+        let begin = *self;
+        let length = self.length(expected)?;
+        if length < 2 { Err(begin.fault("a word has two letters or more")) } else { Ok(length) }
+    }
+
     /// Reads a number: whole, a decimal or a quotient.
     fn number(&mut self, expected: &str) -> Result<Rational, ConstraintError> {
         let begin = *self;
@@ -165,23 +174,40 @@ impl<'t> Cursor<'t> {
             Kind::Checked => Subject::Of(Measure::Checked),
             Kind::Unchecked => Subject::Of(Measure::Unchecked),
             Kind::Length => self.lengths()?,
+            Kind::BlacksPerRow => Subject::BlacksPerRow,
             Kind::MeanLength => Subject::MeanLength,
             Kind::Lengths => Subject::Lengths,
         })
     }
 
-    /// Reads the length or the range of lengths behind the word `length`.
+    /// Reads the length, the range of lengths or the excepted lengths behind the word `length`.
     fn lengths(&mut self) -> Result<Subject, ConstraintError> {
         let begin = *self;
-        let from = self.length("expected a number of letters after length, as in length 3 or length 3..15")?;
-        if from < 2 {
-            return Err(begin.fault("a word has two letters or more"));
+        if self.take("except") {
+            return self.excepted();
         }
+        let from = self.word_length("expected a number of letters after length, as in length 3 or length 3..15")?;
         if !self.take("..") {
             return Ok(Subject::Of(Measure::Length(from)));
         }
         let to = self.length("expected a whole number")?;
         if to < from { Err(begin.reversed()) } else { Ok(Subject::EachLength { from, to }) }
+    }
+
+    /// Reads the list of lengths behind the words `length except`.
+    fn excepted(&mut self) -> Result<Subject, ConstraintError> {
+        let mut lengths = Vec::new();
+        loop {
+            let begin = *self;
+            let length = self.word_length("expected a number of letters, as in length except 5/7/9")?;
+            if length > MAX_SIZE {
+                return Err(begin.fault("no word has so many letters"));
+            }
+            lengths.push(length);
+            if !self.take("/") {
+                return Ok(Subject::OtherLengths(lengths.into_iter().collect()));
+            }
+        }
     }
 
     fn bounds(&mut self) -> Result<Bounds, ConstraintError> {
@@ -221,6 +247,9 @@ mod tests {
             "mean-length 5.25..19/3",
             "letters <= 9223372036854775808",
             "lengths >= 9",
+            "length except 5/7/9 = 0",
+            "length except 64 1..2",
+            "blacks-per-row 0..1",
         ] {
             assert_eq!(text.parse::<Constraint>().expect(text).to_string(), text);
         }
@@ -230,6 +259,7 @@ mod tests {
             ("words 28 .. 32", "words 28..32"),
             ("mean-length 13/2..7.50", "mean-length 6.5..7.5"),
             ("words <= 0010.0", "words <= 10"),
+            ("length except 9/5 / 7/5=0", "length except 5/7/9 = 0"),
         ] {
             assert_eq!(loose.parse::<Constraint>().expect(loose).to_string(), text);
         }
@@ -241,7 +271,8 @@ mod tests {
 
     #[test]
     fn an_error_points_at_the_column() {
-        let known = "expected one of letters, blacks, words, checked, unchecked, length, mean-length, lengths";
+        let known =
+            "expected one of letters, blacks, words, checked, unchecked, length, blacks-per-row, mean-length, lengths";
         for (text, column, message) in [
             ("", 1, known),
             ("wrods = 3", 1, &format!("no measure `wrods`, {known}")),
@@ -262,6 +293,12 @@ mod tests {
             ("length = 3", 8, "expected a number of letters after length, as in length 3 or length 3..15"),
             ("length 1 = 3", 8, "a word has two letters or more"),
             ("length 65536 = 3", 8, "no word has so many letters"),
+            ("length except = 0", 15, "expected a number of letters, as in length except 5/7/9"),
+            ("length except 5/ = 0", 18, "expected a number of letters, as in length except 5/7/9"),
+            ("length except 5/1 = 0", 17, "a word has two letters or more"),
+            ("length except 65 = 0", 15, "no word has so many letters"),
+            ("length except 5, 7 = 0", 16, "expected =, <= or >= and a number, or A..B"),
+            ("length except 5..7 = 0", 16, "expected =, <= or >= and a number, or A..B"),
             ("length 9..3 = 3", 8, "the first number of a range must not be larger than the second"),
         ] {
             let error = text.parse::<Constraint>().expect_err(text);

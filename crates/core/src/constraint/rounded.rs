@@ -7,7 +7,7 @@
 
 use num_rational::Ratio;
 
-use super::{Bounds, Constraint, Measure, Rational, Subject};
+use super::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use crate::size::Size;
 
 /// A constraint on grids of one size, in numbers that the size allows.
@@ -17,13 +17,13 @@ pub enum RoundedConstraint {
     Measure(Measure, Range),
     /// Bounds the number of words of every single length.
     EachLength {
-        /// The shortest length.
-        from: usize,
-        /// The longest length, included.
-        to: usize,
+        /// The lengths, none longer than the longest word of the size.
+        lengths: LengthSet,
         /// The bounds for each.
         range: Range,
     },
+    /// Bounds the number of black squares of every single row.
+    BlacksPerRow(Range),
     /// Bounds the number of different lengths.
     Lengths(Range),
     /// Bounds the mean length: the letters of all words, divided by the number of words.
@@ -67,11 +67,15 @@ impl RoundedConstraint {
     pub fn of(constraint: &Constraint, size: Size) -> Self {
         let (squares, longest) = (size.squares() as u32, size.longest_word() as u32);
         let Constraint { subject, bounds } = *constraint;
+        let each =
+            |lengths: LengthSet| RoundedConstraint::EachLength { lengths, range: Range::within(bounds, squares) };
         match subject {
             Subject::Of(measure) => RoundedConstraint::Measure(measure, Range::within(bounds, squares)),
-            Subject::EachLength { from, to } => {
-                RoundedConstraint::EachLength { from, to, range: Range::within(bounds, squares) }
+            Subject::EachLength { from, to } => each((from..=to).collect()),
+            Subject::OtherLengths(set) => {
+                each((2..=size.longest_word()).filter(|&length| !set.contains(length)).collect())
             }
+            Subject::BlacksPerRow => RoundedConstraint::BlacksPerRow(Range::within(bounds, size.columns() as u32)),
             Subject::Lengths => RoundedConstraint::Lengths(Range::within(bounds, longest)),
             Subject::MeanLength => RoundedConstraint::MeanLength {
                 least: bounds.least().and_then(|least| Mean::at_least(least, longest, squares)),
@@ -91,9 +95,11 @@ impl RoundedConstraint {
             }
         };
         match *self {
+            RoundedConstraint::EachLength { lengths, .. } if lengths.iter().next().is_none() => Some(Decided::Always),
             RoundedConstraint::Measure(_, range) | RoundedConstraint::EachLength { range, .. } => {
                 of_range(range, squares)
             }
+            RoundedConstraint::BlacksPerRow(range) => of_range(range, size.columns() as u32),
             RoundedConstraint::Lengths(range) => of_range(range, longest),
             RoundedConstraint::MeanLength { least: None, most: None } => Some(Decided::Always),
             RoundedConstraint::MeanLength { least, most } => {
@@ -228,8 +234,14 @@ mod tests {
             assert_eq!(rounded(text, 3), RoundedConstraint::Measure(Measure::Letters, cut), "{text}");
         }
         assert_eq!(rounded("lengths <= 3", 3), RoundedConstraint::Lengths(range(0, None)));
-        let each = RoundedConstraint::EachLength { from: 2, to: 3, range: range(10, None) };
-        assert_eq!(rounded("length 2..3 >= 12", 3), each);
+        let each = |lengths: &[usize], range| {
+            let lengths = lengths.iter().copied().collect();
+            RoundedConstraint::EachLength { lengths, range }
+        };
+        assert_eq!(rounded("length 2..3 >= 12", 3), each(&[2, 3], range(10, None)));
+        assert_eq!(rounded("length except 4/9 = 0", 6), each(&[2, 3, 5, 6], range(0, Some(0))));
+        assert_eq!(rounded("blacks-per-row <= 3", 3), RoundedConstraint::BlacksPerRow(range(0, None)));
+        assert_eq!(rounded("blacks-per-row 4..9", 3), RoundedConstraint::BlacksPerRow(range(4, None)));
     }
 
     #[test]
@@ -243,6 +255,11 @@ mod tests {
             ("letters >= 10", Some(Decided::Never)),
             ("letters 2.1..2.9", Some(Decided::Never)),
             ("length 2..3 >= 10", Some(Decided::Never)),
+            ("length except 2/3/7 = 5", Some(Decided::Always)),
+            ("length except 2 = 0", None),
+            ("blacks-per-row 0..3", Some(Decided::Always)),
+            ("blacks-per-row <= 2", None),
+            ("blacks-per-row >= 4", Some(Decided::Never)),
             ("lengths >= 3", None),
             ("lengths >= 4", Some(Decided::Never)),
             ("mean-length 2..3", Some(Decided::Always)),

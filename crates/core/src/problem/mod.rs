@@ -127,9 +127,10 @@ impl Problem {
     }
 
     /// Returns the question about the reflections of the grids in the main diagonal, which have as many rows as these have columns. Returns
-    /// `None` if the symmetry distinguishes rows from columns. No other rule does, and no constraint.
+    /// `None` if the symmetry or a constraint distinguishes rows from columns. No other rule does.
     pub fn transposed(&self) -> Option<Self> {
-        if self.symmetry() == Symmetry::Mirror {
+        let by_constraint = self.constraints.iter().any(|constraint| constraint.subject.distinguishes_rows());
+        if by_constraint || self.symmetry() == Symmetry::Mirror {
             return None;
         }
         let size = self.size.transposed();

@@ -13,8 +13,14 @@ pub(super) fn encode(cnf: &mut Cnf, constraints: &[RoundedConstraint]) {
     for &constraint in constraints {
         match constraint {
             RoundedConstraint::Measure(measure, range) => bound(cnf, measure, range),
-            RoundedConstraint::EachLength { from, to, range } => {
-                (from..=to).for_each(|length| bound(cnf, Measure::Length(length), range));
+            RoundedConstraint::EachLength { lengths, range } => {
+                lengths.iter().for_each(|length| bound(cnf, Measure::Length(length), range));
+            }
+            RoundedConstraint::BlacksPerRow(range) => {
+                for r in 0..cnf.size.rows() {
+                    let blacks: Vec<i32> = (0..cnf.size.columns()).map(|c| -cnf.square(r, c)).collect();
+                    within(cnf, &blacks, range);
+                }
             }
             RoundedConstraint::MeanLength { least, most } => mean(cnf, least, most),
             RoundedConstraint::Lengths(range) => {

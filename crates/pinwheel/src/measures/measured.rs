@@ -73,11 +73,14 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
     };
     let of_constraint = |&constraint: &RoundedConstraint| match (constraint, form) {
         (RoundedConstraint::Measure(measure, range), _) => of_measure(measure, range),
-        (RoundedConstraint::EachLength { from, to, range }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
+        (RoundedConstraint::EachLength { lengths, range }, Form::EndsOf(length)) if lengths.contains(length) => {
             of_measure(Measure::Length(length), range)
         }
         (
-            RoundedConstraint::EachLength { .. } | RoundedConstraint::MeanLength { .. } | RoundedConstraint::Lengths(_),
+            RoundedConstraint::EachLength { .. }
+            | RoundedConstraint::BlacksPerRow(_)
+            | RoundedConstraint::MeanLength { .. }
+            | RoundedConstraint::Lengths(_),
             _,
         ) => None,
     };
@@ -208,9 +211,11 @@ impl ExponentReader<'_> {
                 least.is_none_or(|mean| letters(mean) >= at_mean(mean))
                     && most.is_none_or(|mean| letters(mean) <= at_mean(mean))
             }
-            RoundedConstraint::EachLength { from, to, range } => {
-                (from..=to).all(|length| within(range, self.measure(Measure::Length(length))))
+            RoundedConstraint::EachLength { lengths, range } => {
+                lengths.iter().all(|length| within(range, self.measure(Measure::Length(length))))
             }
+            // The engine declines it: a row lies in two quarters.
+            RoundedConstraint::BlacksPerRow(_) => false,
             RoundedConstraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
                 within(range, (2..=self.problem.height()).filter(occurs).count() as u32)
@@ -238,7 +243,8 @@ fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
         RoundedConstraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
         RoundedConstraint::Measure(measure, _) => vec![form(measure)],
         RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
-        RoundedConstraint::EachLength { from, to, .. } => (from..=to).map(Form::EndsOf).collect(),
+        RoundedConstraint::EachLength { lengths, .. } => lengths.iter().map(Form::EndsOf).collect(),
+        RoundedConstraint::BlacksPerRow(_) => Vec::new(),
         RoundedConstraint::Lengths(_) => (2..=problem.height()).map(Form::EndsOf).collect(),
     }
 }

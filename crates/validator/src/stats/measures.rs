@@ -2,7 +2,7 @@
 //!
 //! This is the validator's measurement. The tests compare the measurements of engines with it.
 
-use gridcheck_core::constraint::{Bounds, Constraint, Measure, Rational, Subject};
+use gridcheck_core::constraint::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Word, Words};
 
@@ -11,14 +11,24 @@ use gridcheck_layout::words::{Word, Words};
 pub struct Measures {
     squares: usize,
     letters: usize,
+    /// The longest side, which no word exceeds.
+    longest: usize,
     words: Vec<Word>,
+    /// The number of black squares of each row; voids do not count.
+    row_blacks: Vec<usize>,
 }
 
 impl Measures {
     /// Measures a grid, valid or not. Words end at bars, and voids are not squares.
     pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
         let shape = shape.into();
-        Measures { squares: shape.squares(), letters: shape.grid.whites(), words: Words::of(shape).words }
+        let (height, width) = (shape.grid.height(), shape.grid.width());
+        let is_black =
+            |square: (usize, usize)| !shape.grid.is_white(square.0, square.1) && !shape.voids.contains(&square);
+        let row_blacks = (0..height).map(|r| (0..width).filter(|&c| is_black((r, c))).count()).collect();
+        let words = Words::of(shape).words;
+        let longest = height.max(width);
+        Measures { squares: shape.squares(), letters: shape.grid.whites(), longest, words, row_blacks }
     }
 
     /// Returns the sum of the lengths of all words, which counts checked letters twice.
@@ -53,9 +63,9 @@ impl Measures {
         let Constraint { subject, bounds } = constraint;
         match subject {
             Subject::Of(measure) => self.is_within(bounds, measure),
-            Subject::EachLength { from, to } => {
-                (from..=to).all(|length| self.is_within(bounds, Measure::Length(length)))
-            }
+            Subject::EachLength { from, to } => self.wrong_length(from..=to, bounds).is_none(),
+            Subject::OtherLengths(lengths) => self.wrong_length(self.others(lengths), bounds).is_none(),
+            Subject::BlacksPerRow => self.wrong_row(bounds).is_none(),
             Subject::MeanLength => {
                 let mean = || Rational::new(self.spelled() as u128, self.words.len() as u128);
                 self.words.is_empty() || admits(bounds, mean())
@@ -64,18 +74,38 @@ impl Measures {
         }
     }
 
+    /// Returns the possible lengths of words that are not in the set.
+    fn others(&self, lengths: LengthSet) -> impl Iterator<Item = usize> {
+        (2..=self.longest).filter(move |&length| !lengths.contains(length))
+    }
+
+    /// Returns the first of these lengths that too few or too many words have.
+    fn wrong_length(&self, mut lengths: impl Iterator<Item = usize>, bounds: Bounds) -> Option<usize> {
+        lengths.find(|&length| !self.is_within(bounds, Measure::Length(length)))
+    }
+
+    /// Returns the first row that has too few or too many black squares.
+    fn wrong_row(&self, bounds: Bounds) -> Option<usize> {
+        self.row_blacks.iter().position(|&blacks| !admits(bounds, (blacks as u128).into()))
+    }
+
     fn is_within(&self, bounds: Bounds, measure: Measure) -> bool {
         admits(bounds, u128::from(self.get(measure)).into())
     }
 
     /// Describes the grid's value if it does not meet a constraint, as in `it has 32`.
     fn found_instead(&self, constraint: Constraint) -> String {
-        match constraint.subject {
+        let Constraint { subject, bounds } = constraint;
+        let of_length = |length: usize| format!("it has {} of length {length}", self.get(Measure::Length(length)));
+        match subject {
             Subject::Of(measure) => format!("it has {}", self.get(measure)),
-            Subject::EachLength { from, to } => {
-                let of_length = |length: usize| self.get(Measure::Length(length));
-                let wrong = (from..=to).find(|&length| !self.is_within(constraint.bounds, Measure::Length(length)));
-                wrong.map_or(String::new(), |length| format!("it has {} of length {length}", of_length(length)))
+            Subject::EachLength { from, to } => self.wrong_length(from..=to, bounds).map_or(String::new(), of_length),
+            Subject::OtherLengths(lengths) => {
+                self.wrong_length(self.others(lengths), bounds).map_or(String::new(), of_length)
+            }
+            Subject::BlacksPerRow => {
+                let of_row = |r: usize| format!("row {} has {}", r + 1, self.row_blacks[r]);
+                self.wrong_row(bounds).map_or(String::new(), of_row)
             }
             Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
             Subject::Lengths => format!("it has {}", self.different_lengths()),
