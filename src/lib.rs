@@ -38,8 +38,9 @@
 //! |---|---|
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and their verdicts: figures are compared with each other, then with engines |
-//! | [`explain`] | explanations of a figure: rule sets near a given one, and a re-enacted published program |
+//! | [`explain`] | explanations of a figure: rule sets near a given one, and re-enacted published programs |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
+//! | [`maximal`] | the grids of a list that no other one exceeds in white squares without losing a word |
 //! | [`sample`] | grids drawn at random, each equally likely; ranks |
 //! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
 //! | [`complete`] | analysis of a partly painted grid: the number of completions, forced squares, squares that exclude all completions |
@@ -88,6 +89,7 @@ pub mod engine {
     pub use gridcheck_run::*;
 }
 pub mod explain;
+pub mod maximal;
 pub mod oracle;
 pub mod repair;
 pub mod sample;

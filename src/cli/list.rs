@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
@@ -11,12 +12,13 @@ use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::classes::canonical::primitive;
-use crate::constraint::{Bounds, Constraint, Goal, Subject};
+use crate::classes::canonical::{primitive, stands_for_class};
+use crate::constraint::{Bounds, Constraint, Goal, Measure, Subject};
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Programs};
+use crate::engine::{EngineError, Lister, Programs, Run};
 use crate::grid::Grid;
+use crate::maximal::{MOST_GRIDS, maximal};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::serial::{AsRows, AsText};
@@ -30,6 +32,8 @@ Examples:
   gridcheck list --size 11 --format json | head
   gridcheck list --size 13 --limit 3      the first three of very many
   gridcheck list --size 7 --primitive     one grid of each class
+  gridcheck list --size 7 --rules american --maximal
+                                          those to which no white square can be added without losing a word
   gridcheck list --size 9 --where 'length 3..9 >= 1'
                                           those with words of every length
   gridcheck list --size 11 --most words --primitive
@@ -44,6 +48,10 @@ pub struct List {
     /// and have the given squares: # before ., square by square from the top left.
     #[arg(long)]
     primitive: bool,
+    /// List only maximal grids: no other listed grid has all their white squares and at least as many words. The list has at most
+    /// 100000 grids.
+    #[arg(long)]
+    maximal: bool,
     #[command(flatten)]
     extreme: GoalArgs,
     /// Stop after this many grids.
@@ -68,7 +76,7 @@ impl List {
         let limit = self.limit.unwrap_or(u64::MAX);
         let mut printed = 0;
         let mut failed = None;
-        let order = InOrder::new(|grid: &Grid| {
+        let mut put = |grid: &Grid| {
             if printed == limit {
                 return ControlFlow::Break(());
             }
@@ -78,13 +86,22 @@ impl List {
             }
             printed += 1;
             if printed == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        let outcome = if self.primitive {
-            engine.list(&problem, &run, &primitive(&problem, &order))
-        } else {
-            engine.list(&problem, &run, &order)
         };
-        drop(order);
+        let outcome = if self.maximal {
+            let grids = few_grids(engine, &problem, &run)?;
+            let is_shown = |grid: &&&Grid| !self.primitive || stands_for_class(grid, &problem);
+            let found = maximal(&grids, |grid| engine.measure(grid, Measure::Words));
+            // The end of the printing is not an error.
+            let _ = found.iter().filter(is_shown).try_for_each(|grid| put(grid));
+            Ok(())
+        } else {
+            let order = InOrder::new(put);
+            if self.primitive {
+                engine.list(&problem, &run, &primitive(&problem, &order))
+            } else {
+                engine.list(&problem, &run, &order)
+            }
+        };
         match (failed, outcome) {
             (Some(error), _) => Err(error.into()),
             (None, Err(EngineError::Stopped)) if printed == limit => Ok(Verdict::Well),
@@ -96,6 +113,25 @@ impl List {
             (None, outcome) => Ok(outcome.map(|()| Verdict::Well)?),
         }
     }
+}
+
+/// Returns the grids of a problem, to be compared with each other.
+///
+/// # Errors
+/// Fails if there are too many, if the engine fails, or if the run is stopped.
+fn few_grids(engine: &dyn Lister, problem: &Problem, run: &Run) -> anyhow::Result<Vec<Grid>> {
+    let mut grids = Vec::new();
+    let order = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        if grids.len() > MOST_GRIDS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let outcome = engine.list(problem, run, &order);
+    drop(order);
+    if grids.len() > MOST_GRIDS {
+        bail!("more than {MOST_GRIDS} grids: --maximal compares each with all others");
+    }
+    outcome?;
+    Ok(grids)
 }
 
 /// Returns the problem of the grids that reach a goal, which the fastest measuring engine finds. Returns `None` if there is no

@@ -300,3 +300,25 @@ fn one_grid_of_each_class_in_every_format() {
     };
     assert_eq!(json.lines().map(rows).collect::<Vec<_>>(), lines.lines().collect::<Vec<_>>());
 }
+
+/// The maximal American grids of Ferry (2019).
+#[test]
+fn maximal_grids_are_listed() {
+    let list = |size: &str, more: &[&str]| {
+        let args = ["list", "--size", size, "--rules", "american", "--maximal", "--format", "line"];
+        let said = run(&[&args[..], more].concat());
+        assert_eq!(said.code, 0, "{said:?}");
+        said.out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for engine in ["backtrack", "sat", "exact-cover"] {
+        assert_eq!(list("7", &["--engine", engine]).len(), 10, "{engine}");
+    }
+    assert_eq!(list("8", &[]).len(), 55);
+    let all = list("7", &[]);
+    assert!(all.contains(&["......."; 7].join("/")), "{all:?}");
+    assert_eq!(list("7", &["--limit", "3"]), all[..3]);
+    let classes = list("7", &["--primitive"]);
+    assert!(classes.len() < all.len() && classes.iter().all(|grid| all.contains(grid)), "{classes:?}");
+    let many = refused(&["list", "--size", "11", "--rules", "american", "--maximal"]);
+    assert!(many.contains("more than 100000 grids: --maximal compares each with all others"), "{many}");
+}
