@@ -107,9 +107,10 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 5] = [
+const BUILTIN_FILES: [&str; 6] = [
     include_str!("../../fixtures/claims/keith-2026.json"),
     include_str!("../../fixtures/claims/ho-2021.json"),
+    include_str!("../../fixtures/claims/nanogenmo-2021.json"),
     include_str!("../../fixtures/claims/kleber-2019-first.json"),
     include_str!("../../fixtures/claims/kleber-2019-corrected.json"),
     include_str!("../../fixtures/claims/ferry-2019.json"),

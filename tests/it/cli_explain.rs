@@ -20,6 +20,43 @@ fn the_published_program_is_re_enacted() {
 }
 
 #[test]
+fn the_published_layouts_are_re_enacted() {
+    let text = answer(&["explain", "nanogenmo-2021"]);
+    let number = |what: &str| text.lines().find_map(|line| Some(line.strip_prefix(what)?.trim().to_owned()));
+    for (what, grids) in [
+        ("patterns, connected or not", "6561"),
+        ("the list as published", "6170"),
+        ("the list with its two missing walls", "6168"),
+        ("a search in place of the list", "6168"),
+    ] {
+        assert_eq!(number(what).as_deref(), Some(grids), "{what}:\n{text}");
+    }
+    let engines: Vec<&str> = text.lines().filter(|line| line.starts_with("the engine ")).collect();
+    assert!(engines.len() == 2 && engines.iter().all(|line| line.ends_with("  6168")), "{text}");
+    for line in [
+        "With the list as published the construction gives the printed figure 6170.",
+        "Which list gave 6364 is not known.",
+        "So it lets in 2 grids:",
+    ] {
+        assert!(text.lines().any(|found| found == line), "no line {line:?} in\n{text}");
+    }
+    assert_eq!(text.matches("the validator finds it invalid").count(), 2, "{text}");
+    assert_eq!(text.matches("not connected").count() + text.matches("regions").count(), 2, "{text}");
+}
+
+#[test]
+fn the_programs_that_are_re_enacted_are_listed() {
+    let text = answer(&["explain", "--list"]);
+    for line in text.lines() {
+        let name = line.split(' ').next().expect("a name");
+        assert_eq!(run(&["explain", name]).code, 0, "{name}");
+    }
+    assert_eq!(text.lines().count(), 2);
+    let line = refused(&["explain", "--list", "ho-2021"]);
+    assert!(line.contains("cannot be used with"), "{line}");
+}
+
+#[test]
 fn a_search_says_what_it_found_and_how_far_it_looked() {
     let args = ["explain", "--size", "7", "--count", "398", "--changes", "1"];
     let text = answer(&args);
@@ -53,7 +90,7 @@ fn nothing_found_is_said_and_is_exit_code_1() {
 fn bad_input_is_one_line_and_exit_code_2() {
     for (args, said) in [
         (vec!["explain"], "required"),
-        (vec!["explain", "ho"], "no program `ho` is re-enacted here, expected ho-2021"),
+        (vec!["explain", "ho"], "no program `ho` is re-enacted here, expected ho-2021 or nanogenmo-2021"),
         (vec!["explain", "ho-2021", "--size", "7", "--count", "3"], "cannot be used with"),
         (vec!["explain", "--size", "7"], "--count"),
         (vec!["explain", "--size", "65", "--count", "3"], "expected whole numbers from 1 to 64"),

@@ -117,6 +117,8 @@ fn every_answer_has_the_shape_of_the_schema() {
     answers.require("audit", &["audit", "fixtures/tour/claims.json", "--budget", "0s"]);
     answers.require("explain", &["explain", "--size", "5", "--count", "7", "--also", "7=182", "--budget", "2s"]);
     answers.require("reenactment", &["explain", "ho-2021"]);
+    answers.require("reenactment_of_layouts", &["explain", "nanogenmo-2021"]);
+    answers.require("reenactments", &["explain", "--list"]);
     answers.require("check", &["certify", "--size", "5", "--out", proof]);
     answers.require("check", &["check", proof]);
     fs::write(path("proof").join("grids.txt"), "...\n").expect("the folder is writable");

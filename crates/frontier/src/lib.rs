@@ -69,12 +69,12 @@ impl Engine for Frontier {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let narrower = problem.upright().width();
+        let columns = problem.upright().width();
         match (reasonable_side(problem), open_squares(problem)) {
             (Err(why), _) => Ability::Unable(why),
             (Ok(side), open) => {
                 let most = (side * side).div_ceil(2);
-                if narrower <= side || open <= most {
+                if columns <= side || open <= most {
                     return Ability::Able;
                 }
                 Ability::Slow(format!("{open} open squares, reasonable up to {most}"))

@@ -1,24 +1,27 @@
 //! `gridcheck explain`: explains a published figure.
 
+mod layouts;
 mod reenactment;
 mod search;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
+use serde::Serialize;
 
 use super::Verdict;
 use super::args::{JobsArg, RulesArg, at_most_one_stdin, duration, size};
 use super::audit::read_claims;
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use crate::audit::claims::Claims;
-use crate::explain::ho_2021;
 use crate::explain::published::published;
 use crate::explain::search::{FigureQuestion, OtherFigure};
+use crate::explain::{ho_2021, nanogenmo_2021};
 use crate::rules::builtin;
 use crate::size::Size;
 
@@ -30,6 +33,7 @@ Examples:
   gridcheck explain --size 8 --count 2638 --rules american-loose
   gridcheck explain --size 5 --count 7 --also 7=182 --rules british
   gridcheck explain ho-2021               a published program re-enacted, each of its faults mended
+  gridcheck explain --list                the published programs that are re-enacted
 
 Without a name, rule sets near the one given are searched: each rule dropped, loosened, tightened, or replaced by a published
 variant; a least number of white squares, on rows alone or on columns too; one grid counted of each class; the all-black grid
@@ -40,9 +44,12 @@ then published variants.
 
 Exit code 0: an explanation is found (with a name: the published figures are reproduced); 1: none is.")]
 pub struct Explain {
-    /// Re-enact this published program: ho-2021.
-    #[arg(value_name = "NAME", conflicts_with_all = ["size", "count"], required_unless_present_all = ["size", "count"])]
+    /// Re-enact this published program; --list has the names.
+    #[arg(value_name = "NAME", conflicts_with_all = ["size", "count"], required_unless_present_any = ["size", "count", "list"])]
     name: Option<String>,
+    /// List the published programs that are re-enacted.
+    #[arg(long, conflicts_with_all = ["name", "size", "count"])]
+    list: bool,
     /// Number of rows and columns of the counted grids.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size, requires = "count")]
     size: Option<Size>,
@@ -74,6 +81,54 @@ pub struct Explain {
     jobs: JobsArg,
 }
 
+/// A published program that is re-enacted.
+struct ReenactedProgram {
+    name: &'static str,
+    about: &'static str,
+    run: fn(Format, &Terminal, &mut Output) -> anyhow::Result<Verdict>,
+}
+
+/// The published programs that are re-enacted.
+const REENACTMENTS: [ReenactedProgram; 2] = [
+    ReenactedProgram {
+        name: ho_2021::NAME,
+        about: "British grids of 5 × 5 to 9 × 9, by a program with two faults",
+        run: reenactment::run,
+    },
+    ReenactedProgram {
+        name: nanogenmo_2021::NAME,
+        about: "15 × 15 layouts of words of 5, 7 or 9 letters, with a list in place of a connectivity test",
+        run: layouts::run,
+    },
+];
+
+/// The JSON of the list of programs.
+#[derive(Serialize)]
+struct ProgramsAnswer {
+    reenactments: Vec<ProgramAnswer>,
+}
+
+/// The JSON of one program.
+#[derive(Serialize)]
+struct ProgramAnswer {
+    name: &'static str,
+    about: &'static str,
+}
+
+/// Prints the published programs that are re-enacted.
+fn list(format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
+    if format == Format::Json {
+        let programs = REENACTMENTS.map(|ReenactedProgram { name, about, run: _ }| ProgramAnswer { name, about });
+        write_json(output, &ProgramsAnswer { reenactments: programs.into() })?;
+    } else {
+        let width = REENACTMENTS.iter().map(|program| program.name.len()).max().unwrap_or(0);
+        for ReenactedProgram { name, about, run: _ } in REENACTMENTS {
+            writeln!(output, "{name:width$}  {about}")?;
+        }
+    }
+    Ok(Verdict::Well)
+}
+
 /// Parses a figure, with or without commas.
 fn figure(text: &str) -> Result<u128, String> {
     text.replace(',', "").parse().map_err(|_| "expected a whole number, as in 1234 or 1,234".to_owned())
@@ -87,12 +142,16 @@ fn also(text: &str) -> Result<(Size, u128), String> {
 
 impl Explain {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let names = || REENACTMENTS.map(|reenactment| reenactment.name).join(" or ");
         match (&self.name, self.size, self.count) {
-            (Some(name), ..) if name == ho_2021::NAME => reenactment::run(self.format, terminal, output),
-            (Some(name), ..) => bail!("no program `{name}` is re-enacted here, expected {}", ho_2021::NAME),
+            _ if self.list => list(self.format, output),
+            (Some(name), ..) => match REENACTMENTS.iter().find(|reenactment| reenactment.name == name) {
+                Some(reenactment) => (reenactment.run)(self.format, terminal, output),
+                None => bail!("no program `{name}` is re-enacted here, expected {}", names()),
+            },
             (None, Some(size), Some(count)) => self.search(size, count, terminal, output),
             // The argument parser requires one of the two.
-            (None, ..) => bail!("expected --size and --count, or {}", ho_2021::NAME),
+            (None, ..) => bail!("expected --size and --count, or {}", names()),
         }
     }
 

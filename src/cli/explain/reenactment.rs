@@ -175,7 +175,7 @@ struct EffectAnswer {
 
 /// A grid and its violations.
 #[derive(Serialize)]
-struct JudgedGrid {
+pub struct JudgedGrid {
     grid: String,
     violations: GridFaults,
 }
@@ -196,6 +196,12 @@ struct MinimumAnswer {
     columns_too: bool,
 }
 
+impl JudgedGrid {
+    pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
+        JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) }
+    }
+}
+
 impl ReenactmentAnswer {
     fn new(runs: &[Reenactment]) -> anyhow::Result<Self> {
         Ok(ReenactmentAnswer {
@@ -208,7 +214,7 @@ impl ReenactmentAnswer {
 impl SizeAnswer {
     fn new(run: &Reenactment) -> anyhow::Result<Self> {
         let judge = judge(run.size)?;
-        let judged = |grid: &Grid| JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) };
+        let judged = |grid: &Grid| JudgedGrid::new(grid, &judge);
         let effect = |faults: Faults| {
             let Effect { lost, let_in } = run.effect(faults);
             EffectAnswer {

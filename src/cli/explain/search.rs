@@ -11,10 +11,10 @@ use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
+use super::REENACTMENTS;
 use crate::audit::evidence::Ending;
 use crate::engine::EngineError;
 use crate::explain::change::{Change, ChangeKind};
-use crate::explain::ho_2021;
 use crate::explain::published::FigureSource;
 use crate::explain::reading::Reading;
 use crate::explain::search::{FigureQuestion, Hit, OtherFigure, SearchOutcome, search};
@@ -102,8 +102,10 @@ fn print_text(
     if unnamed > 0 {
         writeln!(output, "  ... and {unnamed} more")?;
     }
-    if explaining.is_empty() && published.iter().any(|source| source.source == ho_2021::NAME) {
-        writeln!(output, "\nThe program behind {0} is re-enacted by gridcheck explain {0}.", ho_2021::NAME)?;
+    let is_reenacted = |name: &&str| published.iter().any(|source| source.source == *name);
+    let program = REENACTMENTS.map(|program| program.name).into_iter().find(is_reenacted);
+    if let Some(name) = program.filter(|_| explaining.is_empty()) {
+        writeln!(output, "\nThe program behind {name} is re-enacted by gridcheck explain {name}.")?;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ impl LengthSet {
     }
 }
 
-/// Collects lengths; those above [`MAX_SIZE`] are left out, because no word has so many letters.
+/// Collects lengths; those above [`MAX_SIZE`] are left out, because no word is longer.
 impl FromIterator<usize> for LengthSet {
     fn from_iter<I: IntoIterator<Item = usize>>(lengths: I) -> Self {
         let possible = lengths.into_iter().filter(|length| (1..=MAX_SIZE).contains(length));
