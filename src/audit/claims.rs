@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::claimed_size::ClaimedSize;
 use super::located::{Located, Member};
 use super::quantity::Quantity;
-use super::stated_size::StatedSize;
 use crate::constraint::{Constraint, in_words};
 use crate::grid::MAX_SIZE;
 use crate::problem::Problem;
@@ -48,7 +48,7 @@ pub struct Publication {
 #[derive(Debug, Clone)]
 pub struct Claim {
     /// Rows and columns, as claimed.
-    pub size: StatedSize,
+    pub size: ClaimedSize,
     /// The name of the rule set, or its differences from a built-in one.
     pub rules: String,
     /// The name of the quantity, as claimed.
@@ -258,9 +258,9 @@ impl Reader {
     }
 
     /// Reads a number, or a text of rows x columns.
-    fn size(&mut self, claim: &Object) -> Option<StatedSize> {
+    fn size(&mut self, claim: &Object) -> Option<ClaimedSize> {
         let value = claim.get("size")?;
-        let size = value.read().map(StatedSize::square).or_else(|| value.read::<String>()?.parse().ok());
+        let size = value.read().map(ClaimedSize::square).or_else(|| value.read::<String>()?.parse().ok());
         let expected = "expected a whole number, or rows x columns as in \"13x15\"";
         size.or_else(|| self.fault(value.place(), &claim.path_of("size"), expected))
     }
@@ -374,7 +374,7 @@ fn parse_figure(printed: &str) -> Option<BigUint> {
 
 /// Returns the question behind a claim, or the reason why there is none.
 fn meaning(
-    size: StatedSize,
+    size: ClaimedSize,
     ruleset: Result<Ruleset, String>,
     quantity: Quantity,
     constraints: Vec<Constraint>,

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::Audit;
+use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims};
 use super::evidence::Ending;
 use super::question::{Opinion, Question};
 use super::relations::Conflict;
 use super::reproduce;
-use super::stated_size::StatedSize;
 use super::verdict::Finding;
 use crate::constraint::{Constraint, Goal};
 use crate::rules::Ruleset;
@@ -34,7 +34,7 @@ pub struct AuditAnswer<'a> {
 #[derive(Serialize)]
 struct ClaimAnswer<'a> {
     source: &'a str,
-    size: StatedSize,
+    size: ClaimedSize,
     rules: &'a str,
     quantity: &'a str,
     printed: &'a str,

@@ -9,6 +9,7 @@
 //! counts for later audits.
 
 pub mod annotations;
+pub mod claimed_size;
 pub mod claims;
 pub mod evidence;
 pub mod json;
@@ -19,7 +20,6 @@ pub mod question;
 pub mod relations;
 pub mod reproduce;
 pub mod state;
-pub mod stated_size;
 pub mod theorems;
 pub mod verdict;
 

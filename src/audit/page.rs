@@ -7,11 +7,11 @@
 use std::fmt::Write;
 
 use super::Audit;
+use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
-use super::stated_size::StatedSize;
 use super::verdict::Finding;
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
@@ -149,7 +149,7 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec
     let describe = |row: &Row| {
         let [source, size, rules, quantity, place, printed] = &row.claim;
         let place = if place == NOTHING { String::new() } else { format!(" ({place})") };
-        let size = StatedSize::of_cell(size).map_or_else(|| size.clone(), StatedSize::rows_by_columns);
+        let size = ClaimedSize::of_cell(size).map_or_else(|| size.clone(), ClaimedSize::rows_by_columns);
         format!("{source}, {size}, {rules}, {quantity} {printed}{place}")
     };
     let outcome = |row: &Row| match &row.outcome {
@@ -166,7 +166,7 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec
             Some(_) => {}
         }
     }
-    let side = |row: &Row| StatedSize::of_cell(&row.claim[1]).map(StatedSize::longer_side);
+    let side = |row: &Row| ClaimedSize::of_cell(&row.claim[1]).map(ClaimedSize::longer_side);
     let belongs = |row: &Row| largest.is_none_or(|most| side(row).is_some_and(|side| side <= i64::from(most)));
     for gone in was.iter().filter(|row| belongs(row) && is.iter().all(|now| now.claim != row.claim)) {
         changes.push(format!("{}: in the page, and no longer claimed", describe(gone)));

@@ -1,4 +1,4 @@
-//! Represents the size of a claim as its source states it, which may be out of range.
+//! Represents the size of a claim as its source prints it, which may be out of range.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,20 @@ use crate::size::{Size, SizeError};
 
 /// A number of rows and of columns, any whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StatedSize {
+pub struct ClaimedSize {
     rows: i64,
     columns: i64,
 }
 
-impl StatedSize {
+impl ClaimedSize {
     /// Creates the size of a square grid.
     pub fn square(side: i64) -> Self {
-        StatedSize { rows: side, columns: side }
+        ClaimedSize { rows: side, columns: side }
     }
 
     /// Reads what [`Display`](fmt::Display) writes; `None` for any other text.
     pub fn of_cell(text: &str) -> Option<Self> {
-        text.parse().ok().map(StatedSize::square).or_else(|| text.parse().ok())
+        text.parse().ok().map(ClaimedSize::square).or_else(|| text.parse().ok())
     }
 
     /// Returns `true` if both numbers are equal.
@@ -52,25 +52,25 @@ impl StatedSize {
 }
 
 /// Writes one number for a square, and rows x columns for any other size: `13`, `13x15`.
-impl fmt::Display for StatedSize {
+impl fmt::Display for ClaimedSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_square() { self.rows.fmt(f) } else { f.pad(&format!("{}x{}", self.rows, self.columns)) }
     }
 }
 
 /// Reads rows x columns; any other text is an error.
-impl FromStr for StatedSize {
+impl FromStr for ClaimedSize {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let number = |text: &str| text.parse().map_err(|_| ());
         let (rows, columns) = text.split_once('x').ok_or(())?;
-        Ok(StatedSize { rows: number(rows)?, columns: number(columns)? })
+        Ok(ClaimedSize { rows: number(rows)?, columns: number(columns)? })
     }
 }
 
 /// Serializes as a number for a square, and as text for any other size.
-impl Serialize for StatedSize {
+impl Serialize for ClaimedSize {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.is_square() { self.rows.serialize(serializer) } else { serializer.collect_str(self) }
     }
