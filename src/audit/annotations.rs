@@ -11,7 +11,9 @@ pub fn annotations(audit: &Audit) -> String {
         let level = match finding.verdict {
             Verdict::Confirmed => return None,
             Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree => "error",
-            Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood => "warning",
+            Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood | Verdict::NotCheckable => {
+                "warning"
+            }
         };
         Some(command(level, &source.name, &sentence(claim, finding)))
     });

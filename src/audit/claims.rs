@@ -3,7 +3,8 @@
 //! A claims file is JSON; `fixtures/claims.schema.json` describes it to editors and other programs. Reading a file either
 //! succeeds or reports every fault with its line, its column and its JSON path. A well-written claim may ask for something that
 //! cannot be counted here: a size beyond 64, or rules that contradict themselves. This is no fault: the claim is kept, with the
-//! reason.
+//! reason. A file can also record a figure that it declares `not_checkable`, such as one about a private list of words; its rules
+//! and its quantity are then any line of text.
 
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -36,8 +37,8 @@ pub struct Publication {
     pub author: String,
     /// Its title.
     pub title: String,
-    /// The year of publication.
-    pub year: i64,
+    /// The year of publication, if it is known.
+    pub year: Option<i64>,
     /// The place where it can be read, such as an address.
     pub where_found: String,
     /// A note for the reader of the verdicts.
@@ -62,7 +63,16 @@ pub struct Claim {
     /// A note for the reader of the verdict.
     pub note: Option<String>,
     /// The question that the claim answers, or the reason why there is none.
-    pub meaning: Result<Meaning, String>,
+    pub meaning: Result<Meaning, NoQuestion>,
+}
+
+/// A reason why a claim answers no question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoQuestion {
+    /// The claim asks for something that cannot be counted here.
+    NotUnderstood(String),
+    /// The claims file declares that the figure cannot be checked.
+    NotCheckable(String),
 }
 
 /// The question behind a claim.
@@ -107,14 +117,35 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 6] = [
+const BUILTIN_FILES: [&str; 20] = [
     include_str!("../../fixtures/claims/keith-2026.json"),
     include_str!("../../fixtures/claims/ho-2021.json"),
+    include_str!("../../fixtures/claims/boettcher-2026.json"),
     include_str!("../../fixtures/claims/nanogenmo-2021.json"),
     include_str!("../../fixtures/claims/kleber-2019-first.json"),
     include_str!("../../fixtures/claims/kleber-2019-corrected.json"),
+    include_str!("../../fixtures/claims/kleber-2019-oeis.json"),
     include_str!("../../fixtures/claims/ferry-2019.json"),
+    include_str!("../../fixtures/claims/oeis-a325408-a325409.json"),
+    include_str!("../../fixtures/claims/7xwords.json"),
+    include_str!("../../fixtures/claims/van-beek-ginsberg.json"),
+    include_str!("../../fixtures/claims/pratt-2014.json"),
+    include_str!("../../fixtures/claims/ferland-2014.json"),
+    include_str!("../../fixtures/claims/schnitzer-2024-first.json"),
+    include_str!("../../fixtures/claims/schnitzer-2024.json"),
+    include_str!("../../fixtures/claims/brodie-2007.json"),
+    include_str!("../../fixtures/claims/brodie-2008.json"),
+    include_str!("../../fixtures/claims/ravikumar.json"),
+    include_str!("../../fixtures/claims/oeis-a034184-a034187.json"),
+    include_str!("../../fixtures/claims/howard-2018.json"),
 ];
+
+impl Publication {
+    /// Returns the year, after a comma; nothing if it is unknown.
+    pub fn year_after_comma(&self) -> String {
+        self.year.map_or_else(String::new, |year| format!(", {year}"))
+    }
+}
 
 impl Claims {
     /// Returns the built-in claims, one [`Claims`] for each source.
@@ -190,27 +221,48 @@ impl Reader {
     }
 
     fn source(&mut self, path: &str, source: Located) -> Option<Publication> {
-        let source = self.object(path, source, &["author", "title", "year", "where"], &["note"])?;
+        let source = self.object(path, source, &["author", "title", "where"], &["year", "note"])?;
         let author = self.line(&source, "author");
         let title = self.line(&source, "title");
         let year = self.integer(&source, "year");
         let where_found = self.line(&source, "where");
         let note = self.line(&source, "note");
-        Some(Publication { author: author?, title: title?, year: year?, where_found: where_found?, note })
+        Some(Publication { author: author?, title: title?, year, where_found: where_found?, note })
     }
 
     fn claim(&mut self, path: &str, claim: Located) -> Option<Claim> {
-        let claim = self.object(path, claim, &["size", "rules", "quantity", "value"], &["where", "note"])?;
+        let optional = ["where", "note", "not_checkable"];
+        let claim = self.object(path, claim, &["size", "rules", "quantity", "value"], &optional)?;
         let size = self.size(&claim);
-        let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
-        let quantity = self.quantity(&claim);
+        let about = match claim.get("not_checkable") {
+            Some(_) => self.without_question(&claim),
+            None => self.question(&claim, size),
+        };
         let printed = self.value(&claim);
         let place = self.line(&claim, "where");
         let note = self.line(&claim, "note");
-        let (size, (rules, ruleset), (quantity, constraints), (printed, value)) = (size?, rules?, quantity?, printed?);
+        let (size, (rules, quantity, meaning), (printed, value)) = (size?, about?, printed?);
+        Some(Claim { size, rules, quantity, printed, value, place, note, meaning })
+    }
+
+    /// Returns a claim's rules and quantity in words, and the question that it answers.
+    fn question(
+        &mut self,
+        claim: &Object,
+        size: Option<ClaimedSize>,
+    ) -> Option<(String, String, Result<Meaning, NoQuestion>)> {
+        let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
+        let quantity = self.quantity(claim);
+        let (size, (rules, ruleset), (quantity, constraints)) = (size?, rules?, quantity?);
         let named = named(quantity, &constraints);
-        let meaning = meaning(size, ruleset, quantity, constraints);
-        Some(Claim { size, rules, quantity: named, printed, value, place, note, meaning })
+        let meaning = meaning(size, ruleset, quantity, constraints).map_err(NoQuestion::NotUnderstood);
+        Some((rules, named, meaning))
+    }
+
+    /// Returns the rules and the quantity of a claim that the file declares not checkable, and the reason.
+    fn without_question(&mut self, claim: &Object) -> Option<(String, String, Result<Meaning, NoQuestion>)> {
+        let [rules, quantity, why] = ["rules", "quantity", "not_checkable"].map(|key| self.line(claim, key));
+        Some((rules?, quantity?, Err(NoQuestion::NotCheckable(why?))))
     }
 
     /// Reads an object that has all the `required` keys, each once, and no others but the `optional`.
@@ -380,8 +432,8 @@ fn meaning(
     constraints: Vec<Constraint>,
 ) -> Result<Meaning, String> {
     let ruleset = ruleset?;
-    quantity.demand(&ruleset)?;
     let valid = size.size().map_err(|_| format!("size {size}: expected 1 to {MAX_SIZE} rows and columns"))?;
+    quantity.demand(valid, &ruleset)?;
     let problem = Problem::of_size(valid, ruleset).map_err(|error| error.to_string())?;
     let problem = problem.with_constraints(constraints).map_err(|error| error.to_string())?;
     Ok(Meaning { problem, quantity })

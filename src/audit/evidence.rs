@@ -8,13 +8,15 @@
 //! rules and size with other constraints, or with none, gets a limit derived from that time. Of the steps with equal limits, its
 //! step comes first.
 //!
+//! An engine that lists visits the grids one by one. It is not asked if another engine has counted more than a thousand million.
+//!
 //! Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the
 //! first can answer in reasonable time. An engine that calls a problem slow is asked last, and only if fewer than two others have
 //! answered. An engine that finds an extreme also counts the grids that reach it; this may answer another question.
 
 use std::time::Duration;
 
-use super::question::{Opinion, Question};
+use super::question::{Opinion, Origin, Question};
 use super::relations::nameless;
 use super::state::State;
 use crate::checked_log::LogError;
@@ -39,6 +41,8 @@ pub enum Ending {
 const FIRST_PATIENCE: Duration = Duration::from_secs(30);
 /// Factor from one time limit to the next.
 const LONGER: u32 = 4;
+/// Most grids that an engine is asked to visit one by one. The fastest visits fifty million a second and thread.
+const MOST_VISITED: u128 = 1_000_000_000;
 
 /// All questions, with the opinions on them.
 #[derive(Debug)]
@@ -133,7 +137,8 @@ impl Evidence {
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
-                            let opinion = Opinion { engine: name, witness, count, seconds };
+                            let opinion =
+                                Opinion { engine: name, witness, count, origin: Origin::ThisBuild { seconds } };
                             state.record((&question.problem, question.goal), &opinion)?;
                             question.opinions.push(opinion);
                         }
@@ -188,7 +193,7 @@ impl Evidence {
         };
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
         let by_it = such.filter(|opinion| opinion.engine == step.engine.name());
-        let Some(longest) = by_it.map(|opinion| opinion.seconds).max_by(f64::total_cmp) else {
+        let Some(longest) = by_it.filter_map(|opinion| opinion.origin.seconds()).max_by(f64::total_cmp) else {
             return (step.patience, true);
         };
         let mut share = step.patience;
@@ -206,7 +211,8 @@ impl Evidence {
             question.opinions.iter().any(|opinion| opinion.engine == engine)
                 || question.failures.iter().any(|(failed, _)| *failed == engine)
         };
-        if question.is_settled() || has_spoken(name) || (step.slow && question.opinions.len() > 1) {
+        let visits_too_many = step.engine.lister().is_some() && question.has_more_grids_than(MOST_VISITED);
+        if question.is_settled() || has_spoken(name) || visits_too_many || (step.slow && question.opinions.len() > 1) {
             return false;
         }
         let brings_news = |engine: &dyn Engine| {

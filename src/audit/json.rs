@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Audit;
+use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims};
 use super::evidence::Ending;
@@ -20,6 +21,8 @@ use num_bigint::BigUint;
 #[derive(Serialize)]
 pub struct AuditAnswer<'a> {
     version: &'static str,
+    build: &'static str,
+    date: &'a str,
     well: bool,
     conclusive: bool,
     complete: bool,
@@ -82,7 +85,9 @@ struct QuestionAnswer<'a> {
 struct OpinionAnswer {
     engine: &'static str,
     count: AsText<u128>,
-    seconds: f64,
+    seconds: Option<f64>,
+    /// Another build or a file, if the opinion is not by this build.
+    from: Option<String>,
 }
 
 /// An engine that failed, and the reason.
@@ -96,6 +101,8 @@ impl<'a> From<&'a Audit> for AuditAnswer<'a> {
     fn from(audit: &'a Audit) -> Self {
         AuditAnswer {
             version: env!("CARGO_PKG_VERSION"),
+            build: BUILD,
+            date: &audit.date,
             well: audit.is_well(),
             conclusive: audit.is_conclusive(),
             complete: audit.ending == Ending::Complete,
@@ -136,10 +143,11 @@ impl<'a> From<&'a Conflict> for ConflictAnswer<'a> {
 impl<'a> From<&'a Question> for QuestionAnswer<'a> {
     fn from(question: &'a Question) -> Self {
         let Question { problem, goal, opinions, failures } = question;
-        let opinion = |&Opinion { engine, count, seconds, witness: _ }: &Opinion| OpinionAnswer {
+        let opinion = |Opinion { engine, count, origin, witness: _ }: &Opinion| OpinionAnswer {
             engine,
-            count: AsText(count),
-            seconds,
+            count: AsText(*count),
+            seconds: origin.seconds(),
+            from: origin.elsewhere().map(str::to_owned),
         };
         QuestionAnswer {
             size: problem.size(),
@@ -149,7 +157,7 @@ impl<'a> From<&'a Question> for QuestionAnswer<'a> {
             count: question.count().map(AsText),
             opinions: opinions.iter().map(opinion).collect(),
             failures: failures.iter().map(|&(engine, ref why)| FailureAnswer { engine, why }).collect(),
-            command: opinions.first().map(|opinion| reproduce::command(question, opinion.engine)),
+            command: reproduce::command(question),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! counts for later audits.
 
 pub mod annotations;
+pub mod build;
 pub mod claimed_size;
 pub mod claims;
 pub mod evidence;
@@ -20,6 +21,7 @@ pub mod question;
 pub mod relations;
 pub mod reproduce;
 pub mod state;
+pub mod strip;
 pub mod theorems;
 pub mod verdict;
 
@@ -49,6 +51,8 @@ pub struct Audit {
     pub evidence: Evidence,
     /// The reason why the counting ended.
     pub ending: Ending,
+    /// The day on which the audit ended.
+    pub date: String,
     /// Wall-clock time of the whole audit, in seconds.
     pub seconds: f64,
 }
@@ -86,7 +90,7 @@ pub fn audit(
         })
         .collect();
     let seconds = start.seconds();
-    Ok(Audit { sources, findings, conflicts, evidence, ending, seconds })
+    Ok(Audit { sources, findings, conflicts, evidence, ending, date: build::today(), seconds })
 }
 
 impl Audit {
@@ -116,9 +120,18 @@ impl Audit {
     /// Returns how often each verdict was given, as in "12 confirmed, 1 refuted".
     pub fn summary(&self) -> String {
         use verdict::Verdict::{
-            Confirmed, ConfirmedByOne, EnginesDisagree, Inconsistent, NotUnderstood, OutOfBudget, Refuted,
+            Confirmed, ConfirmedByOne, EnginesDisagree, Inconsistent, NotCheckable, NotUnderstood, OutOfBudget, Refuted,
         };
-        let verdicts = [Confirmed, ConfirmedByOne, Refuted, Inconsistent, EnginesDisagree, OutOfBudget, NotUnderstood];
+        let verdicts = [
+            Confirmed,
+            ConfirmedByOne,
+            Refuted,
+            Inconsistent,
+            EnginesDisagree,
+            OutOfBudget,
+            NotUnderstood,
+            NotCheckable,
+        ];
         let counts = verdicts.into_iter().filter_map(|verdict| {
             let claims = self.claims().filter(|(_, _, finding)| finding.verdict == verdict).count();
             (claims > 0).then(|| format!("{claims} {}", verdict.name()))

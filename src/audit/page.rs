@@ -7,15 +7,18 @@
 use std::fmt::Write;
 
 use super::Audit;
+use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
-use super::verdict::Finding;
+use super::verdict::{Finding, Verdict};
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
 const COLUMNS: usize = 8;
+/// The words before the build that has written the page.
+const WRITTEN_BY: &str = ", gridcheck ";
 /// The content of an empty cell.
 const NOTHING: &str = "–";
 
@@ -26,6 +29,15 @@ struct Row {
     claim: [String; 6],
     /// Verdict and right value.
     outcome: [String; 2],
+}
+
+impl Row {
+    /// Returns `true` if this claim was open and is confirmed in `later`.
+    fn is_settled_by(&self, later: &Row) -> bool {
+        let is = |row: &Row, verdicts: &[Verdict]| verdicts.iter().any(|verdict| verdict.name() == row.outcome[0]);
+        is(self, &[Verdict::OutOfBudget, Verdict::ConfirmedByOne])
+            && is(later, &[Verdict::Confirmed, Verdict::ConfirmedByOne])
+    }
 }
 
 /// Returns the page.
@@ -40,15 +52,16 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     writeln!(page, "# Published counts of crossword grids, audited\n")?;
     writeln!(
         page,
-        "Written by `gridcheck audit --format markdown`, gridcheck {}. {}: {}.\n",
-        env!("CARGO_PKG_VERSION"),
+        "Written by `gridcheck audit --format markdown` on {}{WRITTEN_BY}{BUILD}. {}: {}.\n",
+        audit.date,
         if audit.ending == Ending::Complete { "Claims" } else { "Claims, as far as the time allowed" },
         audit.summary()
     )?;
     page.push_str(
         "*Confirmed*: at least two engines that work independently give this value, or a theorem states it. *Refuted*: engines or \
-         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Inconsistent*: it cannot stand beside other figures of the same source. The last section says which counts each \
-         verdict rests on, and how to repeat them.\n",
+         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Inconsistent*: it cannot stand \
+         beside other figures of the same source. *Not checkable*: the reason stands below the table. The last section says which counts \
+         each verdict rests on, and how to repeat them.\n",
     );
     for (source, findings) in audit.sources.iter().zip(&audit.findings) {
         write_source(page, source, findings)?;
@@ -66,9 +79,10 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
 }
 
 fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std::fmt::Result {
-    let Publication { author, title, year, where_found, note } = &source.source;
+    let Publication { author, title, year: _, where_found, note } = &source.source;
+    let year = source.source.year_after_comma();
     writeln!(page, "\n## {}\n", escaped(&source.name))?;
-    writeln!(page, "{}, *{}*, {year}. {}.", escaped(author), escaped(title), escaped(where_found))?;
+    writeln!(page, "{}, *{}*{year}. {}.", escaped(author), escaped(title), escaped(where_found))?;
     if let Some(note) = note {
         writeln!(page, "{}", escaped(note))?;
     }
@@ -105,22 +119,23 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
     writeln!(
         page,
         "All grids of a size that obey the rules and have at least the symmetry; primitive grids and the types A, h, r, t and N \
-         follow from these by arithmetic. An engine that has found an extreme has counted the grids that reach it in the same run.\n"
+         follow from these by arithmetic. An engine that has found an extreme has counted the grids that reach it in the same run. \
+         Behind each engine stands its time, or the file of sums in `fixtures/results` that has its count.\n"
     )?;
     writeln!(page, "| size | rules | symmetry | count | engines | again |\n|---:|---|---|---:|---|---|")?;
     for question in answered {
         let (size, rules) = (question.problem.size(), question.problem.rules());
         let opinions: Vec<String> = question.opinions.iter().map(opinion).collect();
         let count = question.count().map_or("engines disagree".to_owned(), |count| count.to_string());
-        let again = reproduce::command(question, question.opinions[0].engine);
+        let again = reproduce::command(question).map_or(NOTHING.to_owned(), |command| format!("`{command}`"));
         let (name, symmetry) = (escaped(&rules.name), rules.symmetry.name());
-        writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | `{again}` |", opinions.join(", "))?;
+        writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | {again} |", opinions.join(", "))?;
     }
     Ok(())
 }
 
 fn opinion(opinion: &Opinion) -> String {
-    format!("{} ({:.1} s)", opinion.engine, opinion.seconds)
+    format!("{} ({})", opinion.engine, opinion.origin)
 }
 
 fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
@@ -138,8 +153,15 @@ fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
     }
 }
 
+/// Returns the build that has written a page, if it is another one than this.
+pub fn other_build(page: &str) -> Option<&str> {
+    let (_, rest) = page.split_once(WRITTEN_BY)?;
+    let build = rest.split(". ").next()?;
+    (build != BUILD).then_some(build)
+}
+
 /// Returns the differences between an earlier page and this audit, a line each. With `largest`, rows of greater sizes are
-/// ignored.
+/// ignored. A claim that was open and is confirmed now is no difference: a faster machine gets further.
 ///
 /// # Errors
 /// Fails if the text is no such page.
@@ -160,7 +182,7 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec
     for row in &is {
         match was.iter().find(|earlier| earlier.claim == row.claim) {
             None => changes.push(format!("{}: not in the page, now {}", describe(row), outcome(row))),
-            Some(earlier) if earlier.outcome != row.outcome => {
+            Some(earlier) if earlier.outcome != row.outcome && !earlier.is_settled_by(row) => {
                 changes.push(format!("{}: was {}, now {}", describe(row), outcome(earlier), outcome(row)));
             }
             Some(_) => {}

@@ -7,12 +7,14 @@
 //!
 //! Let R, H, Q, D and A be the numbers of grids unchanged at least under the half turn, both mirrors, the quarter turn, both
 //! diagonals and everything. Then h has (H − A) / 2 classes, r has (Q − A) / 2, t has (D − A) / 2, and N has (R − H − Q − D + 2A)
-//! / 4. The number of all classes is (R + H + Q + D) / 4 (Burnside's lemma).
+//! / 4. The number of all classes is (R + H + Q + D) / 4, and (R + D) / 2 if only the reflection in the main diagonal makes two grids
+//! one (Burnside's lemma).
 
 use num_bigint::{BigInt, BigUint};
 
 use crate::constraint::{Constraint, Goal, Measure, measures};
 use crate::rules::{Ruleset, Symmetry};
+use crate::size::Size;
 
 /// A quantity that a claim states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,6 +33,8 @@ pub enum Quantity {
     T,
     /// Classes whose grids have the half turn alone.
     N,
+    /// Classes under the reflection in the main diagonal.
+    UpToTransposition,
     /// The greatest value of a measure over the grids.
     Most(Measure),
     /// The smallest value of a measure over the grids.
@@ -45,8 +49,16 @@ struct Formula {
 
 impl Quantity {
     /// Every quantity that counts grids.
-    pub const COUNTS: [Quantity; 7] =
-        [Quantity::Total, Quantity::Primitive, Quantity::A, Quantity::H, Quantity::R, Quantity::T, Quantity::N];
+    pub const COUNTS: [Quantity; 8] = [
+        Quantity::Total,
+        Quantity::Primitive,
+        Quantity::A,
+        Quantity::H,
+        Quantity::R,
+        Quantity::T,
+        Quantity::N,
+        Quantity::UpToTransposition,
+    ];
 
     /// Returns the name in a claims file.
     pub fn name(self) -> String {
@@ -58,6 +70,7 @@ impl Quantity {
             Quantity::R => "r",
             Quantity::T => "t",
             Quantity::N => "N",
+            Quantity::UpToTransposition => "up to transposition",
             Quantity::Most(_) | Quantity::Fewest(_) => {
                 return self.goal().map_or(String::new(), |goal| goal.to_string());
             }
@@ -113,19 +126,20 @@ impl Quantity {
         Ok((quantity, constraints.split(',').map(constraint).collect::<Result<_, _>>()?))
     }
 
-    /// Requires that the quantity is defined under these rules.
+    /// Requires that the quantity is defined for grids of this size under these rules.
     ///
     /// # Errors
-    /// Fails if the quantity counts classes and the grids lack half-turn symmetry.
-    pub fn demand(self, rules: &Ruleset) -> Result<(), String> {
-        if self.is_of_all_grids() || rules.symmetry == Symmetry::Rot180 {
+    /// Fails if the quantity counts classes, and the grids lack half-turn symmetry or are no squares.
+    pub fn demand(self, size: Size, rules: &Ruleset) -> Result<(), String> {
+        let (name, symmetry) = (self.name(), rules.symmetry);
+        if self.is_of_all_grids() || (symmetry == Symmetry::Rot180 && size.is_square()) {
             return Ok(());
         }
-        Err(format!(
-            "quantity {} is defined for grids with symmetry rot180, these have {}",
-            self.name(),
-            rules.symmetry.name()
-        ))
+        Err(if symmetry == Symmetry::Rot180 {
+            format!("quantity {name} is defined for squares, these grids are {}", size.rows_by_columns())
+        } else {
+            format!("quantity {name} is defined for grids with symmetry rot180, these have {}", symmetry.name())
+        })
     }
 
     /// Returns `true` if the quantity concerns the grids, whatever their symmetry, not their classes.
@@ -142,6 +156,7 @@ impl Quantity {
             Quantity::H => (&[(1, Mirrors), (-1, All)], 2),
             Quantity::R => (&[(1, Rot90), (-1, All)], 2),
             Quantity::T => (&[(1, Diagonals), (-1, All)], 2),
+            Quantity::UpToTransposition => (&[(1, Rot180), (1, Diagonals)], 2),
             Quantity::N => (&[(1, Rot180), (-1, Mirrors), (-1, Rot90), (-1, Diagonals), (2, All)], 4),
         };
         Formula { terms, divisor }

@@ -2,11 +2,13 @@
 
 use super::question::Question;
 use crate::constraint::Goal;
+use crate::engine::ENGINES;
 use crate::rules::{BUILTIN, Ruleset};
 
-/// Returns a `gridcheck count` command that answers the question with the engine of that name. A rule set that is not built in is
-/// given as its differences from the nearest built-in set.
-pub fn command(question: &Question, engine: &str) -> String {
+/// Returns a `gridcheck count` command that answers the question with the first engine that has answered it and that `count` has. A
+/// rule set that is not built in is given as its differences from the nearest built-in set.
+pub fn command(question: &Question) -> Option<String> {
+    let engine = question.opinions.iter().find_map(|opinion| ENGINES.named(opinion.engine))?.name();
     let problem = &question.problem;
     let (base, changes) = nearest(problem.rules());
     let rules = if !changes.is_empty() {
@@ -25,7 +27,7 @@ pub fn command(question: &Question, engine: &str) -> String {
         Some(Goal::Most(measure)) => format!(" --most '{measure}'"),
         Some(Goal::Fewest(measure)) => format!(" --fewest '{measure}'"),
     };
-    format!("gridcheck count --size {}{rules}{constraints}{goal} --engine {engine}", problem.size())
+    Some(format!("gridcheck count --size {}{rules}{constraints}{goal} --engine {engine}", problem.size()))
 }
 
 /// Returns the built-in set with the fewest different keys, and those keys, each as a line of a rule file.

@@ -1,16 +1,18 @@
-//! Keeps opinions in a file, so that an interrupted audit can be resumed.
+//! Keeps opinions in a file, so that an interrupted audit can be resumed, and takes those that finished files of sums state.
 //!
-//! The file is a [checked log](crate::checked_log). Its header names the format and the version of this program, because the
-//! opinions belong to the engines of that version. Each record is an opinion as JSON, written as soon as an engine has answered.
+//! The file is a [checked log](crate::checked_log). Each record is an opinion as JSON, written as soon as an engine has answered. It
+//! names the build whose engine it was. Opinions of another build are shown as such, until they are renewed.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::question::Opinion;
+use super::build::BUILD;
+use super::question::{Opinion, Origin};
 use crate::checked_log::{LockedLog, Log, LogError, LogKind};
 use crate::constraint::Goal;
 use crate::engine::Engine;
+use crate::engine::blocks::{Merge, SumsError};
 use crate::problem::Problem;
 
 /// The known opinions, in memory and, if there is one, in a file.
@@ -28,11 +30,17 @@ type Entry = (Value, StoredOpinion);
 struct StoredOpinion {
     engine: String,
     count: u128,
-    seconds: f64,
+    origin: Origin,
 }
 
-const HEADER: &str = concat!("gridcheck audit state 1, version ", env!("CARGO_PKG_VERSION"));
-static KIND: LogKind = LogKind { begins: HEADER, name: "a file of opinions of this version", longest: 1 << 16 };
+impl StoredOpinion {
+    fn is_of_another_build(&self) -> bool {
+        matches!(self.origin, Origin::OtherBuild { .. })
+    }
+}
+
+const HEADER: &str = "gridcheck audit state 2";
+static KIND: LogKind = LogKind { begins: HEADER, name: "a file of opinions of this form", longest: 1 << 16 };
 
 impl State {
     /// Opens the file at `path` and reads its opinions, or creates it. New opinions are appended.
@@ -45,13 +53,50 @@ impl State {
         if reader.header().is_some_and(|header| header != HEADER) {
             return Err(reader.of_another_kind());
         }
-        let mut known = Vec::new();
+        let mut state = State::default();
         while let Some(text) = reader.record()? {
-            known.push(parse(&text).ok_or_else(|| reader.damaged("expected an opinion"))?);
+            let (about, opinion) = parse(&text).ok_or_else(|| reader.damaged("expected an opinion"))?;
+            state.learn(about, opinion);
         }
         let (has_header, whole, was_cut_short) = (reader.header().is_some(), reader.whole(), reader.was_cut_short());
         let log = if has_header { locked_log.resume(HEADER, whole)? } else { locked_log.begin(HEADER)? };
-        Ok(State { known, log: Some(log), was_cut_short })
+        Ok(State { log: Some(log), was_cut_short, ..state })
+    }
+
+    /// Forgets the opinions of other builds, so that engines are asked again. Their records stay in the file; later ones replace them.
+    pub fn renew(&mut self) {
+        self.known.retain(|(_, opinion)| !opinion.is_of_another_build());
+    }
+
+    /// Counts the opinions of other builds.
+    pub fn of_other_builds(&self) -> usize {
+        self.known.iter().filter(|(_, opinion)| opinion.is_of_another_build()).count()
+    }
+
+    /// Takes the total of a file of sums as an opinion of the engine that counted it. Returns `false` if the file is unfinished, or
+    /// contradicts itself.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, or is no file of sums by one of these engines.
+    pub fn take_sums(&mut self, path: &Path, engines: &[&'static dyn Engine]) -> Result<bool, SumsError> {
+        let merge = Merge::of(&[path], engines)?;
+        let is_whole = merge.gaps().is_empty() && merge.contradictions().is_empty();
+        let Some(count) = merge.sum_so_far().filter(|_| is_whole) else { return Ok(false) };
+        let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let opinion = StoredOpinion { engine: merge.engine().name().to_owned(), count, origin: Origin::Sums(file) };
+        self.learn(question((merge.problem(), None)), opinion);
+        Ok(true)
+    }
+
+    /// Adds an opinion. It replaces the one that another build of its engine had.
+    fn learn(&mut self, about: Value, opinion: StoredOpinion) {
+        let is_older = |(other, known): &&mut Entry| {
+            known.is_of_another_build() && known.engine == opinion.engine && *other == about
+        };
+        match self.known.iter_mut().find(is_older) {
+            Some((_, known)) => *known = opinion,
+            None => self.known.push((about, opinion)),
+        }
     }
 
     /// Returns `true` if the file's last line was cut short and has been dropped.
@@ -79,12 +124,12 @@ impl State {
                 continue;
             };
             let (engine, witness) = (engine.name(), engine.witness());
-            opinions.push(Opinion { engine, witness, count: known.count, seconds: known.seconds });
+            opinions.push(Opinion { engine, witness, count: known.count, origin: known.origin.clone() });
         }
         opinions
     }
 
-    /// Records an opinion.
+    /// Records an opinion of this build.
     pub(super) fn record(&mut self, asked: (&Problem, Option<Goal>), opinion: &Opinion) -> Result<(), LogError> {
         let about = question(asked);
         if let Some(log) = &mut self.log {
@@ -92,12 +137,13 @@ impl State {
                 "question": about,
                 "engine": opinion.engine,
                 "count": opinion.count.to_string(),
-                "seconds": opinion.seconds,
+                "seconds": opinion.origin.seconds(),
+                "build": BUILD,
             });
             log.add(&text.to_string())?;
         }
-        let Opinion { engine, witness: _, count, seconds } = *opinion;
-        self.known.push((about, StoredOpinion { engine: engine.to_owned(), count, seconds }));
+        let Opinion { engine, witness: _, count, origin } = opinion;
+        self.learn(about, StoredOpinion { engine: (*engine).to_owned(), count: *count, origin: origin.clone() });
         Ok(())
     }
 }
@@ -120,10 +166,14 @@ fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
 
 fn parse(line: &str) -> Option<Entry> {
     let value: Value = serde_json::from_str(line).ok()?;
+    let (seconds, build) = (value["seconds"].as_f64()?, value["build"].as_str()?);
     let known = StoredOpinion {
         engine: value["engine"].as_str()?.to_owned(),
         count: value["count"].as_str()?.parse().ok()?,
-        seconds: value["seconds"].as_f64()?,
+        origin: match build {
+            BUILD => Origin::ThisBuild { seconds },
+            _ => Origin::OtherBuild { seconds, build: build.to_owned() },
+        },
     };
     Some((value["question"].clone(), known))
 }

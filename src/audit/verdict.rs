@@ -7,7 +7,7 @@
 
 use num_bigint::BigUint;
 
-use super::claims::Claim;
+use super::claims::{Claim, NoQuestion};
 use super::evidence::Evidence;
 use super::question::Question;
 use super::relations::Standing;
@@ -31,6 +31,8 @@ pub enum Verdict {
     OutOfBudget,
     /// The claim asks for something that cannot be counted.
     NotUnderstood,
+    /// The claims file declares that the figure cannot be checked.
+    NotCheckable,
 }
 
 /// A claim's verdict and its evidence.
@@ -73,6 +75,7 @@ impl Verdict {
             Verdict::EnginesDisagree => "engines disagree",
             Verdict::OutOfBudget => "out of budget",
             Verdict::NotUnderstood => "not understood",
+            Verdict::NotCheckable => "not checkable",
         }
     }
 
@@ -83,7 +86,7 @@ impl Verdict {
 
     /// Returns `true` if more work could change it: a second engine, more time, or a claim that can be counted.
     pub const fn is_open(self) -> bool {
-        matches!(self, Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood)
+        matches!(self, Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood | Verdict::NotCheckable)
     }
 }
 
@@ -114,7 +117,8 @@ pub fn judge(
     };
     let meaning = match &claim.meaning {
         Ok(meaning) => meaning,
-        Err(why) => return nothing(Verdict::NotUnderstood, vec![why.clone()]),
+        Err(NoQuestion::NotUnderstood(why)) => return nothing(Verdict::NotUnderstood, vec![why.clone()]),
+        Err(NoQuestion::NotCheckable(why)) => return nothing(Verdict::NotCheckable, vec![why.clone()]),
     };
     let needed: Vec<&Question> = questions.iter().map(|&number| evidence.question(number)).collect();
     let answered: Option<Vec<u128>> = needed.iter().map(|question| question.count()).collect();

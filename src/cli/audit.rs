@@ -1,6 +1,6 @@
 //! `gridcheck audit`: checks published figures and explains the wrong ones.
 
-use std::fs::File;
+use std::fs::{DirEntry, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,15 +16,17 @@ use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::{Verdict as Exit, cut_short, report};
 use crate::audit::annotations::annotations;
+use crate::audit::build::BUILD;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::evidence::Ending;
 use crate::audit::json::AuditAnswer;
-use crate::audit::page::{changes, page};
+use crate::audit::page::{changes, other_build, page};
 use crate::audit::state::State;
+use crate::audit::strip::Strip;
 use crate::audit::theorems;
 use crate::audit::verdict::{Finding, Verdict};
 use crate::audit::{Audit as Outcome, audit};
-use crate::engine::{ENGINES, EngineError};
+use crate::engine::{ENGINES, Engine, EngineError};
 use crate::format::source::STANDARD_INPUT;
 use crate::plural::plural;
 use crate::visible::visible;
@@ -37,6 +39,8 @@ Examples:
   gridcheck audit --max-size 11           those that take less than two minutes
   gridcheck audit mine.json --budget 1h --state mine.state
                                           claims of your own; what is established is kept in mine.state
+  gridcheck audit --results fixtures/results
+                                          long counts are taken from finished files of sums
   gridcheck audit --expect docs/AUDIT.md  has any verdict changed since that page was written?
 
   gridcheck audit mine.json --strict      fail as well where a claim is left open
@@ -60,6 +64,12 @@ pub struct Audit {
     /// Store the answers of engines in this file, and reuse those that it already has.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Count again what the file of --state has from other builds of this program.
+    #[arg(long, requires = "state")]
+    renew: bool,
+    /// Take the totals of finished files of sums in this folder as answers of the engines that made them.
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
     /// Compare the verdicts with a page that --format markdown has written.
     #[arg(long, value_name = "PAGE.md")]
     expect: Option<PathBuf>,
@@ -98,11 +108,25 @@ impl Audit {
         if let Some(path) = self.state.as_ref().filter(|_| state.was_cut_short()) {
             report(&cut_short(path));
         }
+        if self.renew {
+            state.renew();
+        }
         if !state.is_empty() && self.format == Format::Text {
             let were = if state.len() == 1 { "was" } else { "were" };
-            report(&format!("note: {} {were} established before", plural(state.len(), "answer")));
+            let others = match state.of_other_builds() {
+                0 => String::new(),
+                others => format!(", {others} by other builds; --renew counts these again"),
+            };
+            report(&format!("note: {} {were} established before{others}", plural(state.len(), "answer")));
         }
-        let outcome = audit(sources, theorems::all(), &ENGINES, self.budget, &mut state, terminal)?;
+        if let Some(folder) = &self.results {
+            take_results(&mut state, folder)?;
+        }
+        if let Some(build) = earlier.as_deref().and_then(other_build) {
+            report(&format!("note: the page is by another build, {build}; this is {BUILD}"));
+        }
+        let engines: Vec<&dyn Engine> = ENGINES.into_iter().chain([&Strip as &dyn Engine]).collect();
+        let outcome = audit(sources, theorems::all(), &engines, self.budget, &mut state, terminal)?;
         terminal.clear();
         match self.format {
             Format::Json => write_json(output, &AuditAnswer::from(&outcome))?,
@@ -130,6 +154,23 @@ impl Audit {
     }
 }
 
+/// Takes the totals of the files of sums in a folder; other files, and unfinished ones, are passed over.
+fn take_results(state: &mut State, folder: &Path) -> anyhow::Result<()> {
+    let in_folder = || folder.display().to_string();
+    let entries: Vec<_> = folder.read_dir().and_then(Iterator::collect).with_context(in_folder)?;
+    let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "sums" || kind == "uprights"));
+    // The order of a folder is arbitrary.
+    paths.sort();
+    for path in &paths {
+        state.take_sums(path, &ENGINES)?;
+    }
+    if paths.is_empty() {
+        bail!("{}: no files of sums (*.sums, *.uprights) in it", in_folder());
+    }
+    Ok(())
+}
+
 /// Reads a claims file, or standard input.
 pub fn read_claims(path: &Path) -> anyhow::Result<Claims> {
     let text = read_text(path)?;
@@ -154,7 +195,7 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     for (source, findings) in outcome.sources.iter().zip(&outcome.findings).filter(|(_, found)| !found.is_empty()) {
         let origin = &source.source;
-        let heading = format!("{}: {}, {}, {}", source.name, origin.author, origin.title, origin.year);
+        let heading = format!("{}: {}, {}{}", source.name, origin.author, origin.title, origin.year_after_comma());
         writeln!(output, "{}\n", visible(&heading))?;
         for line in table(output, source, findings).lines() {
             writeln!(output, "  {}", line.trim_end())?;
@@ -207,7 +248,7 @@ fn verdict(output: &Output, verdict: Verdict) -> Cell {
     match verdict {
         _ if !output.colour() => cell,
         Verdict::Confirmed | Verdict::ConfirmedByOne => cell.fg(Color::Green),
-        Verdict::OutOfBudget | Verdict::NotUnderstood => cell.fg(Color::Yellow),
+        Verdict::OutOfBudget | Verdict::NotUnderstood | Verdict::NotCheckable => cell.fg(Color::Yellow),
         Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree => cell.fg(Color::Red),
     }
 }

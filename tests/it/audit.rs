@@ -1,26 +1,32 @@
 //! Tests audits of published figures: reading claims, relations before counting, the choice of engines, and verdicts.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::json_schema::Schema;
 use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules, square};
 use gridcheck::audit::audit;
-use gridcheck::audit::claims::{Claims, ClaimsError};
+use gridcheck::audit::claims::{Claims, ClaimsError, NoQuestion};
 use gridcheck::audit::evidence::{Ending, Evidence};
+use gridcheck::audit::page::page;
 use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::state::State;
+use gridcheck::audit::strip::Strip;
 use gridcheck::audit::verdict::Verdict;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::constraint::{Goal, Measure};
 use gridcheck::engine::clock::Moment;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{
-    Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Run, Sat, Witness,
+    Ability, Backtrack, Brute, ENGINES, Engine, EngineError, ExactCover, Frontier, Kaleidoscope, Pinwheel, Run, Sat,
+    Witness,
 };
 use gridcheck::grid::Transform;
 use gridcheck::problem::Problem;
+use gridcheck::rules::{Ruleset, Symmetry};
+use gridcheck::size::Size;
 use gridcheck_testing::listed;
 use serde_json::{Value, json};
 
@@ -35,6 +41,10 @@ fn file(name: &str, claims: &[Value]) -> Value {
 
 fn claim(size: i64, rules: impl Into<Value>, quantity: &str, value: &str) -> Value {
     json!({ "size": size, "rules": rules.into(), "quantity": quantity, "value": value })
+}
+
+fn rectangle(size: &str, quantity: &str, value: &str) -> Value {
+    json!({ "size": size, "rules": "american", "quantity": quantity, "value": value })
 }
 
 fn read(file: &Value) -> Claims {
@@ -76,7 +86,10 @@ fn the_schema_takes_the_built_in_claims() {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         assert!(Claims::builtin().iter().any(|claims| claims.name == name), "{name} is not built in");
     }
-    assert!(Claims::builtin().iter().flat_map(|claims| &claims.claims).all(|claim| claim.meaning.is_ok()));
+    let claims = Claims::builtin().into_iter().flat_map(|claims| claims.claims);
+    let misunderstood: Vec<_> =
+        claims.filter(|claim| matches!(claim.meaning, Err(NoQuestion::NotUnderstood(_)))).collect();
+    assert!(misunderstood.is_empty(), "{misunderstood:?}");
 }
 
 fn schema() -> Schema {
@@ -87,7 +100,7 @@ fn schema() -> Schema {
 #[test]
 fn schema_and_reader_find_the_same_files_faulty() {
     type Change = fn(&mut Value);
-    let changes: [(Change, &[&str]); 34] = [
+    let changes: [(Change, &[&str]); 38] = [
         (|_| {}, &[]),
         (|file| file["$schema"] = json!("claims.schema.json"), &[]),
         (|file| file["source"]["note"] = json!("a note"), &[]),
@@ -98,6 +111,28 @@ fn schema_and_reader_find_the_same_files_faulty() {
         ),
         (|file| file["claims"][0]["size"] = json!(-7), &[]),
         (|file| file["claims"][0]["size"] = json!("13x15"), &[]),
+        (|file| file["claims"][0]["quantity"] = json!("up to transposition"), &[]),
+        (
+            |file| {
+                file["claims"][0]["not_checkable"] = json!("the list is private");
+                file["claims"][0]["rules"] = json!("no black squares");
+                file["claims"][0]["quantity"] = json!("word squares");
+            },
+            &[],
+        ),
+        (
+            |file| {
+                file["claims"][0]["not_checkable"] = json!("");
+                file["claims"][0]["rules"] = json!({ "edges": false });
+            },
+            &["$.claims[0].not_checkable: expected one line", "$.claims[0].rules: expected one line"],
+        ),
+        (
+            |file| {
+                file["source"].as_object_mut().expect("an object").remove("year");
+            },
+            &[],
+        ),
         (|file| file["claims"][0]["size"] = json!("13 x 15"), &["$.claims[0].size: expected a whole number, or rows"]),
         (|file| file["claims"][0]["size"] = json!("7"), &["$.claims[0].size: expected a whole number, or rows"]),
         (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
@@ -204,20 +239,26 @@ fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
             claim(-9, "british", "total", "1"),
             claim(65, "british", "total", "1"),
             claim(5, json!({ "symmetry": "none" }), "N", "1"),
+            rectangle("3x5", "primitive", "1"),
             claim(5, json!({ "extends": "american", "checking": "ceil-half" }), "total", "1"),
         ],
     );
-    let reasons: Vec<String> = claims.claims.iter().filter_map(|claim| claim.meaning.as_ref().err().cloned()).collect();
+    let reasons = claims.claims.iter().filter_map(|claim| match claim.meaning.as_ref().err()? {
+        NoQuestion::NotUnderstood(why) => Some(why.clone()),
+        NoQuestion::NotCheckable(why) => panic!("{why}"),
+    });
+    let reasons: Vec<String> = reasons.collect();
     for (reason, expected) in reasons.iter().zip([
         "size 0: expected 1 to 64 rows and columns",
         "size -9: expected 1 to 64 rows and columns",
         "size 65: expected 1 to 64 rows and columns",
         "quantity N is defined for grids with symmetry rot180, these have none",
+        "quantity primitive is defined for squares, these grids are 3 × 5",
         "these keys contradict each other: checking",
     ]) {
         assert!(reason.starts_with(expected), "{reason}");
     }
-    let mut expected = vec![Verdict::NotUnderstood; 6];
+    let mut expected = vec![Verdict::NotUnderstood; 7];
     expected[0] = Verdict::Confirmed;
     assert_eq!(verdicts(claims, &ENGINES), expected);
 }
@@ -352,7 +393,65 @@ fn quantities_are_what_sorting_the_grids_gives() {
         let types = [classes.a(), classes.h(), classes.r(), classes.t(), classes.n()];
         assert_eq!(types.map(|number| number.map(|number| number as u64)), sorted.map(Some), "{size} {name}");
         assert_eq!(value(Quantity::Total), grids.len() as u64);
+        let first = grids.iter().filter(|grid| grid.transformed(Transform::MainDiagonal) >= **grid);
+        assert_eq!(value(Quantity::UpToTransposition), first.count() as u64, "{size} {name}");
     }
+}
+
+/// The crate of recurrences is a further witness on rectangles with a short side.
+#[test]
+fn a_recurrence_is_an_opinion_on_strips() {
+    let problem = |size: (usize, usize), symmetry| {
+        let american = Ruleset { symmetry, ..rules("american") };
+        Problem::of_size(Size::new(size.0, size.1).expect("a size"), american).expect("a problem")
+    };
+    let none = [(4, 9), (9, 4), (5, 7)].map(|size| (problem(size, Symmetry::None), &Kaleidoscope as &dyn Engine));
+    let turned = [(5, 8), (8, 5), (5, 9)].map(|size| (problem(size, Symmetry::Rot180), &Backtrack as &dyn Engine));
+    for (problem, other) in none.into_iter().chain(turned) {
+        let counts = [&Strip, other].map(|engine: &dyn Engine| engine.count(&problem, &Run::new()).expect("a count"));
+        assert_eq!(counts[0], counts[1], "{}", problem.size());
+    }
+    let strip = json!({ "size": "9x4", "rules": { "extends": "american", "symmetry": "none" }, "quantity": "total", "value": "1" });
+    let counted = verdicts(of("s", &[strip]), &[&Strip]);
+    assert_eq!(counted, [Verdict::Refuted]);
+    // A word of any length can run up a debt of checked letters.
+    let british = Problem::of_size(Size::new(4, 9).expect("a size"), rules("british")).expect("a problem");
+    assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Unable { .. })));
+    let square = Problem::new(7, rules("american")).expect("a problem");
+    assert!(matches!(Strip.ability(&square), Ability::Unable(_)));
+}
+
+/// An engine that visits the grids one by one is not asked where another has counted too many.
+#[test]
+fn too_many_grids_are_not_visited() {
+    let problem = Problem::new(13, rules("british")).expect("a good problem");
+    let counter = |count| Endless { without_constraints: Some(count), ..Endless::new() };
+    let gather = |count, until| {
+        let mut evidence = Evidence::default();
+        evidence.ask(&problem, None);
+        let engines: [&dyn Engine; 2] = [&counter(count), &Backtrack];
+        let ending = evidence.gather(&engines, &mut State::default(), Moment::after(until), &Unwatched);
+        (ending.expect("no file to write"), evidence.question(0).opinions.len())
+    };
+    assert_eq!(gather(1_000_000_001, AN_HOUR), (Ending::Complete, 1));
+    assert_eq!(gather(1_000_000_000, Duration::from_millis(300)), (Ending::OutOfBudget, 1));
+}
+
+/// A finished file of sums answers for its engine, whatever the name of the rules; an unfinished one does not.
+#[test]
+fn files_of_sums_are_opinions() {
+    let mut state = State::default();
+    let taken = ["british-15.sums", "british-15.uprights", "american-21.uprights"]
+        .map(|name| state.take_sums(&Path::new("fixtures/results").join(name), &ENGINES).expect("a file of sums"));
+    assert_eq!(taken, [true, true, false]);
+    let claims = of("s", &[claim(15, "ho", "total", "2"), claim(21, "american", "total", "2")]);
+    let audit = audit(vec![claims], &[], &ENGINES, Duration::ZERO, &mut state, &Unwatched).expect("no file to write");
+    let [british, american] = &audit.findings[0][..] else { panic!("two findings") };
+    assert_eq!((british.verdict, american.verdict), (Verdict::Refuted, Verdict::OutOfBudget));
+    assert_eq!(british.engines, ["pinwheel", "window"]);
+    let text = page(&audit);
+    assert!(text.contains("| pinwheel (british-15.sums), window (british-15.uprights) |"), "{text}");
+    assert!(state.take_sums(Path::new("fixtures/results/README.md"), &ENGINES).is_err());
 }
 
 #[test]

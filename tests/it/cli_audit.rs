@@ -1,5 +1,7 @@
 //! Tests `gridcheck audit` on the real program.
 
+use gridcheck::audit::build::BUILD;
+
 use crate::program::{answer, feed, file, json_lines, name, refusal, refused, run, text};
 use serde_json::{Value, json};
 
@@ -134,7 +136,10 @@ fn a_page_is_held_against_a_later_audit() {
 #[test]
 fn the_page_in_docs_is_right_up_to_7() {
     let said = run(&["audit", "--max-size", "7", "--expect", "docs/AUDIT.md"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    // The page may be by another build; that is noted.
+    let changes: Vec<&str> =
+        said.err.lines().filter(|line| !line.starts_with("gridcheck: note: the page is by")).collect();
+    assert_eq!((said.code, changes), (0, vec![]));
 }
 
 #[test]
@@ -208,7 +213,9 @@ fn a_large_state_is_read_to_its_end() {
     let whole = std::fs::read_to_string(&state).expect("the state");
     let (header, records) = whole.split_once('\n').expect("a first line");
     // Opinions on unasked questions, 20 MB of them, precede those that are needed.
-    let other = json!({ "question": "x".repeat(40_000), "engine": "none", "count": "0", "seconds": 0.0 }).to_string();
+    let other =
+        json!({ "question": "x".repeat(40_000), "engine": "none", "count": "0", "seconds": 0.0, "build": BUILD });
+    let other = other.to_string();
     let check = blake3::hash(format!("{header}\n{other}").as_bytes()).to_hex();
     let others = format!("{other} {}\n", &check[..8]).repeat(500);
     let large = format!("{header}\n{others}{records}");
@@ -217,6 +224,86 @@ fn a_large_state_is_read_to_its_end() {
     assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: 504 answers were established before\n"));
     assert!(said.out.contains("2 confirmed"), "{}", said.out);
     assert!(std::fs::read_to_string(&state).expect("the state") == large, "it was cut");
+}
+
+/// Opinions of another build count, are shown as such, and are renewed on demand.
+#[test]
+fn opinions_of_another_build_are_renewed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    let input = file(claims(&RIGHT));
+    let args = ["audit", name(&input), "--state", text(&state)];
+    answer(&args);
+    let whole = std::fs::read_to_string(&state).expect("the state");
+    let (header, records) = whole.split_once('\n').expect("a first line");
+    let earlier = records.lines().map(|line| {
+        let (record, _) = line.rsplit_once(' ').expect("a check");
+        let record = record.replace(BUILD, "0.0.9, engines 00000000").replace("\"17\"", "\"18\"");
+        let check = blake3::hash(format!("{header}\n{record}").as_bytes()).to_hex();
+        format!("{record} {}\n", &check[..8])
+    });
+    std::fs::write(&state, format!("{header}\n{}", earlier.collect::<String>())).expect("room");
+    let said = run(&args);
+    assert_eq!(
+        said.err,
+        "gridcheck: note: 4 answers were established before, 4 by other builds; --renew counts these again\n"
+    );
+    // The theorem contradicts what the other build is made to say here.
+    assert!(said.code == 1 && said.out.contains("engines disagree"), "{}", said.out);
+    let page = run(&[&args[..], &["--format", "markdown"]].concat());
+    assert!(page.out.contains(" s, by 0.0.9, engines 00000000)"), "{}", page.out);
+    let renewed = run(&[&args[..], &["--renew"]].concat());
+    assert_eq!((renewed.code, renewed.err.as_str()), (0, ""));
+    let said = run(&[&args[..], &["--renew"]].concat());
+    assert_eq!((said.code, said.out.as_str()), (0, renewed.out.as_str()));
+    assert_eq!(said.err, "gridcheck: note: 4 answers were established before\n");
+    assert!(refused(&["audit", "--renew"]).contains("--state"));
+}
+
+/// A claim that was open may be confirmed by a faster machine; anything else is a change.
+#[test]
+fn a_claim_that_was_open_may_be_settled() {
+    let input = file(claims(&[(7, "british", "total", "650"), (7, "british", "total", "651")]));
+    let said = run(&["audit", name(&input), "--format", "markdown"]);
+    for (from, to, code) in [
+        ("| 650 | confirmed |", "| 650 | confirmed by one engine |", 0),
+        ("| 650 | confirmed |", "| 650 | out of budget |", 0),
+        ("| 650 | confirmed |", "| 650 | refuted |", 1),
+        ("| 651 | refuted | 650 |", "| 651 | out of budget | – |", 1),
+    ] {
+        assert!(said.out.contains(from), "{}", said.out);
+        let page = file(said.out.replace(from, to));
+        assert_eq!(run(&["audit", name(&input), "--expect", name(&page)]).code, code, "{to}");
+    }
+}
+
+/// A page by other engines is compared all the same, and this is noted.
+#[test]
+fn a_page_names_its_build_and_its_day() {
+    let input = file(claims(&RIGHT));
+    let said = run(&["audit", name(&input), "--format", "markdown"]);
+    let line = said.out.lines().nth(2).expect("an introduction");
+    let begin = "Written by `gridcheck audit --format markdown` on ";
+    assert!(line.starts_with(begin) && line.ends_with(&format!(", gridcheck {BUILD}. Claims: 2 confirmed.")), "{line}");
+    let other = file(said.out.replace(BUILD, "0.0.9, engines 00000000"));
+    let said = run(&["audit", name(&input), "--expect", name(&other)]);
+    let note = format!("gridcheck: note: the page is by another build, 0.0.9, engines 00000000; this is {BUILD}\n");
+    assert_eq!((said.code, said.err), (0, note));
+}
+
+#[test]
+fn results_are_taken_from_a_folder_of_sums() {
+    let input = file(claims(&[(15, "british", "total", "1"), (17, "american", "total", "1")]));
+    let args = ["audit", name(&input), "--budget", "0s", "--results"];
+    let said = run(&[&args[..], &["fixtures/results"]].concat());
+    assert!(said.code == 1 && said.out.ends_with("2 refuted.\n"), "{}{}", said.out, said.err);
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(
+        refused(&[&args[..], &[text(folder.path())]].concat()).ends_with("no files of sums (*.sums, *.uprights) in it")
+    );
+    std::fs::write(folder.path().join("odd.sums"), "something else\n").expect("room");
+    assert!(refused(&[&args[..], &[text(folder.path())]].concat()).contains("odd.sums:1: expected"));
+    assert!(refused(&[&args[..], &["no-such-folder"]].concat()).starts_with("no-such-folder: "));
 }
 
 /// A file size limit simulates a full disk.
@@ -256,6 +343,10 @@ fn bad_input_is_told_in_one_line() {
     let args = ["audit", "-"];
     let line = refusal(&args, &feed(&args, bad));
     assert!(line.contains("$.claims[0].size: expected") && line.contains("$.claims[1].value: expected"), "{line}");
+    for shape in ["x5", "13X15", "5-x7", "5×7", " 5x7", "5x7x9", "99999999999999999999x3"] {
+        let input = file(claims(&RIGHT).replace("\"size\":5", &format!("\"size\":\"{shape}\"")));
+        assert!(refused(&["audit", name(&input)]).contains("$.claims[0].size: expected"), "{shape}");
+    }
     assert!(refused(&["audit", "no-such-file.json"]).starts_with("no-such-file.json: "));
     assert!(refused(&["audit", "-", "-"]).contains("named twice"));
     for budget in ["", "10", "m", "10 m", "1d", "-1s", "99999999999999999999s", "99999999999999999h"] {

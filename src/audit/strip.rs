@@ -1,0 +1,70 @@
+//! Lets the crate that proves recurrences of strips take part in an audit as an engine.
+//!
+//! It judges words, lines and regions in its own way, and counts the strips of every width at once. So it is a further witness on
+//! rectangles with a short side, of any length. `count` does not offer it, because `gridcheck recurrence` does.
+
+use crate::constraint::Kind;
+use crate::engine::{Ability, Engine, EngineError, Run, Witness};
+use crate::problem::Problem;
+use crate::recurrence::{StripError, find};
+use crate::rules::Symmetry;
+
+/// Counts strips by their recurrence.
+pub struct Strip;
+
+/// The shorter side up to which a recurrence takes seconds.
+const NARROW: usize = 6;
+
+/// Returns the shorter and the longer side. A strip and its reflection in the diagonal have the same number of grids.
+fn sides(problem: &Problem) -> (usize, usize) {
+    let (height, width) = (problem.height(), problem.width());
+    (height.min(width), height.max(width))
+}
+
+impl Engine for Strip {
+    fn name(&self) -> &'static str {
+        "recurrence"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::None, Symmetry::Rot180]
+    }
+
+    fn constraints(&self) -> &'static [Kind] {
+        &[]
+    }
+
+    /// More than that of any engine: the recurrence is for questions that they leave open.
+    fn effort_per_square(&self) -> f64 {
+        100.0
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        let wrong = self.wrong_symmetry(problem).or_else(|| self.unsupported_constraint(problem));
+        let (short, _) = sides(problem);
+        match wrong {
+            Some(why) => Ability::Unable(why),
+            None if !problem.givens().is_empty() => Ability::Unable("squares are given".to_owned()),
+            None if short > NARROW => Ability::Unable(format!("the shorter side is {short}, at most {NARROW}")),
+            None => Ability::Able,
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        let (short, long) = sides(problem);
+        let found = find(short, problem.rules(), run).map_err(|error| match error {
+            StripError::Run(error) => error,
+            other => EngineError::Unable { engine: self.name(), why: other.to_string() },
+        })?;
+        let last = found.first_terms(long).pop().unwrap_or_default();
+        u128::try_from(&last).map_err(|_| EngineError::Overflow)
+    }
+}
