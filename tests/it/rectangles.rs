@@ -167,3 +167,20 @@ fn strips_are_counted_as_their_recurrence_says() {
         assert_eq!(terms.len(), 40);
     }
 }
+
+/// A file of sums belongs to one shape. A count of another shape leaves it as it is.
+#[test]
+fn sums_of_another_shape_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sums");
+    let count = |size| ["count", "--size", size, "--rules", "american", "--sums", text(&path)];
+    answer(&count("5x7"));
+    let before = std::fs::read(&path).expect("the sums");
+    for size in ["7x5", "5", "7"] {
+        let line = refused(&[&count(size)[..], &["--resume"]].concat());
+        assert!(line.ends_with("these are the sums of another problem: size 5x7, rules american"), "{line}");
+    }
+    assert_eq!(std::fs::read(&path).expect("the sums"), before);
+    let other = String::from_utf8(before).expect("text").replacen("\"5x7\"", "\"5x\"", 1);
+    assert!(refused(&["sums", name(&file(other))]).contains("size: expected a number up to 64, or rows and columns"));
+}
