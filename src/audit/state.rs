@@ -79,7 +79,7 @@ impl State {
     /// # Errors
     /// Fails if the file cannot be read, or is no file of sums by one of these engines.
     pub fn take_sums(&mut self, path: &Path, engines: &[&'static dyn Engine]) -> Result<bool, SumsError> {
-        let merge = Merge::of(&[path], engines)?;
+        let merge = Merge::of(&[path], engines, 1)?;
         let is_whole = merge.gaps().is_empty() && merge.contradictions().is_empty();
         let Some(count) = merge.sum_so_far().filter(|_| is_whole) else { return Ok(false) };
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

@@ -84,7 +84,7 @@ pub fn provide(bytes: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
 }
 
 /// Size in bytes from which an allocator maps each block separately. Such a block grows without a copy. The value is the largest
-/// threshold of glibc, DEFAULT_MMAP_THRESHOLD_MAX.
+/// threshold of glibc, `DEFAULT_MMAP_THRESHOLD_MAX`.
 const MAPPED: usize = 32 << 20;
 
 /// Grows a block from `before` to `after` bytes with `reallocate`; see [`provide`]. While a small block moves, its old and its new place

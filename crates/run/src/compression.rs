@@ -20,17 +20,12 @@ pub fn plain(mut from: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
         let what = "compressed with zstd, which is not read: pipe the output of zstd -dc into this program";
         return Err(io::Error::other(what));
     }
-    if is_gzip { unzipped(whole) } else { Ok(Box::new(whole)) }
-}
-
-#[cfg(feature = "gzip")]
-fn unzipped(from: impl Read + 'static) -> io::Result<Box<dyn Read>> {
-    Ok(Box::new(Unzipped(flate2::read::MultiGzDecoder::new(from))))
-}
-
-/// Returns an error: without the feature `gzip` nothing decompresses.
-#[cfg(not(feature = "gzip"))]
-fn unzipped(_from: impl Read) -> io::Result<Box<dyn Read>> {
+    if !is_gzip {
+        return Ok(Box::new(whole));
+    }
+    #[cfg(feature = "gzip")]
+    return Ok(Box::new(Unzipped(flate2::read::MultiGzDecoder::new(whole))));
+    #[cfg(not(feature = "gzip"))]
     Err(io::Error::other("compressed with gzip, which this build does not read"))
 }
 
