@@ -36,7 +36,8 @@ def main(server, folder, pieces, *options):
         return 0
     # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
-    needed = memory(pieces, options)
+    # The worker of a local cluster has only processors to give.
+    needed = {} if server == "local" else memory(pieces, options)
     for piece in missing:
         piece_options = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
         outputs = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
