@@ -142,7 +142,7 @@ impl Sums {
                 let why = if is_right { "too few files agree" } else { "files are wrong" };
                 report(&format!("{} is not written: {why}", out.display()));
             }
-            if !self.missing {
+            if !self.missing && is_right {
                 found.report_agreement();
             }
             if self.missing {

@@ -79,7 +79,7 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
 }
 
 /// The number of middle columns among which the dearest one is sought.
-const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 16;
 
 /// Returns the largest number of bytes of one middle column's states. It sweeps the middle columns with the highest
 /// estimated costs. Returns `None` if that would take long.
