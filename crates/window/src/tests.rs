@@ -180,3 +180,34 @@ fn random_rectangles_agree_with_every_pattern() {
     let some = agrees_on_rectangles(&Window, 4000, &mut SeededRng::new(34));
     assert!(some > 200, "{some} say something");
 }
+
+/// Opens a few squares of a lattice, so that larger grids with many given squares can be compared with a test of every pattern.
+#[test]
+fn nearly_full_grids_agree_with_every_pattern() {
+    let mut rng = SeededRng::new(31);
+    let mut some = 0;
+    for round in 0..300 {
+        let (rows, columns) = [(7, 7), (7, 9), (9, 7)][round % 3];
+        let size = Size::new(rows, columns).expect("a fair size");
+        let rules = loop {
+            let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(Symmetry::Rot180) };
+            if rules.fault().is_none() {
+                break rules;
+            }
+        };
+        let open: Vec<(usize, usize)> = (0..11).map(|_| (rng.below(rows), rng.below(columns))).collect();
+        let phase = rng.below(2);
+        let asked = Problem::of_size(size, rules).expect("a fair problem");
+        let mut givens = asked.givens().clone();
+        for (r, c) in size.positions() {
+            if !open.iter().any(|&square| square == (r, c) || square == (rows - 1 - r, columns - 1 - c)) {
+                givens.fix(r, c, r % 2 == phase || c % 2 == phase);
+            }
+        }
+        let asked = asked.with_givens(givens).expect("givens of that size");
+        let expected = Brute.count(&asked, &Run::new()).expect("a count");
+        assert_eq!(count(&asked), expected, "{asked:?}");
+        some += usize::from(expected > 0);
+    }
+    assert!(some > 50, "hardly a problem had grids: {some}");
+}
