@@ -215,7 +215,6 @@ fn every_fault_has_its_line_and_column() {
     assert_eq!(
         places,
         [
-            (3, 13, "$.source"),
             (3, 52, "$.source.yeer"),
             (5, 50, "$.claims[0].quantity"),
             (6, 63, "$.claims[1].rules.min_wurd"),
@@ -814,7 +813,9 @@ fn without_time_only_relations_decide() {
         .expect("no file to write");
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     for (_, claim, finding) in outcome.claims() {
-        let expected = if claim.printed == "16,754" { Verdict::Inconsistent } else { Verdict::OutOfBudget };
+        // The last two are a figure and its correction.
+        let contradicts_its_source = ["16,754", "6,364", "6,170"].contains(&claim.printed.as_str());
+        let expected = if contradicts_its_source { Verdict::Inconsistent } else { Verdict::OutOfBudget };
         assert_eq!(finding.verdict, expected, "{claim:?}");
     }
     assert!(!outcome.is_well());
@@ -843,7 +844,7 @@ fn the_built_in_claims_up_to_7() {
     assert_eq!(outcome.ending, Ending::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
         .claims()
-        .filter(|(_, _, finding)| finding.verdict != Verdict::Confirmed)
+        .filter(|(_, _, finding)| !matches!(finding.verdict, Verdict::Confirmed | Verdict::NotCheckable))
         .map(|(source, claim, finding)| {
             let right = finding.right.as_ref().map(ToString::to_string);
             (format!("{} {} {} {}", source.name, claim.size, finding.verdict.name(), claim.printed), right)

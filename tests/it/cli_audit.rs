@@ -42,7 +42,7 @@ fn an_unknown_quantity_is_refused_at_its_place() {
     assert_eq!(
         line,
         format!(
-            "{}:2:40: $.claims[1].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N, most MEASURE or fewest MEASURE",
+            "{}:2:40: $.claims[1].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N, up to transposition, most MEASURE or fewest MEASURE",
             name(&input)
         )
     );

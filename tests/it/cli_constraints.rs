@@ -57,7 +57,10 @@ fn constraints_that_cannot_be_meant_are_one_line() {
         (&["rank", "--size", "5", "--where", "words = 6", "-"], "leave --where out"),
         (&["count", "--size", "5", "--where", "length except 5//7 = 0"], "column 17: expected a number of letters"),
         (&["count", "--size", "7", "--where", "blacks-per-row = 1", "--engine", "pinwheel"], "blacks-per-row = 1"),
-        (&["count", "--size", "7", "--where", "blacks-per-row = 1", "--by", "symmetry"], "leave --where out"),
+        (
+            &["count", "--size", "7", "--where", "blacks-per-row = 1", "--by", "symmetry"],
+            "blacks-per-row = 1 tells rows from columns",
+        ),
         (&["sample", "--size", "5", "--count", "18"], "18 different grids are wanted, and there are 17"),
         (&["sample", "--size", "5", "--rank", "17"], "no grid of rank 17: ranks go from 0 to 16"),
     ] {

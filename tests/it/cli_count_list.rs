@@ -216,7 +216,7 @@ fn a_long_wait_is_announced() {
         first.starts_with("gridcheck: note: this takes about ") && first.contains(" of processor time, "),
         "{first}"
     );
-    assert!(first.contains("--pieces 1000 --piece K --sums K.sums counts one of 1000 pieces"), "{first}");
+    assert!(first.contains("; --pieces ") && first.contains(" --piece K --sums K.sums counts one of "), "{first}");
 }
 
 /// Without symmetry 9 × 9 has 81 open squares, more than any engine solves in reasonable time; but the first grid is found at

@@ -60,7 +60,11 @@ impl Schema {
         let list = || operand.as_array().expect("a list");
         let matching = || list().iter().filter(|schema| self.faults_at(path, schema, value).is_empty()).count();
         let holds = match name {
-            "$schema" | "$defs" | "title" | "description" => true,
+            "$schema" | "$defs" | "title" | "description" | "then" | "else" => true,
+            "if" => {
+                let branch = if self.faults_at(path, operand, value).is_empty() { "then" } else { "else" };
+                return schema.get(branch).map_or(Vec::new(), |schema| self.faults_at(path, schema, value));
+            }
             "$ref" => {
                 let pointer = operand.as_str().and_then(|text| text.strip_prefix('#')).expect("a place in the schema");
                 return self.faults_at(path, self.root.pointer(pointer).expect("a definition"), value);

@@ -1,8 +1,9 @@
 //! Uses reflection in the main diagonal: a count needs to find only one of two images.
 //!
-//! The rules treat columns and rows alike. If the givens (with their images under the half turn) do too, the reflection of a grid is a
-//! grid. Reflection exchanges the middle row and the middle column of an odd size. With a half turn both are palindromes, and the mirror
-//! images of [`mirror`](super::mirror) leave both unchanged. The two optimizations are therefore independent.
+//! The rules treat columns and rows alike, and so do most constraints. If the givens (with their images under the half turn) do too,
+//! the reflection of a grid is a grid. Reflection exchanges the middle row and the middle column of an odd size. With a half turn both
+//! are palindromes, and the mirror images of [`mirror`](super::mirror) leave both unchanged. The two optimizations are therefore
+//! independent.
 //!
 //! Read both from the centre outward. The one that is white where they first differ is the *greater*. Grids with the greater column count
 //! twice, those with the greater row count zero times. Those in which row and column are equal count once. Rows are placed from the middle
@@ -23,6 +24,9 @@ pub enum Reflections {
 /// Returns `true` if the reflection of every grid is a grid, for a problem with a half turn.
 pub fn is_symmetric(problem: &Problem) -> bool {
     let Some(n) = problem.side() else { return false };
+    if problem.constraints().iter().any(|constraint| constraint.subject.distinguishes_rows()) {
+        return false;
+    }
     let givens = problem.givens();
     let colours = |r: usize, c: usize| {
         let (far_r, far_c) = Transform::Rot180.square(n, n, (r, c));
