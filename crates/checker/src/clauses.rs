@@ -94,7 +94,9 @@ mod tests {
     fn clauses_are_kept_and_written_in_order() {
         let mut clauses = Clauses::default();
         assert!(clauses.is_empty());
-        [&[1, -2][..], &[], &[3]].into_iter().for_each(|clause| clauses.push(clause.iter().copied()));
+        for clause in [&[1, -2][..], &[], &[3]] {
+            clauses.push(clause.iter().copied());
+        }
         assert_eq!((clauses.is_empty(), clauses.len(), clauses.literals()), (false, 3, 3));
         let mut text = Vec::new();
         Formula { variables: 3, clauses }.write_with(2, &mut text).expect("memory");

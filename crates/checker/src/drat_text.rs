@@ -66,3 +66,18 @@ impl<R: BufRead> Lines<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_numbered() {
+        let mut lines = Lines::new(&b"1 0\n\nd 1 0\n"[..], "x.drat", 1);
+        let mut clause = Vec::new();
+        for number in [1, 3] {
+            assert!(lines.next(&mut clause).is_ok_and(|line| line.is_some()));
+            assert_eq!((lines.line(), &clause[..]), (number, &[1][..]));
+        }
+    }
+}

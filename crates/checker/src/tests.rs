@@ -4,8 +4,7 @@
 //! flawless for any list of grids.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -31,7 +30,12 @@ fn excluding(colours: &[bool]) -> Vec<i32> {
 }
 
 fn text(clause: &[i32]) -> String {
-    clause.iter().map(|literal| format!("{literal} ")).collect::<String>() + "0"
+    clause.iter().map(i32::to_string).chain(["0".to_owned()]).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the text of a file with these lines.
+fn file(lines: impl Iterator<Item = String>) -> String {
+    lines.flat_map(|line| [line, "\n".to_owned()]).collect()
 }
 
 /// A refutation of clauses that exclude every colouring.
@@ -41,8 +45,9 @@ struct Refutation {
     numbers: HashMap<Vec<bool>, usize>,
     last: usize,
     steps: u64,
-    lrat: String,
-    drat: String,
+    /// The lines of both forms.
+    lrat: Vec<String>,
+    drat: Vec<String>,
 }
 
 impl Refutation {
@@ -55,11 +60,11 @@ impl Refutation {
         let [black, white] = [0, 1].map(|i| self.exclude(&longer[i]));
         (self.last, self.steps) = (self.last + 1, self.steps + 1);
         let (number, clause) = (self.last, text(&excluding(colours)));
-        self.lrat += &format!("{number} {clause} {black} {white} 0\n");
-        self.drat += &format!("{clause}\n");
+        self.lrat.push(format!("{number} {clause} {black} {white} 0"));
+        self.drat.push(clause);
         if !colours.is_empty() && longer[0].len() < self.squares {
-            self.lrat += &format!("{number} d {black} {white} 0\n");
-            longer.iter().for_each(|longer| self.drat += &format!("d {}\n", text(&excluding(longer))));
+            self.lrat.push(format!("{number} d {black} {white} 0"));
+            self.drat.extend(longer.map(|longer| format!("d {}", text(&excluding(&longer)))));
         }
         number
     }
@@ -106,14 +111,12 @@ impl Folder {
         let of_others = others.into_iter().zip(1..);
         let numbers = of_others.chain(listed.into_iter().zip(stated.len() + 1..)).collect();
         let mut refutation =
-            Refutation { squares, numbers, last: complete.len(), steps: 0, lrat: String::new(), drat: String::new() };
+            Refutation { squares, numbers, last: complete.len(), steps: 0, lrat: Vec::new(), drat: Vec::new() };
         refutation.exclude(&[]);
         let cnf = |clauses: &[Vec<i32>]| {
-            let lines = clauses.iter().map(|clause| text(clause) + "\n");
-            format!("p cnf {} {}\n{}", squares + 1, clauses.len(), lines.collect::<String>())
+            format!("p cnf {} {}\n{}", squares + 1, clauses.len(), file(clauses.iter().map(|clause| text(clause))))
         };
-        let mut list = String::new();
-        grids.iter().for_each(|grid| writeln!(list, "{}", grid.one_line()).expect("a string takes all"));
+        let list = file(grids.iter().map(Grid::one_line));
         let (rules, givens) = (problem.rules(), problem.givens());
         let texts = FILES.map(|name| {
             let text = match name {
@@ -122,8 +125,8 @@ impl Folder {
                 PROBLEM => cnf(&stated),
                 GRIDS => list.clone(),
                 COMPLETE => cnf(&complete),
-                LRAT => refutation.lrat.clone(),
-                _ => refutation.drat.clone(),
+                LRAT => file(refutation.lrat.iter().cloned()),
+                _ => file(refutation.drat.iter().cloned()),
             };
             (name, text)
         });
@@ -304,7 +307,8 @@ fn the_value_of_a_grid_is_stated() {
 
 #[test]
 fn the_manifest_must_state_what_the_files_hold() {
-    let forgeries: [(fn(&mut Manifest), &str); 7] = [
+    type Forge = fn(&mut Manifest);
+    let forgeries: [(Forge, &str); 7] = [
         (|manifest| manifest.claim += " ", "claim: "),
         (|manifest| manifest.rules = "ho".to_owned(), "rules: ho, and it should be lax"),
         (|manifest| manifest.grids += 1, "and it should be Exactly 19 grids"),
