@@ -31,6 +31,7 @@ use crate::checked_log::LogError;
 use crate::engine::Engine;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
+use crate::plural::plural;
 use claims::{Claim, Claims};
 use evidence::{Ending, Evidence};
 use relations::Conflict;
@@ -91,6 +92,39 @@ pub fn audit(
         .collect();
     let seconds = start.seconds();
     Ok(Audit { sources, findings, conflicts, evidence, ending, date: build::today(), seconds })
+}
+
+/// A claim whose verdict needs reasons.
+pub struct Explained<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// The reasons, a line each.
+    pub reasons: &'a [String],
+    /// The number of later claims of the source that have the same reasons, and are not returned.
+    pub alike: usize,
+}
+
+/// Returns the claims of a source that have reasons. Of claims with the same reasons, the first is returned.
+pub fn explained<'a>(source: &'a Claims, findings: &'a [Finding]) -> Vec<Explained<'a>> {
+    let mut all: Vec<Explained<'a>> = Vec::new();
+    for (claim, Finding { reasons, .. }) in source.claims.iter().zip(findings) {
+        match all.iter_mut().find(|other| other.reasons == reasons) {
+            Some(other) => other.alike += 1,
+            None if reasons.is_empty() => {}
+            None => all.push(Explained { claim, reasons, alike: 0 }),
+        }
+    }
+    all
+}
+
+impl Explained<'_> {
+    /// Returns the number of claims with the same reasons in words; nothing if there are none.
+    pub fn and_others(&self) -> String {
+        match self.alike {
+            0 => String::new(),
+            alike => format!(" (and {})", plural(alike, "further claim")),
+        }
+    }
 }
 
 impl Audit {

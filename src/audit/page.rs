@@ -6,7 +6,6 @@
 
 use std::fmt::Write;
 
-use super::Audit;
 use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
@@ -14,6 +13,7 @@ use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
 use super::verdict::{Finding, Verdict};
+use super::{Audit, Explained, explained};
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
 const COLUMNS: usize = 8;
@@ -95,19 +95,18 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
         let cells = [size, rules, quantity, place, printed, verdict, right, evidence];
         writeln!(page, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
     }
-    let explained: Vec<String> = source.claims.iter().zip(findings).filter_map(explanation).collect();
+    let explained: Vec<String> = explained(source, findings).iter().map(explanation).collect();
     if !explained.is_empty() {
         writeln!(page, "\n{}", explained.join("\n"))?;
     }
     Ok(())
 }
 
-/// Returns the reasons for a claim's verdict, if there are any.
-fn explanation((claim, finding): (&Claim, &Finding)) -> Option<String> {
-    let Claim { size, quantity, printed, rules, .. } = claim;
-    let why = escaped(&finding.reasons.join("; "));
+/// Returns the line with the reasons for a claim's verdict.
+fn explanation(explained: &Explained<'_>) -> String {
+    let Claim { size, quantity, printed, rules, .. } = explained.claim;
     let what = escaped(&format!("{}, {rules}, {quantity} {printed}", size.rows_by_columns()));
-    (!finding.reasons.is_empty()).then(|| format!("- {what}: {why}"))
+    format!("- {what}: {}{}", escaped(&explained.reasons.join("; ")), explained.and_others())
 }
 
 fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {

@@ -25,7 +25,7 @@ use crate::audit::state::State;
 use crate::audit::strip::Strip;
 use crate::audit::theorems;
 use crate::audit::verdict::{Finding, Verdict};
-use crate::audit::{Audit as Outcome, audit};
+use crate::audit::{Audit as Outcome, Explained, audit, explained};
 use crate::engine::{ENGINES, Engine, EngineError};
 use crate::format::source::STANDARD_INPUT;
 use crate::plural::plural;
@@ -200,8 +200,8 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
         for line in table(output, source, findings).lines() {
             writeln!(output, "  {}", line.trim_end())?;
         }
-        for (claim, finding) in source.claims.iter().zip(findings) {
-            print_reasons(output, claim, finding)?;
+        for explained in explained(source, findings) {
+            print_reasons(output, &explained)?;
         }
         writeln!(output)?;
     }
@@ -216,10 +216,10 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_reasons(output: &mut Output, claim: &Claim, finding: &Finding) -> anyhow::Result<()> {
-    let Claim { size, quantity, printed, .. } = claim;
-    for reason in &finding.reasons {
-        writeln!(output, "  {} {quantity} {printed}: {reason}", size.rows_by_columns())?;
+fn print_reasons(output: &mut Output, explained: &Explained<'_>) -> anyhow::Result<()> {
+    let Claim { size, quantity, printed, .. } = explained.claim;
+    for reason in explained.reasons {
+        writeln!(output, "  {} {quantity} {printed}: {reason}{}", size.rows_by_columns(), explained.and_others())?;
     }
     Ok(())
 }

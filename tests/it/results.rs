@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::program::run;
 use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::constraint::Measure;
@@ -232,6 +233,127 @@ fn some_blocks_come_out_as_recorded() {
                 let counted = count_block(engine, &problem, &Run::new(), block, &sums);
                 let (counted, recorded) = counted.unwrap_or_else(|error| panic!("{error}"));
                 assert_eq!(Some(counted), recorded, "{name}: {block}");
+            }
+        }
+    }
+}
+
+/// Sizes up to which the terms of b-files are counted again: squares, and the long side of strips.
+const SMALL: [usize; 2] = [8, 12];
+
+/// A b-file of the repository.
+struct BFile {
+    name: String,
+    /// The comments, each a line.
+    comments: Vec<String>,
+    /// The terms, each a line.
+    terms: Vec<String>,
+}
+
+impl BFile {
+    fn named(name: &str) -> Self {
+        let text = fs::read_to_string(format!("fixtures/results/bfiles/{name}.txt")).expect("a b-file");
+        let (comments, terms) = text.lines().map(str::to_owned).partition(|line: &String| line.starts_with('#'));
+        BFile { name: name.to_owned(), comments, terms }
+    }
+
+    fn all() -> Vec<Self> {
+        let entries = fs::read_dir("fixtures/results/bfiles").expect("the b-files");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let files = paths.filter(|path| path.extension().is_some_and(|kind| kind == "txt"));
+        files.map(|path| BFile::named(&path.file_stem().expect("a name").to_string_lossy())).collect()
+    }
+
+    /// Returns indices and values.
+    fn numbers(&self) -> Vec<(usize, i128)> {
+        let number = |term: &String| {
+            let (index, value) = term.split_once(' ').expect("an index and a value");
+            (index.parse().expect("an index"), value.parse().expect("a value"))
+        };
+        self.terms.iter().map(number).collect()
+    }
+
+    /// Returns the arguments of the file's command, limited to small sizes.
+    fn small_command(&self) -> Vec<String> {
+        let (_, command) = self.comments[1].split_once(": gridcheck ").expect("the command");
+        let mut args: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        let sizes = args.iter().position(|arg| arg == "--size").expect("sizes") + 1;
+        let (from, to) = args[sizes].split_once("..").expect("a range");
+        let least = |limit: usize, text: &str| limit.min(text.parse().expect("a number"));
+        let to = match to.split_once('x') {
+            Some((height, width)) => format!("{height}x{}", least(SMALL[1], width)),
+            None => least(SMALL[0], to).to_string(),
+        };
+        args[sizes] = format!("{from}..{to}");
+        args
+    }
+}
+
+fn run_all(args: &[String]) -> crate::program::Said {
+    run(&args.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Returns the terms of the first entry of docs/OEIS.md after this text.
+fn data_after<'a>(sequences: &'a str, text: &str) -> &'a str {
+    let (_, entry) = sequences.split_once(text).unwrap_or_else(|| panic!("no entry for {text}"));
+    entry.lines().find_map(|line| line.strip_prefix("DATA     ")).expect("the terms")
+}
+
+/// Each b-file names its command. The command gives the small terms again, and files of sums give the large ones.
+#[test]
+fn b_files_are_what_their_commands_print() {
+    let script = fs::read_to_string("fixtures/results/bfiles/make").expect("the script");
+    let sequences = fs::read_to_string("docs/OEIS.md").expect("the document");
+    let files = BFile::all();
+    assert_eq!(files.len(), sequences.matches("](../fixtures/results/bfiles/").count());
+    for file in files {
+        let name = &file.name;
+        let by_height = format!("make {}$height ", name.trim_end_matches(char::is_numeric));
+        assert!(script.contains(&format!("make {name} ")) || script.contains(&by_height), "{name}");
+        let numbers = file.numbers();
+        assert!(numbers.windows(2).all(|pair| pair[0].0 + 1 == pair[1].0), "{name}");
+
+        let said = run_all(&file.small_command());
+        assert_eq!(said.code, 0, "{name}: {}", said.err);
+        let again: Vec<&str> = said.out.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(again.len() > 3, "{name}");
+        assert_eq!(file.terms[..again.len()], again, "{name}");
+
+        for comment in &file.comments[2..] {
+            let term = comment.strip_prefix("# a(").and_then(|rest| rest.split_once("): gridcheck "));
+            let (index, command) = term.expect("a term and its command");
+            let args: Vec<&str> = command.split(' ').collect();
+            let term = format!("{index} {}", run(&args).out.trim_end());
+            assert!(file.terms.contains(&term), "{name}: {term}");
+        }
+
+        let values: Vec<String> = numbers.iter().map(|(_, value)| value.to_string()).collect();
+        let data = data_after(&sequences, &format!("bfiles/{name}.txt)"));
+        assert!(values.join(", ").starts_with(data), "{name}: {data}");
+    }
+}
+
+/// Primitive grids and types follow from the counts by symmetry, as the document's formulas say.
+#[test]
+fn derived_sequences_follow_from_b_files() {
+    let sequences = fs::read_to_string("docs/OEIS.md").expect("the document");
+    for base in ["british", "american"] {
+        let (_, entries) = sequences.split_once(&format!("bfiles/{base}.txt)")).expect("the entry of all grids");
+        let groups = ["", "-mirrors", "-rot90", "-diagonals", "-all"];
+        let counts = groups.map(|group| BFile::named(&format!("{base}{group}")).numbers());
+        let formulas: [(&str, [i128; 5], i128); 5] = [
+            ("Primitive grids", [1, 1, 1, 1, 0], 4),
+            ("Type h", [0, 1, 0, 0, -1], 2),
+            ("Type r", [0, 0, 1, 0, -1], 2),
+            ("Type t", [0, 0, 0, 1, -1], 2),
+            ("Type N", [1, -1, -1, -1, 2], 4),
+        ];
+        for (title, factors, divisor) in formulas {
+            let data = data_after(entries, &format!("### {title}\n"));
+            for (i, value) in data.split(", ").enumerate() {
+                let terms = counts.iter().zip(factors).map(|(counts, factor)| factor * counts[i].1);
+                let sum: i128 = terms.sum();
+                assert_eq!(format!("{} {}", sum % divisor, sum / divisor), format!("0 {value}"), "{base} {title} {i}");
             }
         }
     }
