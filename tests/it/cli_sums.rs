@@ -497,7 +497,7 @@ fn pieces_travel_as_streams() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("all.sums.gz");
         fs::write(&path, zipped(said.out.as_bytes())).expect("room");
-        assert_eq!(answer(&["sums", text(&path)]), total);
+        assert_eq!(run(&["sums", text(&path)]).out, total);
         assert_eq!(feed(&["sums", "-"], said.out).out, total);
     }
 }

@@ -450,7 +450,7 @@ fn a_fill_may_be_wished() {
     let varied = line(&["--list", "2", "--vary"]);
     assert_eq!(varied.lines().count(), 2);
     // A demand that no fill meets is not the same as a grid without a fill.
-    let unmet = run(&fill(list, &["--size", "4", "--require", "swim"]));
+    let unmet = run(&fill(list, &["--size", "4", "--distinct", "--require", "seat"]));
     assert_eq!(unmet.code, 1);
     assert!(unmet.out.starts_with("There is no fill: no fill meets --require"), "{}", unmet.out);
 }
