@@ -117,7 +117,7 @@ fn keeps_its_allowance(megabytes: u64, args: &[&str]) {
     match said.code {
         0 => assert!(words.is_empty(), "{what}"),
         EXHAUSTED => {
-            assert!(said.out.is_empty() && words.len() == 1 && words[0].contains("not enough memory: "), "{what}")
+            assert!(said.out.is_empty() && words.len() == 1 && words[0].contains("not enough memory: "), "{what}");
         }
         code => panic!("exit code {code}: {what}"),
     }
