@@ -82,7 +82,7 @@ fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
             rng.rules(symmetry)
         };
         // Valid grids to change: the first of a size that is searched at once. Some rules without symmetry allow millions.
-        let few = Problem::new(size, rules.clone()).ok().filter(|_| (2..=6).contains(&size));
+        let few = Problem::new(size, rules.clone()).ok().filter(|_| (3..=6).contains(&size));
         let valid =
             few.filter(|_| round % 2 == 0).map_or(Vec::new(), |problem| first_listed(&Backtrack, &problem, 500));
         writeln!(input, "rules {}", rules.record()).expect("memory takes all");
