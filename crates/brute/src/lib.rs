@@ -88,16 +88,14 @@ impl Lister for Brute {
         for_each_task(tasks, run, |index| {
             let mut task = collector.begin(index);
             let mut grids = 0;
-            // A task shares the colours of all but its first few orbits.
-            let mut shared = orbits.base.clone();
-            orbits.paint(&mut shared, bits, index);
-            let mut grid = shared.clone();
+            // A task shares the colours of all but its first few orbits; from one choice to the next, two change on average.
+            let mut grid = orbits.base.clone();
+            orbits.paint(&mut grid, 0, index << bits);
             for choice in 0..1usize << bits {
                 if choice % 1024 == 0 {
                     run.check()?;
                 }
-                grid.clone_from(&shared);
-                orbits.paint(&mut grid, 0, choice);
+                orbits.paint(&mut grid, choice.saturating_sub(1), choice);
                 if obeys(&grid, problem.rules()) && meets(&grid, problem.constraints()) {
                     grids += 1;
                     if task.put(&grid).is_break() {
@@ -155,17 +153,15 @@ impl Orbits {
         Some(Orbits { base, free })
     }
 
-    /// Makes free orbit `first` + i white for each bit i of `choice`.
-    fn paint(&self, grid: &mut Grid, first: usize, choice: usize) {
-        for (i, orbit) in self.free.iter().skip(first).enumerate() {
-            if choice >> i == 0 {
-                break;
+    /// Paints a grid of choice `before` as that of `choice`, in which free orbit i is white where bit i is set.
+    fn paint(&self, grid: &mut Grid, before: usize, choice: usize) {
+        let mut changed = before ^ choice;
+        while changed != 0 {
+            let i = changed.trailing_zeros();
+            for &(r, c) in &self.free[i as usize] {
+                grid.set_white(r, c, choice >> i & 1 == 1);
             }
-            if choice >> i & 1 == 1 {
-                for &(r, c) in orbit {
-                    grid.set_white(r, c, true);
-                }
-            }
+            changed &= changed - 1;
         }
     }
 }
