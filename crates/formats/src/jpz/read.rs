@@ -35,19 +35,34 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 /// Returns the only document of an archive.
 #[cfg(feature = "zip")]
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
-    use std::io::{Cursor, Read};
+    use std::io::Read;
+
+    use flate2::bufread::DeflateDecoder;
+    use rawzip::{CompressionMethod, ZipArchive};
 
     use super::super::puzzle::MOST_BYTES;
 
     let damaged =
         |reason: String| Fault::new(Place::Byte(0), format!("expected a zip archive with a puzzle: {reason}"));
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?;
-    if archive.len() != 1 {
-        return Err(damaged(format!("it has {} files, expected one", archive.len())));
+    let unreadable = |error: rawzip::Error| damaged(error.to_string());
+    let archive = ZipArchive::from_slice(bytes).map_err(unreadable)?;
+    let mut files = Vec::new();
+    let mut entries = archive.entries();
+    while let Some(entry) = entries.next_entry().map_err(unreadable)? {
+        files.push((entry.wayfinder(), entry.compression_method()));
     }
-    let file = archive.by_index(0).map_err(|error| damaged(error.to_string()))?;
+    let &[(place, method)] = &files[..] else {
+        return Err(damaged(format!("it has {} files, expected one", files.len())));
+    };
+    let file = archive.get_entry(place).map_err(unreadable)?;
+    let unpacked: Box<dyn Read> = match method {
+        CompressionMethod::STORE => Box::new(file.data()),
+        CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(file.data())),
+        _ => return Err(damaged("its file is packed by a method other than deflate".to_owned())),
+    };
     let mut document = Vec::new();
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut document).map_err(|error| damaged(error.to_string()))?;
+    let mut checked = file.verifying_reader(unpacked).take(MOST_BYTES as u64 + 1);
+    checked.read_to_end(&mut document).map_err(|error| damaged(error.to_string()))?;
     if document.len() > MOST_BYTES {
         return Err(damaged(format!("unpacked it is larger than a puzzle can be ({MOST_BYTES} bytes)")));
     }
