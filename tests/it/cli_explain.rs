@@ -47,11 +47,8 @@ fn the_published_layouts_are_re_enacted() {
 #[test]
 fn the_programs_that_are_re_enacted_are_listed() {
     let text = answer(&["explain", "--list"]);
-    for line in text.lines() {
-        let name = line.split(' ').next().expect("a name");
-        assert_eq!(run(&["explain", name]).code, 0, "{name}");
-    }
-    assert_eq!(text.lines().count(), 2);
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(names, ["ho-2021", "nanogenmo-2021"], "each has a test above");
     let line = refused(&["explain", "--list", "ho-2021"]);
     assert!(line.contains("cannot be used with"), "{line}");
 }

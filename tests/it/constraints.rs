@@ -176,7 +176,7 @@ proptest! {
 #[test]
 fn constraints_on_the_rows_of_rectangles() {
     let (mut grids, mut counts) = (0, 0);
-    for (rows, columns) in [(3, 6), (6, 3), (4, 5), (5, 4), (2, 8), (8, 2), (5, 5)] {
+    for (rows, columns) in [(3, 4), (4, 3), (3, 5), (5, 3), (2, 7), (7, 2), (4, 4)] {
         let size = Size::new(rows, columns).expect("a size");
         for symmetry in [Symmetry::Rot180, Symmetry::Mirrors, Symmetry::None] {
             let open = Problem::of_size(size, Ruleset { symmetry, ..Ruleset::lax() }).expect("a fair problem");

@@ -1,5 +1,6 @@
 //! Tests explanations of figures: rule sets near a given one, and a re-enacted published program.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::program::shared;
@@ -35,9 +36,15 @@ fn searched(question: &FigureQuestion) -> SearchOutcome {
     search(question, &Unwatched).expect("a search")
 }
 
+/// Re-enacts the program of Ho (2021) once for all tests here: it takes seconds.
+fn runs() -> &'static [Reenactment] {
+    static RUNS: LazyLock<Vec<Reenactment>> = LazyLock::new(|| reenact(&Unwatched).expect("the run is not stopped"));
+    &RUNS
+}
+
 #[test]
 fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
-    let runs = reenact(&Unwatched).expect("the run is not stopped");
+    let runs = runs();
     let figures = |faults: Faults| runs.iter().map(|run| run.grids(faults).len()).collect::<Vec<_>>();
     assert_eq!(runs.iter().map(|run| run.size).collect::<Vec<_>>(), [5, 7, 9]);
     assert_eq!(figures(Faults::BOTH), [17, 346, 9381]);
@@ -45,7 +52,7 @@ fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
     assert_eq!(figures(Faults::B)[1], 437);
     assert_eq!(figures(Faults::A)[1], 564);
     assert_eq!(figures(Faults::NONE), [17, 650, 68956]);
-    for run in &runs {
+    for run in runs {
         // Without faults the procedure has exactly the grids of an unrelated engine.
         assert!(run.grids(Faults::NONE) == listed(run.size, &rules("british")), "size {}", run.size);
         what_each_fault_does_is_what_is_said_of_it(run);
@@ -91,7 +98,7 @@ fn what_each_fault_does_is_what_is_said_of_it(run: &Reenactment) {
 #[test]
 fn the_published_lists_are_those_of_the_program_with_both_faults() {
     let Some(folder) = shared("published/ho-2021") else { return };
-    let runs = reenact(&Unwatched).expect("the run is not stopped");
+    let runs = runs();
     assert!(runs.len() >= 2, "two lists were published");
     for run in runs.iter().take(2) {
         let path = folder.join(format!("valid_{0}x{0}_grids.txt", run.size));

@@ -1,6 +1,6 @@
 //! The exported exact cover problem has one cover per grid, except for the connectedness rule.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::support::{lax, rules, rulesets};
 use dlx_rs::Solver;
@@ -26,7 +26,8 @@ fn covers(problem: &Problem) -> usize {
         assert_eq!(once.len(), option.len(), "an item twice in an option");
     }
     // The solver needs every item in some option; an item in none excludes every cover.
-    if (1..=items.len()).any(|item| options.iter().all(|option| !option.contains(&item))) {
+    let covered: HashSet<usize> = options.iter().flatten().copied().collect();
+    if covered.len() < items.len() {
         return 0;
     }
     let mut solver = Solver::new(items.len());
@@ -47,7 +48,8 @@ fn unconnected(problem: &Problem) -> usize {
 #[test]
 fn built_in_rule_sets() {
     for set in &BUILTIN {
-        for size in 3..=7 {
+        // The solver takes seconds at 7 × 7, so one set of rules is enough there.
+        for size in 3..=if set.name == "british" { 7 } else { 6 } {
             let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
             assert_eq!(covers(&problem), unconnected(&problem), "{} {size}", set.name);
         }
