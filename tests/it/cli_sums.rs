@@ -148,7 +148,7 @@ fn pieces_of_cut_blocks_come_to_the_count() {
     assert_eq!(sums(&[&pieces[1..], &pieces[1..2]].concat(), &["--missing"]).out, "1\n", "a doubled piece counts once");
     assert_eq!(count(&["--sums", &path("begun"), "--resume"]), total);
     assert_eq!(sums(&[path("begun")], &[]).out, total);
-    // A part is a block of its own, and not one of a whole count.
+    // A part can be counted alone, but no whole count has it.
     let part = cut[0].split(' ').collect::<Vec<_>>();
     assert_eq!(count(&["--block", part[0]]).trim(), part[1]);
     let line = refused(&["sums", &pieces[0], &path("whole")]);

