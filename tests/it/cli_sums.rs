@@ -151,6 +151,12 @@ fn pieces_of_cut_blocks_come_to_the_count() {
     // A part can be counted alone, but no whole count has it.
     let part = cut[0].split(' ').collect::<Vec<_>>();
     assert_eq!(count(&["--block", part[0]]).trim(), part[1]);
+    for file in ["whole", "begun"] {
+        // The file of whole blocks says nothing about a part, and the file of parts nothing about a block that is cut.
+        let block = if file == "whole" { part[0] } else { part[0].split('/').next().unwrap_or_default() };
+        let said = run(&["count", "--size", "11", "--engine", "window", "--sums", &path(file), "--block", block]);
+        assert!(said.code == 0 && said.err.contains("does not have this block yet"), "{file}: {}", said.err);
+    }
     let line = refused(&["sums", &pieces[0], &path("whole")]);
     assert!(line.contains("are sums of different blocks") && line.contains("sums --out"), "{line}");
     let header = fs::read_to_string(path("whole")).expect("there").lines().next().expect("a line").to_owned();

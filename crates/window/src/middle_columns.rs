@@ -205,13 +205,14 @@ impl Blocks for MiddleColumns {
 
     fn estimates(&self, parts: &[&[BlockId]], threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
         let (effort, forecast) = (census::effort(&self.problem)?, Forecast::of(&self.problem)?);
-        // The work of a part, and the cost of its dearest middle column.
+        // The work of a part, and the cost of its dearest middle column. A cut one has its states in each part.
         let work = |blocks: &[BlockId]| {
             let (mut work, mut dearest, mut before) = (0, 0, None);
             for (&block, cost) in blocks.iter().zip(self.costs_of(blocks, &effort)?) {
                 let white = ColumnPart::numbered(block).white;
                 work += cost.below + if before == Some(white) { 0 } else { cost.above };
-                dearest = dearest.max(cost.above + cost.below);
+                let column = effort.of(&self.arm(block));
+                dearest = dearest.max(column.above + column.below);
                 before = Some(white);
             }
             Ok([work, dearest])

@@ -79,9 +79,9 @@ impl Finished {
     }
 
     fn covers(&self, scope: &Scope, block: BlockId) -> bool {
-        let is_of_finished_piece =
-            |pieces: &Arc<Pieces>| pieces.number_of(block).is_some_and(|number| self.pieces.contains(&number));
-        self.whole || scope.pieces().is_some_and(is_of_finished_piece)
+        let Some(pieces) = scope.pieces() else { return self.whole };
+        // A block that is cut is in no piece as a whole.
+        pieces.number_of(block).is_some_and(|number| self.whole || self.pieces.contains(&number))
     }
 
     /// Returns the recorded number of grids of a block; `None` if it was not counted. A block left out of a finished part has 0 grids.

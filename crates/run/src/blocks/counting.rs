@@ -127,5 +127,8 @@ pub fn count_block(
     let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
     let fresh = BlockSums::in_memory();
     blocks.count(RequestedBlocks::These(&[block]), run, &fresh)?;
-    Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
+    // A file of whole blocks states nothing about a part of one.
+    let may_be_recorded = sums.scope().pieces().is_some() || blocks.whole(block) == block;
+    let recorded = if may_be_recorded { sums.recorded(block) } else { None };
+    Ok((fresh.sum(block).unwrap_or(0), recorded))
 }
