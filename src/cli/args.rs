@@ -441,9 +441,6 @@ pub fn engine_or_fastest(
 
 /// Returns the engine of that name if it counts in blocks, or the fastest that does if there is no name.
 pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
-    if let Some(constraint) = problem.constraints().first() {
-        bail!("sums of blocks have no place for the constraint {constraint}");
-    }
     let engine = match name {
         Some(name) => {
             let others = || ENGINES.block_counters().map(Engine::name).collect::<Vec<_>>().join(" and ");

@@ -13,12 +13,13 @@ use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
+use crate::constraint::{Constraint, in_words};
 use crate::engine::blocks::{BlockStatements, FileFacts, Gap, Merge, Piece, share_seen};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
 use crate::rules::Ruleset;
-use crate::serial::AsText;
+use crate::serial::{AsText, texts};
 use crate::size::Size;
 
 /// Merge the pieces of a long count, and find the files that are wrong.
@@ -173,8 +174,10 @@ impl Sums {
 fn counted(merge: &Merge) -> String {
     let problem = merge.problem();
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
+    let constraints = problem.constraints();
+    let met = if constraints.is_empty() { String::new() } else { format!(" where {}", in_words(constraints)) };
     let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
-    format!("{size} grids{given}, by the engine {}, rules {rules}", merge.engine().name())
+    format!("{size} grids{given}{met}, by the engine {}, rules {rules}", merge.engine().name())
 }
 
 /// Fails if the sums are by other rules than `meant`. Names do not matter.
@@ -353,6 +356,7 @@ impl MergeReport<'_> {
             size: problem.size(),
             rules: &problem.rules().name,
             ruleset: problem.rules().record(),
+            constraints: texts(problem.constraints()),
             engine: merge.engine().name(),
             files: merge.files().map(file).collect(),
             pieces: merge.pieces(),
@@ -373,6 +377,8 @@ struct SumsAnswer<'a> {
     size: Size,
     rules: &'a str,
     ruleset: Value,
+    #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
+    constraints: Vec<AsText<&'a Constraint>>,
     engine: &'static str,
     files: Vec<FileAnswer>,
     pieces: Option<usize>,

@@ -73,6 +73,57 @@ fn the_pieces_are_the_whole() {
     }
 }
 
+/// The file of a piece names the constraints, and each of several engines counts as many grids in all.
+#[test]
+fn constraints_are_counted_in_pieces() {
+    let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
+    let turning = turning();
+    let cases: [(&[&str], &str); 6] = [
+        (&["--size", "7", "--where", "words <= 14"], "backtrack"),
+        (&["--size", "9", "--where", "length 3 = 0", "--where", "letters >= 45"], "frontier"),
+        (&["--size", "8", "--where", "mean-length >= 4.5"], "backtrack"),
+        (&["--size", "7", "--where", "lengths = 2", "--given", name(&corner)], "backtrack"),
+        (&["--size", "8", "--where", "words = 16", "--rules", name(&turning)], "backtrack"),
+        (&["--size", "7", "--where", "words <= 1"], "backtrack"),
+    ];
+    for (asked, other) in cases {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let total = answer(&[&["count"], asked, &["--engine", other]].concat());
+        let mut files = Vec::new();
+        for piece in (1..=5).rev() {
+            let said = count_piece(folder.path(), asked, piece, 5);
+            assert_eq!(said.code, 0, "{asked:?}: {}", said.err);
+            files.push(text(&folder.path().join(format!("{piece}.sums"))).to_owned());
+        }
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let merged = run(&[&["sums"], &files[..]].concat());
+        assert_eq!((merged.code, &merged.out), (0, &total), "{asked:?}: {}", merged.err);
+        assert!(merged.err.contains(&format!(" where {}", asked[3])), "{}", merged.err);
+        let said = run(&[&["sums"], &files[1..], &["--missing"]].concat());
+        assert_eq!((said.code, said.out.as_str()), (0, "5\n"));
+        assert_eq!(run(&[&["sums"], &files[..], &["--recheck", "10", "--seed", "1"]].concat()).code, 0, "{asked:?}");
+        // The file of another question is refused.
+        let asked_all: Vec<&str> =
+            asked.iter().map(|&part| if part == asked[3] { "words >= 2" } else { part }).collect();
+        for other in [&asked_all[..], &asked[..2]] {
+            let pieces = ["--pieces", "5", "--piece", "1", "--sums", files[4], "--resume", "--engine", "pinwheel"];
+            let line = refused(&[&["count"], other, &pieces].concat());
+            assert!(line.contains("these are the sums of another problem") && line.contains(asked[3]), "{line}");
+        }
+        let json = json_lines(&answer(&[&["sums"], &files[..], &["--format", "json"]].concat()));
+        assert_eq!(json[0]["where"][0], asked[3]);
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    count_piece(folder.path(), &["--size", "7", "--engine", "pinwheel"], 1, 2);
+    let all = folder.path().join("1.sums");
+    let few = folder.path().join("few");
+    let args =
+        ["count", "--size", "7", "--where", "words <= 14", "--pieces", "2", "--piece", "2", "--sums", text(&few)];
+    answer(&args);
+    let line = refused(&["sums", text(&all), text(&few)]);
+    assert!(line.contains("no constraint") && line.contains("where words <= 14"), "{line}");
+}
+
 /// Most pieces are empty, because there are fewer blocks than pieces. Their files are regular.
 #[test]
 fn of_a_thousand_pieces_most_are_empty() {
@@ -229,6 +280,11 @@ fn what_is_no_piece_is_refused() {
         (&["--pieces", "16", "--piece", "1", "--engine", "sat"], "engine sat does not count in blocks"),
         (&["--pieces", "16", "--piece", "1", "--block", "black:---:---"], "cannot be used with"),
         (&["--pieces", "16", "--piece", "1", "--by", "symmetry"], "cannot be used with"),
+        (&["--pieces", "16", "--piece", "1", "--where", "blacks-per-row = 1"], "the constraint blacks-per-row = 1"),
+        (
+            &["--pieces", "16", "--piece", "1", "--where", "words = 12", "--engine", "window"],
+            "the constraint words = 12",
+        ),
         (&["--pieces", "16", "--piece", "1", "--rules", "fixtures/cli/rules/mirror.toml"], "symmetry mirror"),
     ] {
         let args = [&["count", "--size", "7"], asked, &sums].concat();
@@ -349,7 +405,8 @@ fn an_estimate_counts_nothing() {
         (&["--sums", "x"], "cannot be used with"),
         (&["--pieces", "0"], "0 pieces: expected 1 to 10000"),
         (&["--format", "csv"], "--format csv is for --by"),
-        (&["--where", "words <= 5"], "no place for the constraint"),
+        (&["--where", "words <= 5"], "--estimate: engine pinwheel has no estimate"),
+        (&["--where", "words <= 5", "--engine", "window"], "the constraint words <= 5, it takes none"),
     ] {
         let args = [&["count", "--size", "7", "--estimate"], more].concat();
         let line = refused(&args);

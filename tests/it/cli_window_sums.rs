@@ -88,7 +88,7 @@ fn what_cannot_be_is_refused() {
     refuses(&count(&["--sums", &path]), "there is such a file already");
     refuses(
         &count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]),
-        "no place for the constraint",
+        "the constraint words = 9, it takes none",
     );
     refuses(
         &["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"],

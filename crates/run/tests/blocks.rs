@@ -276,6 +276,35 @@ fn deals_stay_what_they_are() {
     assert_eq!(digest(&Window, 9), "5893a525f12b777a");
 }
 
+/// Continues a piece that a version before parts of blocks began. Its pieces do not fit those of this version.
+#[test]
+fn pieces_of_an_earlier_deal_are_continued() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, new) = (folder.path().join("1.sums"), folder.path().join("new.sums"));
+    let asked = problem(11, "british");
+    let blocks = Window.blocks(&asked).expect("blocks");
+    let (deal, earlier) =
+        (blocks.deal(40).expect("room"), blocks.earlier_deal(40).expect("room").expect("it was another"));
+    let piece = Piece::new(1, 40).ok();
+    drop(BlockSums::create(&new, &Window, &asked, piece).expect("a new file"));
+    let header = fs::read_to_string(&new).expect("the file is there");
+    assert!(header.contains(&deal.digest) && deal.digest != earlier.digest);
+    fs::write(&path, header.replace(&deal.digest, &earlier.digest)).expect("it can be written");
+    let sums = BlockSums::resume(&path, &Window, &asked, piece).expect("nothing is wrong with it");
+    count_in_blocks(&Window, &asked, &Run::new(), &sums).expect("the engine answers");
+    let mut counted: Vec<BlockId> = earlier.pieces[0].clone();
+    counted.retain(|&block| sums.sum(block).is_some());
+    assert!(!sums.is_empty() && counted.len() == sums.len(), "{counted:?}");
+    drop(sums);
+    let merge = Merge::of(&[&path], &ENGINES, 1).expect("it fits");
+    assert_eq!((merge.pieces(), merge.gaps().iter().any(|gap| gap.piece == 1)), (Some(40), false));
+    let error = Merge::of(&[&path, &new], &ENGINES, 1).err().expect("two deals").to_string();
+    assert!(error.contains(&deal.digest) && error.contains(&earlier.digest), "{error}");
+    fs::write(&path, header.replace(&deal.digest, "0123456789abcdef")).expect("it can be written");
+    let error = BlockSums::resume(&path, &Window, &asked, piece).err().expect("no version's").to_string();
+    assert!(error.contains("in another way"), "{error}");
+}
+
 /// Requires no memory for blocks that are known or not requested.
 #[test]
 fn room_is_asked_for_what_is_left() {

@@ -55,15 +55,6 @@ impl Effort {
         let white = middle_column.white() as usize;
         Cost { above: self.above[white], below: self.below[usize::from(middle_column.has_white_centre())][white] }
     }
-
-    /// Creates an effort from a function of the white squares and the centre. The cost above the last row is that for
-    /// a black centre.
-    #[cfg(test)]
-    pub fn from_costs(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Self {
-        let below = |centre| (0..1 << side).map(|white| cost(white, centre).below).collect();
-        let above = (0..1 << side).map(|white| cost(white, false).above).collect();
-        Effort { above, below: [below(false), below(true)] }
-    }
 }
 
 /// Returns the distinct middle columns of `left` squares that remain when other squares are left out.

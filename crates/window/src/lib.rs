@@ -38,8 +38,8 @@
 //!   above a middle row; [`join`]: two quadrants side by side;
 //! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
 //!   [`middle_columns`]: all of them, the blocks of a count;
-//! - [`effort`]: the estimated cost of middle columns; [`census`]: measures it on a smaller grid; [`deal`]:
-//!   distributes middle columns to pieces; [`forecast`]: the time and the memory of a count;
+//! - [`effort`]: the estimated cost of middle columns; [`census`]: measures it on a smaller grid; [`parts`]: cuts
+//!   expensive ones; [`deal`]: distributes them to pieces; [`forecast`]: the time and the memory of a count;
 //! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied; [`encoder`]: the
 //!   increments of a measure; [`values`]: polynomials by their values.
 //!
@@ -57,6 +57,7 @@ mod last_row;
 mod measured;
 mod middle_column;
 mod middle_columns;
+mod parts;
 mod quadrant;
 mod region;
 mod states;

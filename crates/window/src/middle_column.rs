@@ -9,6 +9,7 @@ use super::encoder::MeasureEncoder;
 use super::frame::Frame;
 use super::join::Join;
 use super::last_row::{LastRow, MiddleRow, SignatureTable};
+use super::parts::ColumnPart;
 use super::quadrant::{Quadrant, SweptQuadrant};
 use super::states::State;
 use super::tables::Tables;
@@ -24,6 +25,8 @@ pub struct MiddleColumn<'a> {
     pub middle_rows: Vec<Arm>,
     /// Its estimated cost, if known.
     cost: Option<Cost>,
+    /// `true` if the next one beside the same squares needs the sweep above too.
+    keeps_sweep: bool,
 }
 
 /// The assumed growth of the work per open site, for two arms without an estimate.
@@ -44,7 +47,7 @@ impl<'a> MiddleColumn<'a> {
             .filter(|middle_row| arms.masks(&arm, middle_row).iter().all(|masks| !masks.is_empty()))
             .collect();
         let cost = effort.map(|effort| effort.of(&arm));
-        MiddleColumn { frame, arms, arm, middle_rows, cost }
+        MiddleColumn { frame, arms, arm, middle_rows, cost, keeps_sweep: !centre }
     }
 
     /// Returns all middle columns that have a middle row.
@@ -53,8 +56,22 @@ impl<'a> MiddleColumn<'a> {
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
+    /// Returns the part of it that has only the middle rows that `part` has, for this estimated cost.
+    pub fn part(&self, part: &ColumnPart, cost: Option<Cost>) -> Self {
+        let middle_rows = self.middle_rows.iter().filter(|row| part.has_row(row.white())).cloned().collect();
+        MiddleColumn { middle_rows, arm: self.arm.clone(), cost, ..*self }
+    }
+
+    /// Keeps the sweep above from each of these to the next one if both are beside the same squares.
+    pub fn share_sweeps(middle_columns: &mut [Self]) {
+        let whites: Vec<u32> = middle_columns.iter().map(|middle_column| middle_column.arm.white()).collect();
+        for (place, middle_column) in middle_columns.iter_mut().enumerate() {
+            middle_column.keeps_sweep = whites.get(place + 1) == Some(&whites[place]);
+        }
+    }
+
     /// Estimates the work of two arms: it grows with the possible symbols of their sites.
-    fn work_with(&self, middle_row: &Arm) -> u64 {
+    pub fn work_with(&self, middle_row: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
         self.arms.masks(&self.arm, middle_row).into_iter().map(sites).product()
     }
@@ -120,8 +137,7 @@ impl<'a> MiddleColumn<'a> {
         }
         let of_left = last_row(&left, of_left, &middle_rows, &taken, run)?;
         let of_right = if is_open { None } else { Some(last_row(&right, of_right, &middle_rows, &taken, run)?) };
-        if self.arm.has_white_centre() {
-            // The next middle column has other squares.
+        if !self.keeps_sweep {
             *above = SweptAbove::nothing();
         }
         let all = self.work_of_middle_rows();

@@ -6,23 +6,28 @@
 //! of the grid.
 //!
 //! A middle column is identified by its squares and the centre. Its name lists its squares from the edge of the grid
-//! on, `o` white and `-` black, then a colon and the centre: `o-ooo:o`.
+//! on, `o` white and `-` black, then a colon and the centre: `o-ooo:o`. A count in many pieces cuts expensive ones into
+//! [parts](super::parts).
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::arm::{Arm, Arms};
 use super::census;
 use super::deal::deal;
-use super::effort::Cost;
+use super::effort::{Cost, Effort};
 use super::forecast::Forecast;
-use super::frame::{frame, frame_and_words};
+use super::frame::{Frame, frame, frame_and_words};
 use super::middle_column::{MiddleColumn, SweptAbove};
+use super::parts::{ColumnPart, Load, WorkOfRows, loads, whole_loads};
 use super::tables::Tables;
 use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockId, Blocks, Division, Estimate, Ledger, RequestedBlocks};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
+
+/// The side of the smallest quadrants whose middle columns are cut. Smaller grids take less than a tenth of a second.
+const SMALLEST_CUT: usize = 5;
 
 /// The middle columns of a problem.
 pub struct MiddleColumns {
@@ -43,64 +48,40 @@ impl MiddleColumns {
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.sides);
-        let all = MiddleColumn::all(&frame, &arms, None).iter().map(|middle_column| id(&middle_column.arm)).collect();
+        let all = MiddleColumn::all(&frame, &arms, None).iter().map(id).collect();
         Ok(MiddleColumns { problem: problem.clone(), sides: frame.sides, words, arms, all })
     }
 
     fn arm(&self, block: BlockId) -> Arm {
-        let white = (block.0 >> 1) as u32;
-        Arm::new(self.sides[0], white, block.0 & 1 == 1)
-    }
-}
-
-/// Returns the number of a middle column. Middle columns that differ only in the centre are adjacent.
-fn id(arm: &Arm) -> BlockId {
-    BlockId(u64::from(arm.white()) << 1 | u64::from(arm.has_white_centre()))
-}
-
-impl Blocks for MiddleColumns {
-    fn name(&self, block: BlockId) -> String {
-        let arm = self.arm(block);
-        let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
-        (0..self.sides[0]).map(colour).chain([':', colour(self.sides[0])]).collect()
+        let part = ColumnPart::numbered(block);
+        Arm::new(self.sides[0], part.white, part.centre)
     }
 
-    fn named(&self, name: &str) -> Option<BlockId> {
-        let is_colour = |colour: &u8| b"o-".contains(colour);
-        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.sides[0]) else { return None };
-        if !squares.iter().chain([centre]).all(is_colour) {
-            return None;
-        }
-        let white = (0..).zip(squares).filter(|(_, colour)| **colour == b'o').map(|(square, _)| 1 << square).sum();
-        Some(id(&Arm::new(self.sides[0], white, *centre == b'o')))
+    /// Returns the estimated costs of blocks.
+    fn costs_of(&self, blocks: &[BlockId], effort: &Effort) -> Result<Vec<Cost>, EngineError> {
+        let frame = frame(&self.problem)?;
+        let mut known: HashMap<BlockId, WorkOfRows> = HashMap::new();
+        let cost = |&block: &BlockId| {
+            let (part, arm) = (ColumnPart::numbered(block), self.arm(block));
+            if part.rows.is_none() {
+                return effort.of(&arm);
+            }
+            let column = || WorkOfRows::new(&MiddleColumn::new(&frame, &self.arms, arm, None), effort);
+            known.entry(self.whole(block)).or_insert_with(column).cost_of(&part)
+        };
+        Ok(blocks.iter().map(cost).collect())
     }
 
-    fn example(&self) -> String {
-        self.name(id(&Arm::new(self.sides[0], 1, true)))
-    }
-
-    fn has(&self, block: BlockId) -> bool {
-        self.all.binary_search(&block).is_ok()
-    }
-
-    fn all(&self) -> Vec<BlockId> {
-        self.all.clone()
-    }
-
-    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
-        let effort = census::effort(&self.problem)?;
-        // Two middle columns share the sweep above the last row.
-        let cost = |&block: &BlockId| effort.of(&self.arm(block));
-        Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
-    }
-
-    /// Deals the middle columns. The deal's digest covers each middle column and its piece.
-    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
-        let effort = census::effort(&self.problem)?;
-        let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
+    /// Divides the loads that `cut` makes of all middle columns. The digest covers each block and its piece.
+    fn divide(
+        &self,
+        pieces: usize,
+        cut: impl Fn(&[MiddleColumn<'_>], &Effort) -> Vec<Load>,
+    ) -> Result<Division, EngineError> {
+        let (frame, effort) = (frame(&self.problem)?, census::effort(&self.problem)?);
+        let loads = cut(&MiddleColumn::all(&frame, &self.arms, None), &effort);
         let (mut dealt, mut digest_input) = (Vec::new(), Vec::new());
-        for (piece, arms) in (0_u32..).zip(deal(&effort, &arms, pieces)) {
-            let mut blocks: Vec<BlockId> = arms.iter().map(id).collect();
+        for (piece, mut blocks) in (0_u32..).zip(deal(loads, pieces)) {
             blocks.sort_unstable();
             for block in &blocks {
                 digest_input.extend(block.0.to_le_bytes());
@@ -111,35 +92,138 @@ impl Blocks for MiddleColumns {
         Ok(Division::new(dealt, &digest_input))
     }
 
+    /// Returns the requested middle columns, and the requested parts of others, in the order in which they share sweeps.
+    fn requested<'a>(
+        &'a self,
+        frame: &'a Frame,
+        effort: Option<&Effort>,
+        requested: RequestedBlocks<'_>,
+    ) -> Result<Vec<(BlockId, MiddleColumn<'a>)>, EngineError> {
+        let all = MiddleColumn::all(frame, &self.arms, effort);
+        let (RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks)) = requested else {
+            return Ok(all.into_iter().map(|middle_column| (id(&middle_column), middle_column)).collect());
+        };
+        let mut blocks = blocks.to_vec();
+        blocks.sort_unstable();
+        blocks.dedup();
+        let costs = effort.map(|effort| self.costs_of(&blocks, effort)).transpose()?;
+        let mut by_column: HashMap<BlockId, Vec<MiddleColumnPart>> = HashMap::new();
+        for (place, &block) in blocks.iter().enumerate() {
+            let cost = costs.as_ref().map(|costs| costs[place]);
+            by_column.entry(self.whole(block)).or_default().push((block, cost));
+        }
+        let parts = all.iter().flat_map(|middle_column| {
+            let parts = by_column.get(&id(middle_column)).map_or(&[][..], |parts| parts);
+            parts.iter().map(|&(block, cost)| (block, middle_column.part(&ColumnPart::numbered(block), cost)))
+        });
+        Ok(parts.collect())
+    }
+}
+
+/// A block of a middle column, and its estimated cost.
+type MiddleColumnPart = (BlockId, Option<Cost>);
+
+/// Returns the number of a middle column.
+fn id(middle_column: &MiddleColumn<'_>) -> BlockId {
+    ColumnPart::whole(&middle_column.arm).id()
+}
+
+impl Blocks for MiddleColumns {
+    fn name(&self, block: BlockId) -> String {
+        let arm = self.arm(block);
+        let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
+        let column: String = (0..self.sides[0]).map(colour).chain([':', colour(self.sides[0])]).collect();
+        match ColumnPart::numbered(block).rows {
+            None => column,
+            Some(rows) => format!("{column}/{}-{}", rows.start(), rows.end()),
+        }
+    }
+
+    fn named(&self, name: &str) -> Option<BlockId> {
+        let is_colour = |colour: &u8| b"o-".contains(colour);
+        let (column, rows) = name.split_once('/').map_or((name, None), |(column, rows)| (column, Some(rows)));
+        let Some((squares, [b':', centre])) = column.as_bytes().split_at_checked(self.sides[0]) else { return None };
+        if !squares.iter().chain([centre]).all(is_colour) {
+            return None;
+        }
+        let white = (0..).zip(squares).filter(|(_, colour)| **colour == b'o').map(|(square, _)| 1 << square).sum();
+        let mut part = ColumnPart { white, centre: *centre == b'o', rows: None };
+        if let Some(rows) = rows {
+            let (from, to) = rows.split_once('-')?;
+            let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+            if from > to || to >= 1_u32 << self.sides[1] {
+                return None;
+            }
+            part.rows = Some(from..=to);
+        }
+        // There is one way to write a number.
+        Some(part.id()).filter(|&block| self.name(block) == name)
+    }
+
+    fn example(&self) -> String {
+        self.name(ColumnPart::whole(&Arm::new(self.sides[0], 1, true)).id())
+    }
+
+    fn has(&self, block: BlockId) -> bool {
+        self.all.binary_search(&block).is_ok()
+    }
+
+    fn all(&self) -> Vec<BlockId> {
+        self.all.clone()
+    }
+
+    fn whole(&self, part: BlockId) -> BlockId {
+        ColumnPart { rows: None, ..ColumnPart::numbered(part) }.id()
+    }
+
+    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
+        let costs = self.costs_of(blocks, &census::effort(&self.problem)?)?;
+        // Two middle columns share the sweep above the last row.
+        Ok(costs.into_iter().map(|cost| cost.above / 2 + cost.below).collect())
+    }
+
+    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
+        let is_worth_cutting = self.sides.iter().all(|&side| side >= SMALLEST_CUT);
+        self.divide(pieces, |middle_columns, effort| {
+            if is_worth_cutting { loads(middle_columns, effort, pieces) } else { whole_loads(middle_columns, effort) }
+        })
+    }
+
+    /// Before parts, every middle column was dealt as a whole.
+    fn earlier_deal(&self, pieces: usize) -> Result<Option<Division>, EngineError> {
+        self.divide(pieces, whole_loads).map(Some)
+    }
+
     fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let requested = match requested {
             RequestedBlocks::All => &self.all,
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks,
         };
-        let left = requested.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
+        let left = requested.iter().filter(|&&block| self.has(self.whole(block)) && !ledger.knows(block));
         census::demand_memory(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
     }
 
     fn estimates(&self, parts: &[&[BlockId]], threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
         let (effort, forecast) = (census::effort(&self.problem)?, Forecast::of(&self.problem)?);
-        // The work of a part, and the cost of its dearest middle column.
+        // The work of a part, and the cost of its dearest middle column. A cut one has its states in each part.
         let work = |blocks: &[BlockId]| {
             let (mut work, mut dearest, mut before) = (0, 0, None);
-            for arm in blocks.iter().map(|&block| self.arm(block)) {
-                let Cost { above, below } = effort.of(&arm);
-                work += below + if before == Some(arm.white()) { 0 } else { above };
-                dearest = dearest.max(above + below);
-                before = Some(arm.white());
+            for (&block, cost) in blocks.iter().zip(self.costs_of(blocks, &effort)?) {
+                let white = ColumnPart::numbered(block).white;
+                work += cost.below + if before == Some(white) { 0 } else { cost.above };
+                let column = effort.of(&self.arm(block));
+                dearest = dearest.max(column.above + column.below);
+                before = Some(white);
             }
-            [work, dearest]
+            Ok([work, dearest])
         };
-        let whole = work(&self.all);
+        let whole: [u64; 2] = work(&self.all)?;
         let estimate = |blocks: &&[BlockId]| {
-            let part = work(blocks);
+            let part = work(blocks)?;
             let [share, of_dearest] = [0, 1].map(|which| part[which] as f64 / whole[which].max(1) as f64);
-            Estimate { share, seconds: forecast.seconds * share, bytes: forecast.peak(of_dearest, threads) }
+            Ok(Estimate { share, seconds: forecast.seconds * share, bytes: forecast.peak(of_dearest, threads) })
         };
-        Ok(Some(parts.iter().map(estimate).collect()))
+        parts.iter().map(estimate).collect::<Result<_, EngineError>>().map(Some)
     }
 
     fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
@@ -148,25 +232,20 @@ impl Blocks for MiddleColumns {
         let taken = account.part();
         let tables = Tables::new(&self.words, frame.sides, &taken)?;
         let effort = census::effort_to_show(&frame, &self.problem);
-        let requested: Option<HashSet<BlockId>> = match requested {
-            RequestedBlocks::All => None,
-            RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => Some(blocks.iter().copied().collect()),
-        };
-        let mut middle_columns = MiddleColumn::all(&frame, &self.arms, effort.as_ref());
-        middle_columns.retain(|middle_column| {
-            requested.as_ref().is_none_or(|requested| requested.contains(&id(&middle_column.arm)))
-        });
-        let (known, middle_columns): (Vec<_>, Vec<_>) =
-            middle_columns.into_iter().partition(|middle_column| ledger.knows(id(&middle_column.arm)));
+        let requested = self.requested(&frame, effort.as_ref(), requested)?;
+        let (known, requested): (Vec<_>, Vec<_>) = requested.into_iter().partition(|(block, _)| ledger.knows(*block));
+        let (blocks, mut middle_columns): (Vec<BlockId>, Vec<MiddleColumn<'_>>) = requested.into_iter().unzip();
+        let known: Vec<MiddleColumn<'_>> = known.into_iter().map(|(_, middle_column)| middle_column).collect();
+        MiddleColumn::share_sweeps(&mut middle_columns);
         // Blocks that are already counted are reported as done.
         let work_before = MiddleColumn::work_of(&known);
         run.set_tasks(known.len() + middle_columns.len());
         run.continue_work(work_before, work_before + MiddleColumn::work_of(&middle_columns));
         run.tasks_done(known.len() as u64, 0);
         let mut above = SweptAbove::nothing();
-        for middle_column in middle_columns {
+        for (block, middle_column) in blocks.into_iter().zip(middle_columns) {
             let grids = middle_column.count(&tables, &mut above, &account, run)?;
-            ledger.learn(id(&middle_column.arm), grids)?;
+            ledger.learn(block, grids)?;
             run.task_done(grids);
         }
         Ok(())

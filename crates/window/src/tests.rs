@@ -1,5 +1,7 @@
 //! Tests of the engine's internals; `tests/it/window.rs` compares it with other engines.
 
+use std::collections::HashMap;
+
 use super::arm::{Arm, Arms};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
@@ -8,7 +10,7 @@ use gridcheck_brute::Brute;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{BlockId, Ledger, count_block};
+use gridcheck_run::blocks::{BlockId, Ledger, RequestedBlocks, count_block};
 use gridcheck_run::memory::{Account, AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{agrees_on_rectangles, british, counts_as_brute, problem, random_problem, why_unable};
@@ -210,4 +212,80 @@ fn nearly_full_grids_agree_with_every_pattern() {
         some += usize::from(expected > 0);
     }
     assert!(some > 50, "hardly a problem had grids: {some}");
+}
+
+/// Returns the middle columns of a deal, and the parts into which it cuts each.
+fn cut(blocks: &dyn Blocks, pieces: usize) -> HashMap<BlockId, Vec<BlockId>> {
+    let mut parts: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
+    for block in blocks.deal(pieces).expect("room").pieces.concat() {
+        parts.entry(blocks.whole(block)).or_default().push(block);
+    }
+    parts
+}
+
+/// Counts every piece alone, for several numbers of pieces: each middle column has as many grids as its parts together.
+#[test]
+fn parts_add_up_to_their_middle_column() {
+    let american = builtin("american").expect("built in");
+    let mut givens = problem(11, british()).givens().clone();
+    givens.fix(1, 0, true);
+    let given = problem(11, british()).with_givens(givens).expect("givens of that size");
+    let rectangle =
+        Problem::of_size(Size::new(11, 13).expect("a fair size"), american.clone()).expect("a fair problem");
+    let mut most_parts = 0;
+    for asked in [problem(11, british()), problem(13, american), given, rectangle] {
+        let blocks = Window.blocks(&asked).expect("uprights");
+        let whole = BlockSums::in_memory();
+        count_in_blocks(&Window, &asked, &Run::new(), &whole).expect("a count");
+        for pieces in [1, 40, 300] {
+            let dealt = blocks.deal(pieces).expect("room").pieces;
+            assert_eq!(dealt.len(), pieces);
+            let sums = BlockSums::in_memory();
+            for piece in dealt.iter().rev() {
+                blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("a count");
+            }
+            assert_eq!(sums.total(), whole.total(), "{asked:?}, {pieces} pieces");
+            let cut = cut(&*blocks, pieces);
+            assert_eq!(cut.len(), blocks.all().len(), "every middle column is dealt");
+            for (column, parts) in cut {
+                let grids: u128 = parts.iter().filter_map(|&part| sums.sum(part)).sum();
+                assert_eq!(Some(grids), whole.sum(column), "{}", blocks.name(column));
+                most_parts = most_parts.max(parts.len());
+                for part in parts {
+                    assert_eq!(blocks.named(&blocks.name(part)), Some(part));
+                }
+            }
+        }
+        assert!(cut(&*blocks, 1).iter().all(|(column, parts)| *parts == [*column]), "one piece cuts nothing");
+    }
+    assert!(most_parts > 3, "hardly anything was cut: {most_parts}");
+}
+
+/// The expected costs of some hundred pieces are even, and what they repeat costs less than half as much again. Of a
+/// thousand pieces the sweep that each repeats is a greater part.
+#[test]
+fn many_pieces_are_about_equally_costly() {
+    for (size, pieces, slowest, all) in
+        [(13, 64, 1.5, 1.5), (15, 100, 1.5, 1.5), (17, 300, 1.5, 1.5), (17, 1000, 2.1, 2.1)]
+    {
+        let blocks = Window.blocks(&problem(size, british())).expect("uprights");
+        let dealt = blocks.deal(pieces).expect("room").pieces;
+        let dealt: Vec<&[BlockId]> = dealt.iter().map(Vec::as_slice).collect();
+        let shares: Vec<f64> =
+            blocks.estimates(&dealt, 1).expect("room").expect("an estimate").iter().map(|of| of.share).collect();
+        let sum: f64 = shares.iter().sum();
+        let most = shares.iter().copied().fold(0.0, f64::max) * pieces as f64 / sum;
+        assert!(most < slowest && sum < all, "size {size}: slowest / mean {most:.2}, all / whole {sum:.2}");
+    }
+}
+
+#[test]
+fn there_is_one_name_of_a_part() {
+    let blocks = Window.blocks(&problem(9, british())).expect("uprights");
+    assert!(blocks.named("o--o:o/0-15").is_some());
+    for wrong in
+        ["o--o:o/0-16", "o--o:o/3-2", "o--o:o/03-4", "o--o:o/+3-4", "o--o:o/", "o--o:o/3", "o--o:o/3-4-5", "o--o/3-4"]
+    {
+        assert_eq!(blocks.named(wrong), None, "{wrong}");
+    }
 }

@@ -12,7 +12,7 @@ use crate::size::Size;
 pub struct CountAnswer<'a> {
     size: Size,
     rules: &'a str,
-    /// The constraints. A count in blocks can have none.
+    /// The constraints. A part of a count in blocks names them only if it has any.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     constraints: Option<Vec<AsText<&'a Constraint>>>,
     engine: &'a str,
@@ -52,7 +52,7 @@ impl<'a> CountAnswer<'a> {
         CountAnswer {
             size: problem.size(),
             rules: &problem.rules().name,
-            constraints: (!is_in_blocks).then(|| texts(problem.constraints())),
+            constraints: (!is_in_blocks || !problem.constraints().is_empty()).then(|| texts(problem.constraints())),
             engine,
             found,
             seconds,

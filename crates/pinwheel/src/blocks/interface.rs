@@ -5,6 +5,7 @@ use crate::blocks::count::count;
 use crate::blocks::deal::deal;
 use crate::blocks::job::TotalLedger;
 use crate::estimates::forecast;
+use crate::measures::measured;
 use crate::prepared::PreparedProblem;
 use crate::quarter::Shape;
 use crate::{demand_memory, prepare, unable, with_forecast};
@@ -12,7 +13,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, BlockId, Blocks, Division, RequestedBlocks};
 use gridcheck_run::{EngineError, Run};
 
-/// The blocks of a problem that has no constraints. A block's sum cannot be split by constraints.
+/// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub struct PinwheelBlocks {
     problem: Problem,
     prepared: PreparedProblem,
@@ -22,11 +23,8 @@ impl PinwheelBlocks {
     /// Creates the blocks of a problem.
     ///
     /// # Errors
-    /// The engine does not support the problem, or the problem has constraints.
+    /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        if let Some(constraint) = problem.constraints().first() {
-            return Err(unable(format!("sums of blocks have no place for the constraint {constraint}")));
-        }
         let prepared = prepare(problem).map_err(unable)?;
         Ok(PinwheelBlocks { problem: problem.clone(), prepared })
     }
@@ -109,6 +107,9 @@ impl Blocks for PinwheelBlocks {
             RequestedBlocks::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
             RequestedBlocks::These(blocks) => prepared.only(only(blocks)),
         };
+        if !self.problem.constraints().is_empty() {
+            return measured::count_blocks(&prepared, &self.problem, run, ledger);
+        }
         let ledger = LedgerByNumber(ledger);
         match count::<u64>(&prepared, run, &ledger) {
             // More than 2^64 equal quarters are unlikely. The wider type takes twice the memory, so it is used only

@@ -14,13 +14,14 @@ use crate::blocks::count::count;
 use crate::blocks::job::TotalLedger;
 use crate::measures::best::Best;
 use crate::measures::encoder::{Form, MeasureEncoder};
-use crate::measures::polynomial::Polynomial;
+use crate::measures::polynomial::{Coefficients, Polynomial};
 use crate::measures::weight::{Total, Weight};
 use crate::prepared::{Geometry, PreparedProblem, Turn};
 use crate::{prepare_with, unable, with_forecast};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::Ledger;
 use gridcheck_run::{EngineError, Run};
 
 /// Returns an encoder of everything that the constraints and these measures need.
@@ -139,6 +140,45 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
         }
     }
     Ok(best)
+}
+
+/// Counts the grids of each block that meet the constraints, for the blocks that `ledger` does not know.
+///
+/// # Errors
+/// The count was stopped, a sum overflows, the memory is exhausted, or the ledger fails.
+pub fn count_blocks(
+    prepared: &PreparedProblem,
+    problem: &Problem,
+    run: &Run,
+    ledger: &dyn Ledger,
+) -> Result<(), EngineError> {
+    count::<Polynomial>(prepared, run, &ConstrainedLedger { prepared, problem, ledger })
+}
+
+/// Passes on the number of grids of each block that meet the constraints.
+struct ConstrainedLedger<'a> {
+    prepared: &'a PreparedProblem,
+    problem: &'a Problem,
+    ledger: &'a dyn Ledger,
+}
+
+impl TotalLedger<Coefficients> for ConstrainedLedger<'_> {
+    fn knows(&self, block: Block) -> bool {
+        self.ledger.knows(block.id())
+    }
+
+    fn counted(&self, block: Block, total: Coefficients) -> Result<u128, EngineError> {
+        let ConstrainedLedger { prepared, problem, ledger } = *self;
+        let mut met = 0_u128;
+        for (exponent, grids) in total.iter() {
+            let grid = ExponentReader { prepared, problem, exponent, centre: block.centre() };
+            if problem.rounded_constraints().iter().all(|&constraint| grid.meets(constraint)) {
+                met = met.checked_add(grids).ok_or(EngineError::Overflow)?;
+            }
+        }
+        ledger.learn(block.id(), met)?;
+        Ok(met)
+    }
 }
 
 /// Sums up all blocks, by the role of their centre.

@@ -56,6 +56,9 @@ impl Ranking {
     /// # Errors
     /// The engine does not support the problem, the count fails or is stopped, or `sums` cannot be written.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
+        if let Some(constraint) = problem.constraints().first() {
+            return Err(unable(format!("a ranking has no place for the constraint {constraint}")));
+        }
         let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
         let mut before = 0;
         let prepared = prepare(problem).map_err(unable)?;

@@ -32,8 +32,13 @@ pub trait Blocks: Send + Sync {
     /// Returns `true` if the block exists: before the count, it cannot be excluded that it has a grid.
     fn has(&self, block: BlockId) -> bool;
 
-    /// Returns all blocks in order.
+    /// Returns all blocks in order, none of them cut.
     fn all(&self) -> Vec<BlockId>;
+
+    /// Returns the block of which this one is a part. A division can cut expensive blocks; a block that is not cut is its own whole.
+    fn whole(&self, part: BlockId) -> BlockId {
+        part
+    }
 
     /// Estimates the relative costs of blocks, the same on every machine.
     ///
@@ -41,12 +46,20 @@ pub trait Blocks: Send + Sync {
     /// Returns an error if there is too little memory for the estimate.
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError>;
 
-    /// Divides the blocks into pieces of about equal expected work, the same on every machine. Each block is in one piece. Some pieces are
-    /// empty if there are more pieces than work.
+    /// Divides the blocks into pieces of about equal expected work, the same on every machine. Each block is in one piece, or is cut into
+    /// parts that are each in one piece. Some pieces are empty if there are more pieces than work.
     ///
     /// # Errors
     /// Returns an error if there is too little memory to estimate the costs.
     fn deal(&self, pieces: usize) -> Result<Division, EngineError>;
+
+    /// Divides the blocks as [`deal`](Blocks::deal) of an earlier version did, whose files are still read; `None` if it did not change.
+    ///
+    /// # Errors
+    /// Returns an error if there is too little memory to estimate the costs.
+    fn earlier_deal(&self, _pieces: usize) -> Result<Option<Division>, EngineError> {
+        Ok(None)
+    }
 
     /// Checks that the requested blocks that the ledger does not know will fit into memory, as far as this is known before the count.
     ///

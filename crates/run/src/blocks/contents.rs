@@ -79,7 +79,9 @@ impl Finished {
     }
 
     fn covers(&self, scope: &Scope, block: BlockId) -> bool {
-        self.whole || scope.pieces().is_some_and(|pieces| self.pieces.contains(&pieces.number_of(block)))
+        let Some(pieces) = scope.pieces() else { return self.whole };
+        // A block that is cut is in no piece as a whole.
+        pieces.number_of(block).is_some_and(|number| self.whole || self.pieces.contains(&number))
     }
 
     /// Returns the recorded number of grids of a block; `None` if it was not counted. A block left out of a finished part has 0 grids.
@@ -205,13 +207,21 @@ pub fn read<R: Read>(
     Ok(Contents { head: Some((line, head)), known, finished, whole, was_cut_short, scope })
 }
 
-/// Returns the part that a first line states. Returns an error unless this version divides the blocks in the same way.
+/// Returns the part that a first line states. Returns an error unless this version or an earlier one divides the blocks in the same way.
 fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, SumsError> {
-    let scope = Scope::new(engine, &head.problem, head.part).map_err(|error| SumsError::in_head(path, &error))?;
-    if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
-        return Ok(scope);
-    }
-    Err(SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() })
+    let pieces = match (head.part.pieces(), &head.deal) {
+        (None, None) => return Ok(Scope::Whole),
+        (Some(of), Some(digest)) => {
+            Pieces::with_digest(engine, &head.problem, of, digest).map_err(|error| SumsError::in_head(path, &error))?
+        }
+        (Some(_), None) | (None, Some(_)) => None,
+    };
+    let other_deal = || SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() };
+    let pieces = pieces.ok_or_else(other_deal)?;
+    Ok(match head.part {
+        CountPart::Piece(piece) => Scope::Piece(piece, pieces),
+        CountPart::Whole | CountPart::Of(_) => Scope::Of(pieces),
+    })
 }
 
 /// The content of the records read so far.
@@ -236,15 +246,18 @@ impl Records<'_> {
             ["piece", number, _] => self.end_piece(number.parse().map_err(|_| A_RECORD)?, grids),
             [block, _] => {
                 let block = blocks.named(block).ok_or(A_RECORD)?;
-                if blocks.has(block) { self.add(block, grids) } else { Err("what was counted has no such block") }
+                let is_known = match self.scope.pieces() {
+                    Some(pieces) => pieces.number_of(block).is_some(),
+                    None => blocks.has(block),
+                };
+                if is_known { self.add(block, grids) } else { Err("what was counted has no such block") }
             }
             _ => Err(A_RECORD),
         }
     }
 
     fn add(&mut self, block: BlockId, grids: u128) -> Result<(), &'static str> {
-        if let Some(pieces) = self.scope.pieces() {
-            let number = pieces.number_of(block);
+        if let Some(number) = self.scope.pieces().and_then(|pieces| pieces.number_of(block)) {
             if self.scope.piece().is_some_and(|piece| piece.number() != number) {
                 return Err("the block is not in the piece that the first line names");
             }

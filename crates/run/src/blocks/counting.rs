@@ -22,7 +22,8 @@ pub fn count_in_blocks(
     let blocks = engine.blocks(problem)?;
     sums.must_be_of(engine.name())?;
     if !sums.is_finished() {
-        let requested = requested_blocks(sums.scope());
+        let cut = cut_blocks(sums.scope());
+        let requested = requested_blocks(sums.scope(), &cut);
         blocks.demand_memory(requested, sums)?;
         // Display the grids that were counted before, too.
         run.tasks_done(0, sums.total().unwrap_or_default());
@@ -32,9 +33,19 @@ pub fn count_in_blocks(
     sums.total().ok_or(EngineError::Overflow)
 }
 
-fn requested_blocks(scope: &Scope) -> RequestedBlocks<'_> {
+/// Returns all blocks of merged pieces if some are cut, otherwise none.
+fn cut_blocks(scope: &Scope) -> Vec<BlockId> {
+    match scope {
+        Scope::Of(pieces) if pieces.are_cut() => pieces.all(),
+        Scope::Whole | Scope::Piece(..) | Scope::Of(_) => Vec::new(),
+    }
+}
+
+/// Returns the blocks of a part of the count. `cut` are its [`cut_blocks`].
+fn requested_blocks<'b>(scope: &'b Scope, cut: &'b [BlockId]) -> RequestedBlocks<'b> {
     match scope {
         Scope::Piece(piece, pieces) => RequestedBlocks::Piece(pieces.blocks(piece.number())),
+        Scope::Of(pieces) if pieces.are_cut() => RequestedBlocks::Piece(cut),
         Scope::Whole | Scope::Of(_) => RequestedBlocks::All,
     }
 }
@@ -45,7 +56,7 @@ fn requested_blocks(scope: &Scope) -> RequestedBlocks<'_> {
 /// Returns an error if it will not fit or the problem cannot be counted in blocks.
 pub fn demand_memory(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
     let scope = Scope::new(engine, problem, CountPart::of(piece))?;
-    engine.blocks(problem)?.demand_memory(requested_blocks(&scope), &BlockSums::in_memory())
+    engine.blocks(problem)?.demand_memory(requested_blocks(&scope, &[]), &BlockSums::in_memory())
 }
 
 /// The expected cost of a part of a count.
@@ -89,7 +100,8 @@ pub fn estimate_rest(
     threads: usize,
 ) -> Result<Option<Estimate>, EngineError> {
     let blocks = engine.blocks(problem)?;
-    let mut rest = match requested_blocks(sums.scope()) {
+    let cut = cut_blocks(sums.scope());
+    let mut rest = match requested_blocks(sums.scope(), &cut) {
         RequestedBlocks::All => blocks.all(),
         RequestedBlocks::Piece(some) | RequestedBlocks::These(some) => some.to_vec(),
     };
@@ -115,5 +127,8 @@ pub fn count_block(
     let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
     let fresh = BlockSums::in_memory();
     blocks.count(RequestedBlocks::These(&[block]), run, &fresh)?;
-    Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
+    // A file of whole blocks states nothing about a part of one.
+    let may_be_recorded = sums.scope().pieces().is_some() || blocks.whole(block) == block;
+    let recorded = if may_be_recorded { sums.recorded(block) } else { None };
+    Ok((fresh.sum(block).unwrap_or(0), recorded))
 }

@@ -129,11 +129,27 @@ impl Merge {
         let mut dealt = files.iter().filter_map(|file| Some((file, file.scope.pieces()?)));
         let deal = dealt.next();
         if let Some((one, pieces)) = deal
-            && let Some((other, others)) = dealt.find(|(_, others)| others.len() != pieces.len())
+            && let Some((other, others)) = dealt.find(|(_, others)| others.digest() != pieces.digest())
         {
             let words = head.problem.in_words_beside(&head.problem);
-            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
+            let in_pieces = |pieces: &Pieces| {
+                // An earlier version may have dealt into equally many pieces.
+                let deal = if others.len() == pieces.len() {
+                    format!(" by the deal {}", pieces.digest())
+                } else {
+                    String::new()
+                };
+                format!("{words} dealt into {} pieces{deal}", pieces.len())
+            };
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
+        }
+        let is_uncut = |file: &&MergedFile| file.head.is_some() && file.scope.pieces().is_none();
+        if let Some((one, pieces)) = deal.filter(|(_, pieces)| pieces.are_cut())
+            && let Some(other) = files.iter().find(is_uncut)
+        {
+            let cut = format!("parts of them, for {} pieces (sums --out puts the parts together)", pieces.len());
+            let [one, other] = [one, other].map(MergedFile::name);
+            return Err(SumsError::Cut { one, one_is: cut, other });
         }
         let refused = |error: EngineError| SumsError::in_head(&first.path, &error);
         let engine = contents::counter(engines, &first.path, &head.engine)?;
@@ -188,7 +204,8 @@ impl Merge {
 
     /// Returns the statements of files about a block.
     fn says(&self, block: BlockId) -> impl Iterator<Item = (usize, u128)> {
-        let files = &self.about[self.pieces.number_of(block) - 1];
+        let number = self.pieces.number_of(block);
+        let files = number.map_or(&[][..], |number| &self.about[number - 1]);
         files.iter().filter_map(move |&file| Some((file, self.files[file].says(block)?)))
     }
 
@@ -257,9 +274,15 @@ impl Merge {
         let part = if is_whole || !self.are_dealt { CountPart::Whole } else { CountPart::Of(self.pieces.len()) };
         let deal = part.pieces().map(|_| self.pieces.digest());
         let mut by_piece: BTreeMap<usize, u128> = BTreeMap::new();
+        let mut sums: BTreeMap<BlockId, u128> = BTreeMap::new();
         for (&block, &grids) in &self.named {
-            let sum = by_piece.entry(self.pieces.number_of(block)).or_default();
+            // The file of a whole count has whole blocks.
+            let sum = sums.entry(if is_whole { self.blocks.whole(block) } else { block }).or_default();
             *sum = sum.checked_add(grids).ok_or(SumsError::Overflow)?;
+            if let Some(number) = self.pieces.number_of(block) {
+                let sum = by_piece.entry(number).or_default();
+                *sum = sum.checked_add(grids).ok_or(SumsError::Overflow)?;
+            }
         }
         let mut ends = Vec::new();
         if is_whole {
@@ -271,7 +294,7 @@ impl Merge {
             );
         }
         let record = |(&block, &grids): (&BlockId, &u128)| contents::block_record(&self.blocks.name(block), grids);
-        let blocks = self.named.iter().map(record);
+        let blocks = sums.iter().map(record);
         let locked_log = LockedLog::create(path)?;
         let written = locked_log
             .begin(&Head::new(self.engine.name(), self.problem(), part, deal).line())
@@ -300,7 +323,7 @@ impl Merge {
 
     /// Returns the blocks about which some file has a statement.
     fn on_record(&self) -> Vec<BlockId> {
-        self.blocks.all().into_iter().filter(|&block| !self.is_unknown(block)).collect()
+        self.pieces.all().into_iter().filter(|&block| !self.is_unknown(block)).collect()
     }
 
     /// Returns the number of blocks about which some file has a statement.

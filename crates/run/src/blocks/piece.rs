@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::{BlockId, Division, InBlocks};
+use super::block::{BlockId, Blocks, Division, InBlocks};
 use crate::EngineError;
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
@@ -77,40 +77,81 @@ pub struct Pieces {
     /// The piece of each block, from 0.
     piece_of: HashMap<BlockId, u32, FixedState>,
     digest: String,
+    /// `true` if some block is cut.
+    are_cut: bool,
 }
 
-/// The last division that was computed.
+/// A division that was computed before.
 struct CachedPieces {
     engine: &'static str,
     problem: Problem,
-    pieces: Arc<Pieces>,
+    is_earlier: bool,
+    /// `None` if there is no earlier division.
+    pieces: Option<Arc<Pieces>>,
+    of: usize,
 }
 
+/// The number of divisions in the cache: that of this version and that of an earlier one.
+const CACHED: usize = 2;
+
 impl Pieces {
-    /// Returns the pieces of a problem, as an engine divides it. Code that reads many files asks repeatedly for one division, so the last
-    /// one is cached.
+    /// Returns the pieces of a problem, as an engine divides it.
     pub fn of(engine: &dyn InBlocks, problem: &Problem, of: usize) -> Result<Arc<Self>, EngineError> {
-        static CACHE: Mutex<Option<CachedPieces>> = Mutex::new(None);
-        if let Some(last) = &*locked(&CACHE)
-            && last.pieces.len() == of
-            && last.engine == engine.name()
-            && last.problem == *problem
-        {
-            return Ok(Arc::clone(&last.pieces));
+        Pieces::cached(engine, problem, of, false)?.ok_or_else(|| EngineError::Failed {
+            engine: engine.name(),
+            what: format!("it does not divide this problem into {of} pieces"),
+        })
+    }
+
+    /// Returns the pieces of a problem, as an engine or an earlier version of it divides it with this digest; `None` if neither does.
+    pub fn with_digest(
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        of: usize,
+        digest: &str,
+    ) -> Result<Option<Arc<Self>>, EngineError> {
+        for is_earlier in [false, true] {
+            let pieces = Pieces::cached(engine, problem, of, is_earlier)?;
+            if let Some(pieces) = pieces.filter(|pieces| pieces.digest == digest) {
+                return Ok(Some(pieces));
+            }
         }
-        let pieces = Arc::new(Pieces::new(engine.blocks(problem)?.deal(of)?));
-        let last = CachedPieces { engine: engine.name(), problem: problem.clone(), pieces: Arc::clone(&pieces) };
-        *locked(&CACHE) = Some(last);
+        Ok(None)
+    }
+
+    /// Returns a division. Code that reads many files asks repeatedly for the same one, so the last ones are cached.
+    fn cached(
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        of: usize,
+        is_earlier: bool,
+    ) -> Result<Option<Arc<Self>>, EngineError> {
+        static CACHE: Mutex<Vec<CachedPieces>> = Mutex::new(Vec::new());
+        let is_it = |last: &&CachedPieces| {
+            (last.of, last.is_earlier, last.engine) == (of, is_earlier, engine.name()) && last.problem == *problem
+        };
+        if let Some(last) = locked(&CACHE).iter().find(is_it) {
+            return Ok(last.pieces.clone());
+        }
+        let blocks = engine.blocks(problem)?;
+        let division = if is_earlier { blocks.earlier_deal(of)? } else { Some(blocks.deal(of)?) };
+        let pieces = division.map(|division| Arc::new(Pieces::new(&*blocks, division)));
+        let last =
+            CachedPieces { engine: engine.name(), problem: problem.clone(), is_earlier, pieces: pieces.clone(), of };
+        let mut cache = locked(&CACHE);
+        cache.truncate(CACHED - 1);
+        cache.insert(0, last);
         Ok(pieces)
     }
 
-    fn new(Division { pieces: mut blocks, digest }: Division) -> Self {
+    fn new(of: &dyn Blocks, Division { pieces: mut blocks, digest }: Division) -> Self {
+        let are_cut = blocks.iter().flatten().any(|&block| of.whole(block) != block);
         let mut piece_of = HashMap::default();
         for (piece, blocks) in (0_u32..).zip(&mut blocks) {
             blocks.sort_unstable();
             piece_of.extend(blocks.iter().map(|&block| (block, piece)));
         }
-        Pieces { blocks, piece_of, digest }
+        Pieces { blocks, piece_of, digest, are_cut }
     }
 
     /// Returns the number of pieces.
@@ -123,10 +164,21 @@ impl Pieces {
         &self.blocks[number - 1]
     }
 
-    /// Returns the number, from 1, of the piece that holds a block.
-    pub fn number_of(&self, block: BlockId) -> usize {
-        // The default never matters: every block of the problem is in a piece, and no file has a record of another block.
-        self.piece_of.get(&block).map_or(1, |&piece| piece as usize + 1)
+    /// Returns the number, from 1, of the piece that holds a block; `None` if the block is in no piece as a whole.
+    pub fn number_of(&self, block: BlockId) -> Option<usize> {
+        self.piece_of.get(&block).map(|&piece| piece as usize + 1)
+    }
+
+    /// Returns all blocks in order, cut as they are divided.
+    pub fn all(&self) -> Vec<BlockId> {
+        let mut all = self.blocks.concat();
+        all.sort_unstable();
+        all
+    }
+
+    /// Returns `true` if some block is cut into parts.
+    pub fn are_cut(&self) -> bool {
+        self.are_cut
     }
 
     /// Returns the digest of the division, which differs for other divisions.
