@@ -778,6 +778,24 @@ impl Engine for Slow<'_> {
     }
 }
 
+/// An engine that calls a problem slow gets its first turn after longer ones of the others.
+#[test]
+fn a_slow_engine_waits_for_the_others() {
+    let problem = Problem::new(5, rules("british")).expect("a good problem");
+    let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
+    let endless = Endless::new();
+    let slow = Slow(CountingOnly::new("slow", &endless));
+    let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
+    evidence.ask(&problem, None);
+    let engines: [&dyn Engine; 3] = [&slow, &one, &two];
+    let mut gather = || evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
+    let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
+    opinions.sort_unstable();
+    assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], 0));
+    assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
+}
+
 #[test]
 fn verdicts_say_how_sure_they_are() {
     use Verdict::{Confirmed, ConfirmedByOne, OutOfBudget, Refuted};
