@@ -237,6 +237,9 @@ fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
             claim(0, "british", "total", "1"),
             claim(-9, "british", "total", "1"),
             claim(65, "british", "total", "1"),
+            rectangle("0x5", "total", "1"),
+            rectangle("65x3", "total", "1"),
+            json!({ "size": "5x7", "rules": { "symmetry": "rot90" }, "quantity": "total", "value": "1" }),
             claim(5, json!({ "symmetry": "none" }), "N", "1"),
             rectangle("3x5", "primitive", "1"),
             claim(5, json!({ "extends": "american", "checking": "ceil-half" }), "total", "1"),
@@ -251,13 +254,16 @@ fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
         "size 0: expected 1 to 64 rows and columns",
         "size -9: expected 1 to 64 rows and columns",
         "size 65: expected 1 to 64 rows and columns",
+        "size 0x5: expected 1 to 64 rows and columns",
+        "size 65x3: expected 1 to 64 rows and columns",
+        "symmetry rot90: a grid of 5x7 can have only none, rot180, mirror, mirrors",
         "quantity N is defined for grids with symmetry rot180, these have none",
         "quantity primitive is defined for squares, these grids are 3 × 5",
         "these keys contradict each other: checking",
     ]) {
         assert!(reason.starts_with(expected), "{reason}");
     }
-    let mut expected = vec![Verdict::NotUnderstood; 7];
+    let mut expected = vec![Verdict::NotUnderstood; 10];
     expected[0] = Verdict::Confirmed;
     assert_eq!(verdicts(claims, &ENGINES), expected);
 }
@@ -770,6 +776,24 @@ impl Engine for Slow<'_> {
     fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
         self.0.count(problem, run)
     }
+}
+
+/// An engine that calls a problem slow gets its first turn after longer ones of the others.
+#[test]
+fn a_slow_engine_waits_for_the_others() {
+    let problem = Problem::new(5, rules("british")).expect("a good problem");
+    let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
+    let endless = Endless::new();
+    let slow = Slow(CountingOnly::new("slow", &endless));
+    let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
+    evidence.ask(&problem, None);
+    let engines: [&dyn Engine; 3] = [&slow, &one, &two];
+    let mut gather = || evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
+    let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
+    opinions.sort_unstable();
+    assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], 0));
+    assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
 }
 
 #[test]

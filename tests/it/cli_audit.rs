@@ -343,8 +343,21 @@ fn bad_input_is_told_in_one_line() {
     let args = ["audit", "-"];
     let line = refusal(&args, &feed(&args, bad));
     assert!(line.contains("$.claims[0].size: expected") && line.contains("$.claims[1].value: expected"), "{line}");
-    for shape in ["x5", "13X15", "5-x7", "5×7", " 5x7", "5x7x9", "99999999999999999999x3"] {
-        let input = file(claims(&RIGHT).replace("\"size\":5", &format!("\"size\":\"{shape}\"")));
+    for shape in [
+        r#""x5""#,
+        r#""13X15""#,
+        r#""5-x7""#,
+        r#""5×7""#,
+        r#"" 5x7""#,
+        r#""5x7x9""#,
+        r#""99999999999999999999x3""#,
+        r#""5x3..5x9""#,
+        "[5,7]",
+        r#"{"rows":5,"columns":7}"#,
+        "5.5",
+        "null",
+    ] {
+        let input = file(claims(&RIGHT).replace("\"size\":5", &format!("\"size\":{shape}")));
         assert!(refused(&["audit", name(&input)]).contains("$.claims[0].size: expected"), "{shape}");
     }
     assert!(refused(&["audit", "no-such-file.json"]).starts_with("no-such-file.json: "));

@@ -98,6 +98,16 @@ fn sizes_out_of_range_are_refused() {
             let line = refused(&[command, "--size", size]);
             assert!(line.contains("size") && line.contains("1 to 64"), "{line}");
         }
+        for command in [
+            &["sample"][..],
+            &["rank", "fixtures/tour/lattice.txt"],
+            &["certify", "--out", "no/such/folder"],
+            &["export", "--to", "asp"],
+            &["explain", "--count", "17"],
+        ] {
+            let line = refused(&[command, &["--size", size]].concat());
+            assert!(line.contains("size") && line.contains("1 to 64"), "{command:?}: {line}");
+        }
         refused(&["count", &format!("--size={size}")]);
     }
 }

@@ -29,11 +29,29 @@ fn listed_grids_are_those_of_the_count() {
 
 #[test]
 fn a_symmetry_that_does_not_fit_is_refused_with_those_that_do() {
-    let quarter = file("extends = \"british\"\nsymmetry = \"rot90\"\n");
-    for command in ["count", "list", "compare", "sample"] {
-        let line = refused(&[command, "--size", "5x7", "--rules", name(&quarter)]);
-        assert!(line.contains("rot90: a grid of 5x7 can have only none, rot180, mirror, mirrors"), "{line}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof");
+    let only = |size| format!(": a grid of {size} can have only none, rot180, mirror, mirrors");
+    for symmetry in ["diagonal", "rot90", "diagonals", "all"] {
+        let rules = file(format!("extends = \"british\"\nsymmetry = \"{symmetry}\"\n"));
+        let rest = ["--size", "5x7", "--rules", name(&rules)];
+        for command in [
+            &["count"][..],
+            &["count", "--by", "words"],
+            &["list"],
+            &["compare"],
+            &["sample"],
+            &["certify", "--out", text(&proof)],
+            &["export", "--to", "asp"],
+        ] {
+            let line = refused(&[command, &rest[..]].concat());
+            assert!(line.ends_with(&format!("symmetry {symmetry}{}", only("5x7"))), "{command:?}: {line}");
+        }
+        let painted = file("???\n???\n");
+        let line = refused(&["complete", name(&painted), "--rules", name(&rules)]);
+        assert!(line.ends_with(&only("2x3")), "{line}");
     }
+    assert!(!proof.exists());
 }
 
 #[test]
@@ -151,6 +169,29 @@ fn several_sizes_are_refused_where_one_is_needed() {
     }
 }
 
+#[test]
+fn empty_ranges_are_refused() {
+    for (range, fault) in [
+        ("9..5", "9..5: the range is empty, its end comes before its start"),
+        ("9..5/2", "9..5/2: the range is empty, its end comes before its start"),
+        ("5x9..5x3", "5x9..5x3: the range is empty, its end comes before its start"),
+        ("9x5..3x5", "9x5..3x5: the range is empty, its end comes before its start"),
+        ("7,9..5", "9..5: the range is empty, its end comes before its start"),
+        ("3..5/0", "expected a step from 1 to 64 after /, as in 3..15/2"),
+        ("5x3..6x9", "5x3..6x9: in a range of rectangles, the rows or the columns stay the same, as in 5x3..5x20"),
+        ("3..", "expected whole numbers from 1 to 64, as in 13, 13x15, 3..15 or 3..15/2"),
+        ("5x..5x9", "expected whole numbers from 1 to 64, as in 13, 13x15, 3..15 or 3..15/2"),
+        ("0x5..9x5", "expected whole numbers from 1 to 64, as in 13, 13x15, 3..15 or 3..15/2"),
+        ("5x3..5x65", "expected whole numbers from 1 to 64, as in 13, 13x15, 3..15 or 3..15/2"),
+    ] {
+        for format in ["text", "csv", "bfile"] {
+            let line = refused(&["count", "--size", range, "--format", format]);
+            let expected = format!("invalid value '{range}' for '--size <N>': {fault} (see gridcheck --help)");
+            assert_eq!(line, expected);
+        }
+    }
+}
+
 /// The sequence by a recurrence, which is proved for all widths, equals the counts of engines.
 #[test]
 fn strips_are_counted_as_their_recurrence_says() {
@@ -183,4 +224,13 @@ fn sums_of_another_shape_are_refused() {
     assert_eq!(std::fs::read(&path).expect("the sums"), before);
     let other = String::from_utf8(before).expect("text").replacen("\"5x7\"", "\"5x\"", 1);
     assert!(refused(&["sums", name(&file(other))]).contains("size: expected a number up to 64, or rows and columns"));
+    let turned = folder.path().join("turned");
+    answer(&["count", "--size", "7x5", "--rules", "american", "--sums", text(&turned)]);
+    let line = refused(&["sums", text(&path), text(&turned)]);
+    assert!(line.ends_with("size 5x7, rules american; size 7x5, rules american"), "{line}");
+    let square = folder.path().join("square");
+    let american = ["--rules", "american", "--sums", text(&square)];
+    answer(&[&["count", "--size", "5", "--engine", "pinwheel"], &american[..]].concat());
+    let line = refused(&[&["sample", "--size", "5x7"], &american[..]].concat());
+    assert!(line.ends_with("these are the sums of another problem: size 5, rules american"), "{line}");
 }

@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
 
     /// Returns the colourings of `chosen` orbits that have a model, in order.
     fn split(&self, formula: &Formula, chosen: &[Var]) -> Result<Vec<Vec<Lit>>, EngineError> {
-        let mut models = Models::new(formula, chosen);
+        let mut models = Models::new(formula, chosen, self.run);
         let mut found = Vec::new();
         while let Some(assignment) = models.next()? {
             self.run.check()?;
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
             return if found.is_some() { Ok(found) } else { outcome.map(|()| None) };
         }
         let chosen = &open[..large.min(u64::BITS as usize)];
-        let mut models = Models::new(formula, chosen);
+        let mut models = Models::new(formula, chosen, self.run);
         while let Some(assignment) = models.next()? {
             self.run.check()?;
             if let Some(part) = formula.under(&cube(chosen, assignment))
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
         paint: impl Fn(u64) -> Grid,
     ) -> Result<Option<Vec<u64>>, EngineError> {
         let certain = |orbit: Var| formula.value(orbit.positive()) == Some(true);
-        let mut models = Models::new(formula, open);
+        let mut models = Models::new(formula, open, self.run);
         let mut found = Vec::new();
         let mut seen_models = 0;
         while let Some(assignment) = models.next()? {

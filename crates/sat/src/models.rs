@@ -4,18 +4,24 @@
 //! 43,000 models in one solver, and 2.6 s for the same models in a thousand solvers. Therefore [`cubes`](super::cubes) limits the number of
 //! models of each solver. The solver contains only variables that the formula leaves open, with new numbers: its cost depends on the cube,
 //! not on the problem.
+//!
+//! Varisat cannot be told to stop, but it stops when its proof cannot be written. So each solver writes a proof to [`Interruption`], which
+//! keeps nothing and fails once the run must stop. Only varisat's own format allows further clauses after a model. Without this, one
+//! hard formula outlasts every time limit: that no 13 × 13 British grid has over 48 words takes more than two minutes.
 
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use varisat::{ExtendFormula, Lit, Solver, Var};
+use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
 use super::formula::Formula;
-use gridcheck_run::EngineError;
+use gridcheck_run::{EngineError, Run};
 
 /// Enumerates the assignments of `wanted` variables that some model of `formula` has.
 pub(super) struct Models<'a> {
-    solver: Solver<'static>,
+    solver: Solver<'a>,
     formula: &'a Formula,
+    run: &'a Run,
     wanted: usize,
     /// The solver's number of each variable of the formula that it contains.
     local: Vec<Option<Var>>,
@@ -23,13 +29,30 @@ pub(super) struct Models<'a> {
     scratch: Vec<Lit>,
 }
 
+/// A place for a proof that accepts it until the run must stop.
+struct Interruption<'a>(&'a Run);
+
+impl Write for Interruption<'_> {
+    fn write(&mut self, proof: &[u8]) -> io::Result<usize> {
+        self.0.check().map_err(io::Error::other)?;
+        Ok(proof.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl<'a> Models<'a> {
     /// Creates the solver; `wanted` has at most 64 variables, without a value in `formula`.
-    pub(super) fn new(formula: &'a Formula, wanted: &[Var]) -> Self {
+    pub(super) fn new(formula: &'a Formula, wanted: &[Var], run: &'a Run) -> Self {
         debug_assert!(wanted.len() <= 64);
+        let mut solver = Solver::new();
+        solver.write_proof(Interruption(run), ProofFormat::Varisat);
         let mut models = Models {
-            solver: Solver::new(),
+            solver,
             formula,
+            run,
             wanted: wanted.len(),
             local: vec![None; formula.variables()],
             known: 0,
@@ -64,13 +87,16 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the solver fails or panics.
+    /// Fails if the run must stop, or if the solver fails or panics.
     pub(super) fn next(&mut self) -> Result<Option<u64>, EngineError> {
         // A solver that panicked is not used again: the error ends the listing.
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => return Ok(None),
-            Ok(Err(error)) => return Err(failed(error.to_string())),
+            Ok(Err(error)) => {
+                self.run.check()?;
+                return Err(failed(error.to_string()));
+            }
             Err(_) => return Err(failed("varisat panicked".to_owned())),
         }
         let model =

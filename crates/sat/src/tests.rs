@@ -1,5 +1,7 @@
 //! Compares the engine with the slow reference engine, as sets of grids. (Only a test may depend on another engine.)
 
+use std::time::Duration;
+
 use rayon::ThreadPoolBuilder;
 use varisat::Lit;
 
@@ -11,6 +13,7 @@ use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
+use gridcheck_run::clock::Moment;
 use gridcheck_testing::{self as testing, Draw, british, collected, first_listed, listed, problem, problem_of_size};
 
 fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
@@ -50,7 +53,8 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     };
     let open = orbits.open(&formula);
     let cutter = Cutter::new(orbits, requirements.whites);
-    let mut models = Models::new(&formula, &open);
+    let run = Run::new();
+    let mut models = Models::new(&formula, &open, &run);
     while let Some(assignment) = models.next().expect("varisat works") {
         let grid = orbits.painted(&formula, &open, assignment);
         let cuts = cutter.cuts(&grid, |orbit| formula.value(orbit.positive()) == Some(true));
@@ -347,4 +351,15 @@ fn a_stopped_search_for_an_extreme_is_no_answer() {
     let (problem, run) = (Problem::new(7, british()).expect("a fair size"), Run::new());
     run.stop();
     assert_eq!(Sat.extreme(&problem, Goal::Most(Measure::Words), &run), Err(EngineError::Stopped));
+}
+
+/// One call of the solver takes minutes here: it must show that no grid has more than 48 words.
+#[test]
+fn a_hard_formula_ends_with_the_time_limit() {
+    let problem = Problem::new(13, british()).expect("a fair size");
+    let problem = problem.with_constraints(vec!["words >= 49".parse().expect("a constraint")]).expect("a fair bound");
+    let (start, limit) = (Moment::now(), Duration::from_millis(500));
+    let run = Run::new().within(limit);
+    assert_eq!(any(&problem, &run), Err(EngineError::Stopped));
+    assert!(run.is_late() && start.seconds() < 60.0, "stopped after {} s", start.seconds());
 }
