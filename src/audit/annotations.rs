@@ -3,17 +3,18 @@
 
 use super::Audit;
 use super::claims::Claim;
-use super::verdict::{Finding, Verdict};
+use super::verdict::{ClaimVerdict, Finding};
 
 /// Returns one command for each claim that is not confirmed, and the summary.
 pub fn annotations(audit: &Audit) -> String {
     let claims = audit.claims().filter_map(|(source, claim, finding)| {
         let level = match finding.verdict {
-            Verdict::Confirmed => return None,
-            Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree => "error",
-            Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood | Verdict::NotCheckable => {
-                "warning"
-            }
+            ClaimVerdict::Confirmed => return None,
+            ClaimVerdict::Refuted | ClaimVerdict::Inconsistent | ClaimVerdict::EnginesDisagree => "error",
+            ClaimVerdict::ConfirmedByOne
+            | ClaimVerdict::OutOfBudget
+            | ClaimVerdict::NotUnderstood
+            | ClaimVerdict::NotCheckable => "warning",
         };
         Some(command(level, &source.name, &sentence(claim, finding)))
     });

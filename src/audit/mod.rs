@@ -153,7 +153,7 @@ impl Audit {
 
     /// Returns how often each verdict was given, as in "12 confirmed, 1 refuted".
     pub fn summary(&self) -> String {
-        use verdict::Verdict::{
+        use verdict::ClaimVerdict::{
             Confirmed, ConfirmedByOne, EnginesDisagree, Inconsistent, NotCheckable, NotUnderstood, OutOfBudget, Refuted,
         };
         let verdicts = [

@@ -12,7 +12,7 @@ use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
-use super::verdict::{Finding, Verdict};
+use super::verdict::{ClaimVerdict, Finding};
 use super::{Audit, Explained, explained};
 
 const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
@@ -34,9 +34,9 @@ struct Row {
 impl Row {
     /// Returns `true` if this claim was open and is confirmed in `later`.
     fn is_settled_by(&self, later: &Row) -> bool {
-        let is = |row: &Row, verdicts: &[Verdict]| verdicts.iter().any(|verdict| verdict.name() == row.outcome[0]);
-        is(self, &[Verdict::OutOfBudget, Verdict::ConfirmedByOne])
-            && is(later, &[Verdict::Confirmed, Verdict::ConfirmedByOne])
+        let is = |row: &Row, verdicts: &[ClaimVerdict]| verdicts.iter().any(|verdict| verdict.name() == row.outcome[0]);
+        is(self, &[ClaimVerdict::OutOfBudget, ClaimVerdict::ConfirmedByOne])
+            && is(later, &[ClaimVerdict::Confirmed, ClaimVerdict::ConfirmedByOne])
     }
 }
 

@@ -16,7 +16,7 @@ use crate::rules::Ruleset;
 
 /// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// Two or more independent engines give this value.
     Confirmed,
     /// One engine gives this value.
@@ -39,7 +39,7 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// The value that a theorem states or engines give, if there is one.
     pub right: Option<BigUint>,
     /// The theorem that states it.
@@ -64,29 +64,35 @@ impl Finding {
     }
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// Returns the verdict in words.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Confirmed => "confirmed",
-            Verdict::ConfirmedByOne => "confirmed by one engine",
-            Verdict::Refuted => "refuted",
-            Verdict::Inconsistent => "inconsistent",
-            Verdict::EnginesDisagree => "engines disagree",
-            Verdict::OutOfBudget => "out of budget",
-            Verdict::NotUnderstood => "not understood",
-            Verdict::NotCheckable => "not checkable",
+            ClaimVerdict::Confirmed => "confirmed",
+            ClaimVerdict::ConfirmedByOne => "confirmed by one engine",
+            ClaimVerdict::Refuted => "refuted",
+            ClaimVerdict::Inconsistent => "inconsistent",
+            ClaimVerdict::EnginesDisagree => "engines disagree",
+            ClaimVerdict::OutOfBudget => "out of budget",
+            ClaimVerdict::NotUnderstood => "not understood",
+            ClaimVerdict::NotCheckable => "not checkable",
         }
     }
 
     /// Returns `true` if the claim is wrong, or the engines contradict each other.
     pub const fn is_bad(self) -> bool {
-        matches!(self, Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree)
+        matches!(self, ClaimVerdict::Refuted | ClaimVerdict::Inconsistent | ClaimVerdict::EnginesDisagree)
     }
 
     /// Returns `true` if more work could change it: a second engine, more time, or a claim that can be counted.
     pub const fn is_open(self) -> bool {
-        matches!(self, Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood | Verdict::NotCheckable)
+        matches!(
+            self,
+            ClaimVerdict::ConfirmedByOne
+                | ClaimVerdict::OutOfBudget
+                | ClaimVerdict::NotUnderstood
+                | ClaimVerdict::NotCheckable
+        )
     }
 }
 
@@ -117,8 +123,8 @@ pub fn judge(
     };
     let meaning = match &claim.meaning {
         Ok(meaning) => meaning,
-        Err(NoQuestion::NotUnderstood(why)) => return nothing(Verdict::NotUnderstood, vec![why.clone()]),
-        Err(NoQuestion::NotCheckable(why)) => return nothing(Verdict::NotCheckable, vec![why.clone()]),
+        Err(NoQuestion::NotUnderstood(why)) => return nothing(ClaimVerdict::NotUnderstood, vec![why.clone()]),
+        Err(NoQuestion::NotCheckable(why)) => return nothing(ClaimVerdict::NotCheckable, vec![why.clone()]),
     };
     let needed: Vec<&Question> = questions.iter().map(|&number| evidence.question(number)).collect();
     let answered: Option<Vec<u128>> = needed.iter().map(|question| question.count()).collect();
@@ -128,24 +134,24 @@ pub fn judge(
     let right = theorem.map(|theorem| theorem.count.clone()).or_else(|| counted.clone());
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 
-    let (verdict, mut reasons): (Verdict, Vec<String>) = match (standing, &right) {
-        (Standing::Inconsistent(lines), _) => (Verdict::Inconsistent, lines.clone()),
-        _ if !disputes.is_empty() => (Verdict::EnginesDisagree, disputes),
+    let (verdict, mut reasons): (ClaimVerdict, Vec<String>) = match (standing, &right) {
+        (Standing::Inconsistent(lines), _) => (ClaimVerdict::Inconsistent, lines.clone()),
+        _ if !disputes.is_empty() => (ClaimVerdict::EnginesDisagree, disputes),
         _ if answered.is_some() && counted.is_none() => {
             let line = "the counts by symmetry leave no whole number of classes: one of them is wrong";
-            (Verdict::EnginesDisagree, vec![line.to_owned()])
+            (ClaimVerdict::EnginesDisagree, vec![line.to_owned()])
         }
         _ if counted.as_ref().is_some_and(|counted| Some(counted) != right.as_ref()) => {
-            (Verdict::EnginesDisagree, theorem.iter().map(|theorem| contradiction(theorem, &needed)).collect())
+            (ClaimVerdict::EnginesDisagree, theorem.iter().map(|theorem| contradiction(theorem, &needed)).collect())
         }
-        (Standing::Doubtful(lines), None) => (Verdict::Inconsistent, in_doubt(lines)),
-        (Standing::Sound, None) => (Verdict::OutOfBudget, unanswered(&needed)),
-        (_, Some(right)) if *right != claim.value => (Verdict::Refuted, Vec::new()),
-        (_, Some(_)) if theorem.is_some() => (Verdict::Confirmed, Vec::new()),
+        (Standing::Doubtful(lines), None) => (ClaimVerdict::Inconsistent, in_doubt(lines)),
+        (Standing::Sound, None) => (ClaimVerdict::OutOfBudget, unanswered(&needed)),
+        (_, Some(right)) if *right != claim.value => (ClaimVerdict::Refuted, Vec::new()),
+        (_, Some(_)) if theorem.is_some() => (ClaimVerdict::Confirmed, Vec::new()),
         (_, Some(_)) if needed.iter().all(|question| question.opinions.len() > 1) => {
-            (Verdict::Confirmed, needed.iter().filter_map(|question| shared_witness(question)).take(1).collect())
+            (ClaimVerdict::Confirmed, needed.iter().filter_map(|question| shared_witness(question)).take(1).collect())
         }
-        (_, Some(_)) => (Verdict::ConfirmedByOne, Vec::new()),
+        (_, Some(_)) => (ClaimVerdict::ConfirmedByOne, Vec::new()),
     };
     if right.as_ref().is_some_and(|right| *right != claim.value) {
         reasons.extend(claim.note.clone());

@@ -24,7 +24,7 @@ use crate::audit::page::{changes, other_build, page};
 use crate::audit::state::State;
 use crate::audit::strip::Strip;
 use crate::audit::theorems;
-use crate::audit::verdict::{Finding, Verdict};
+use crate::audit::verdict::{ClaimVerdict, Finding};
 use crate::audit::{Audit as Outcome, Explained, audit, explained};
 use crate::engine::{ENGINES, Engine, EngineError};
 use crate::format::source::STANDARD_INPUT;
@@ -243,12 +243,12 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
     table
 }
 
-fn verdict(output: &Output, verdict: Verdict) -> Cell {
+fn verdict(output: &Output, verdict: ClaimVerdict) -> Cell {
     let cell = Cell::new(verdict.name());
     match verdict {
         _ if !output.colour() => cell,
-        Verdict::Confirmed | Verdict::ConfirmedByOne => cell.fg(Color::Green),
-        Verdict::OutOfBudget | Verdict::NotUnderstood | Verdict::NotCheckable => cell.fg(Color::Yellow),
-        Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree => cell.fg(Color::Red),
+        ClaimVerdict::Confirmed | ClaimVerdict::ConfirmedByOne => cell.fg(Color::Green),
+        ClaimVerdict::OutOfBudget | ClaimVerdict::NotUnderstood | ClaimVerdict::NotCheckable => cell.fg(Color::Yellow),
+        ClaimVerdict::Refuted | ClaimVerdict::Inconsistent | ClaimVerdict::EnginesDisagree => cell.fg(Color::Red),
     }
 }

@@ -14,7 +14,7 @@ use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::state::State;
 use gridcheck::audit::strip::Strip;
-use gridcheck::audit::verdict::Verdict;
+use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::constraint::{Goal, Measure};
 use gridcheck::engine::clock::Moment;
@@ -69,7 +69,7 @@ fn faults(file: &Value) -> Vec<String> {
 const AN_HOUR: Duration = Duration::from_secs(3600);
 
 /// Returns the verdicts on the claims of one file.
-fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<Verdict> {
+fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<ClaimVerdict> {
     let audit =
         audit(vec![claims], &[], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     audit.findings[0].iter().map(|finding| finding.verdict).collect()
@@ -263,8 +263,8 @@ fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
     ]) {
         assert!(reason.starts_with(expected), "{reason}");
     }
-    let mut expected = vec![Verdict::NotUnderstood; 10];
-    expected[0] = Verdict::Confirmed;
+    let mut expected = vec![ClaimVerdict::NotUnderstood; 10];
+    expected[0] = ClaimVerdict::Confirmed;
     assert_eq!(verdicts(claims, &ENGINES), expected);
 }
 
@@ -325,7 +325,7 @@ fn the_figure_that_breaks_both_sums_is_blamed() {
 
 #[test]
 fn a_figure_in_doubt_is_refuted_once_it_is_counted() {
-    use Verdict::{Confirmed, Inconsistent, Refuted};
+    use ClaimVerdict::{Confirmed, Inconsistent, Refuted};
     let counted = verdicts(column(&[("total", "346")]), &ENGINES);
     assert_eq!(counted, [Confirmed, Confirmed, Confirmed, Confirmed, Confirmed, Confirmed, Refuted]);
     let uncounted = verdicts(column(&[("total", "346")]), &[]);
@@ -418,7 +418,7 @@ fn a_recurrence_is_an_opinion_on_strips() {
     }
     let strip = json!({ "size": "9x4", "rules": { "extends": "american", "symmetry": "none" }, "quantity": "total", "value": "1" });
     let counted = verdicts(of("s", &[strip]), &[&Strip]);
-    assert_eq!(counted, [Verdict::Refuted]);
+    assert_eq!(counted, [ClaimVerdict::Refuted]);
     // A word of any length can run up a debt of checked letters.
     let british = Problem::of_size(Size::new(4, 9).expect("a size"), rules("british")).expect("a problem");
     assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Unable { .. })));
@@ -452,7 +452,7 @@ fn files_of_sums_are_opinions() {
     let claims = of("s", &[claim(15, "ho", "total", "2"), claim(21, "american", "total", "2")]);
     let audit = audit(vec![claims], &[], &ENGINES, Duration::ZERO, &mut state, &Unwatched).expect("no file to write");
     let [british, american] = &audit.findings[0][..] else { panic!("two findings") };
-    assert_eq!((british.verdict, american.verdict), (Verdict::Refuted, Verdict::OutOfBudget));
+    assert_eq!((british.verdict, american.verdict), (ClaimVerdict::Refuted, ClaimVerdict::OutOfBudget));
     assert_eq!(british.engines, ["pinwheel", "window"]);
     let text = page(&audit);
     assert!(text.contains("| pinwheel (british-15.sums), window (british-15.uprights) |"), "{text}");
@@ -798,7 +798,7 @@ fn a_slow_engine_waits_for_the_others() {
 
 #[test]
 fn verdicts_say_how_sure_they_are() {
-    use Verdict::{Confirmed, ConfirmedByOne, OutOfBudget, Refuted};
+    use ClaimVerdict::{Confirmed, ConfirmedByOne, OutOfBudget, Refuted};
     let claims = |value| of("s", &[claim(7, "british", "total", value), claim(7, "british", "h", "6")]);
     assert_eq!(verdicts(claims("650"), &[&Pinwheel, &Sat]), [Confirmed, ConfirmedByOne]);
     assert_eq!(verdicts(claims("650"), &[&Pinwheel]), [ConfirmedByOne, OutOfBudget]);
@@ -828,7 +828,7 @@ fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
 fn a_faulty_engine_makes_no_claim_refuted() {
     let faulty = Faulty { engine: &Backtrack, edit: (|rules| rules.connected = false) as Edit };
     let claims = of("s", &[claim(7, "british", "total", "650"), claim(5, "british", "total", "17")]);
-    assert_eq!(verdicts(claims, &[&Pinwheel, &faulty]), [Verdict::EnginesDisagree, Verdict::Confirmed]);
+    assert_eq!(verdicts(claims, &[&Pinwheel, &faulty]), [ClaimVerdict::EnginesDisagree, ClaimVerdict::Confirmed]);
 }
 
 #[test]
@@ -840,9 +840,9 @@ fn without_time_only_relations_decide() {
         // The last two are a figure and its correction.
         let contradicts_its_source = ["16,754", "6,364", "6,170"].contains(&claim.printed.as_str());
         let expected = match &claim.meaning {
-            Err(_) => Verdict::NotCheckable,
-            Ok(_) if contradicts_its_source => Verdict::Inconsistent,
-            Ok(_) => Verdict::OutOfBudget,
+            Err(_) => ClaimVerdict::NotCheckable,
+            Ok(_) if contradicts_its_source => ClaimVerdict::Inconsistent,
+            Ok(_) => ClaimVerdict::OutOfBudget,
         };
         assert_eq!(finding.verdict, expected, "{claim:?}");
     }
@@ -857,8 +857,8 @@ fn a_budget_ends_a_count_that_is_on() {
         .expect("no file to write");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(outcome.ending, Ending::OutOfBudget);
-    let verdicts: Vec<Verdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();
-    assert_eq!(verdicts, [Verdict::OutOfBudget, Verdict::Confirmed]);
+    let verdicts: Vec<ClaimVerdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();
+    assert_eq!(verdicts, [ClaimVerdict::OutOfBudget, ClaimVerdict::Confirmed]);
 }
 
 /// Every claim that is quick to count, with its verdict.
@@ -872,7 +872,7 @@ fn the_built_in_claims_up_to_7() {
     assert_eq!(outcome.ending, Ending::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
         .claims()
-        .filter(|(_, _, finding)| !matches!(finding.verdict, Verdict::Confirmed | Verdict::NotCheckable))
+        .filter(|(_, _, finding)| !matches!(finding.verdict, ClaimVerdict::Confirmed | ClaimVerdict::NotCheckable))
         .map(|(source, claim, finding)| {
             let right = finding.right.as_ref().map(ToString::to_string);
             (format!("{} {} {} {}", source.name, claim.size, finding.verdict.name(), claim.printed), right)

@@ -11,7 +11,7 @@ use gridcheck::engine::listing::{Collector, Repeat};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{EngineError, Run};
 use gridcheck::fill::backtrack::{estimate, some_fill};
-use gridcheck::fill::compare::{Report, compare, count};
+use gridcheck::fill::compare::{FillComparison, compare, count};
 use gridcheck::fill::core::core;
 use gridcheck::fill::demands::Demands;
 use gridcheck::fill::export::{dimacs, dlx};
@@ -92,7 +92,7 @@ fn fills(filler: &dyn Filler, question: &Question) -> BTreeSet<String> {
     found
 }
 
-fn compared(question: &Question, fillers: &[&dyn Filler]) -> Report {
+fn compared(question: &Question, fillers: &[&dyn Filler]) -> FillComparison {
     compare(question, fillers, &Unwatched).expect("answers")
 }
 

@@ -143,7 +143,7 @@ pub struct Difference {
 
 /// The outcome of a comparison.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct FillComparison {
     /// One answer for each engine.
     pub answers: Vec<Answer>,
     /// `true` if all engines have the same fills, and all fills are valid.
@@ -160,7 +160,7 @@ fn as_lines<S: serde::Serializer>(flaws: &[Flaw], serializer: S) -> Result<S::Ok
 ///
 /// # Errors
 /// Returns an error if a run is stopped or an engine fails.
-pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) -> Result<Report, EngineError> {
+pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) -> Result<FillComparison, EngineError> {
     let mut results = Vec::new();
     for filler in fillers {
         let run = watch.run(filler.name());
@@ -216,5 +216,5 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
         }
     }
     let agree = answers.iter().all(|answer| answer.agrees) && differences.is_empty();
-    Ok(Report { answers, agree, differences })
+    Ok(FillComparison { answers, agree, differences })
 }

@@ -30,7 +30,7 @@ pub struct Slot {
 
 /// A white square that lies in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Square {
+pub struct SlotSquare {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
@@ -47,7 +47,7 @@ pub struct Frame {
     grid: Grid,
     bars: Bars,
     slots: Vec<Slot>,
-    squares: Vec<Square>,
+    squares: Vec<SlotSquare>,
     /// The given letter of each square, if any.
     given: Vec<Option<char>>,
     /// The letters given in white squares outside all slots.
@@ -105,7 +105,7 @@ impl Frame {
         let mut squares = Vec::new();
         for (at, number) in numbers.iter_mut().enumerate().filter(|(_, number)| number.is_some()) {
             *number = Some(squares.len());
-            squares.push(Square { row: at / width, column: at % width, places: [None; 2], given: None });
+            squares.push(SlotSquare { row: at / width, column: at % width, places: [None; 2], given: None });
         }
         let slots: Vec<Slot> = words
             .into_iter()
@@ -272,7 +272,7 @@ impl Question {
     }
 
     /// Returns the squares, row by row.
-    pub fn squares(&self) -> &[Square] {
+    pub fn squares(&self) -> &[SlotSquare] {
         &self.frame.squares
     }
 

@@ -399,7 +399,7 @@ fn compare_within(
     fillers: &[&dyn Filler],
     budget: Option<Duration>,
     terminal: &Terminal,
-) -> anyhow::Result<crate::fill::compare::Report> {
+) -> anyhow::Result<crate::fill::compare::FillComparison> {
     let watch = terminal.until(budget.map(Moment::after));
     match compare(question, fillers, &watch) {
         Err(EngineError::Stopped) if terminal.ending().is_none() => {

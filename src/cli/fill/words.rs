@@ -10,7 +10,7 @@ use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
 use crate::fill::backtrack::{Estimate, Scored, scientific};
-use crate::fill::compare::{Difference, Mirrored, Report};
+use crate::fill::compare::{Difference, FillComparison, Mirrored};
 use crate::fill::core::Core;
 use crate::fill::question::Question;
 use crate::plural::plural;
@@ -260,7 +260,7 @@ impl FillPrinter<'_> {
     }
 
     /// Prints a comparison.
-    pub fn report(&self, report: &Report, output: &mut Output) -> anyhow::Result<()> {
+    pub fn report(&self, report: &FillComparison, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
             return Ok(write_json(output, report)?);
         }
