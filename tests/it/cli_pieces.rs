@@ -79,7 +79,7 @@ fn constraints_are_counted_in_pieces() {
     let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
     let turning = turning();
     let cases: [(&[&str], &str); 6] = [
-        (&["--size", "7", "--where", "words <= 14"], "backtrack"),
+        (&["--size", "7", "--where", "words <= 10"], "backtrack"),
         (&["--size", "9", "--where", "length 3 = 0", "--where", "letters >= 45"], "frontier"),
         (&["--size", "8", "--where", "mean-length >= 4.5"], "backtrack"),
         (&["--size", "7", "--where", "lengths = 2", "--given", name(&corner)], "backtrack"),
@@ -118,10 +118,10 @@ fn constraints_are_counted_in_pieces() {
     let all = folder.path().join("1.sums");
     let few = folder.path().join("few");
     let args =
-        ["count", "--size", "7", "--where", "words <= 14", "--pieces", "2", "--piece", "2", "--sums", text(&few)];
+        ["count", "--size", "7", "--where", "words <= 10", "--pieces", "2", "--piece", "2", "--sums", text(&few)];
     answer(&args);
     let line = refused(&["sums", text(&all), text(&few)]);
-    assert!(line.contains("no constraint") && line.contains("where words <= 14"), "{line}");
+    assert!(line.contains("no constraint") && line.contains("where words <= 10"), "{line}");
 }
 
 /// Most pieces are empty, because there are fewer blocks than pieces. Their files are regular.

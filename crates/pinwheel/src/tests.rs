@@ -12,7 +12,7 @@ use crate::quarter::{Shape, Sites};
 use gridcheck_backtrack::Backtrack;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::rules::{Checking, Ruleset, builtin};
-use gridcheck_run::blocks::{Ledger, count_block};
+use gridcheck_run::blocks::{Ledger, RequestedBlocks, count_block};
 use gridcheck_testing as testing;
 
 fn problem(size: usize, rules: &str) -> Problem {
@@ -247,5 +247,32 @@ fn ranks_and_grids_are_one_to_one() {
         let n = problem.height();
         assert_eq!(ranking.rank(&Grid::black(n, n), &run), Ok(None));
         assert!(ranking.grids(&[ranking.total()], &run).is_err());
+    }
+}
+
+/// Counts constrained grids piece by piece: together they are as many as their distribution has.
+#[test]
+fn blocks_of_constrained_grids_add_up() {
+    for (size, texts) in [
+        (7, &["words <= 10"][..]),
+        (8, &["mean-length >= 9/2"]),
+        (9, &["length 3 = 0", "letters >= 45"]),
+        (7, &["lengths = 2"]),
+        (7, &["words <= 1"]),
+    ] {
+        let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
+        let asked = problem(size, "british").with_constraints(constraints).expect("possible");
+        let total = Pinwheel.count(&asked, &Run::new()).expect("the engine answers");
+        let blocks = Pinwheel.blocks(&asked).expect("blocks");
+        for pieces in [1, 3, 7] {
+            let sums = BlockSums::in_memory();
+            for piece in blocks.deal(pieces).expect("room").pieces.iter().rev() {
+                blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("the engine answers");
+            }
+            assert_eq!(sums.total(), Some(total), "size {size}, {texts:?}, {pieces} pieces");
+        }
+        let all = Pinwheel.count(&problem(size, "british"), &Run::new()).expect("the engine answers");
+        assert!(total < all, "the constraint excludes grids");
+        assert!(Ranking::of(&asked, &BlockSums::in_memory(), &Run::new()).is_err());
     }
 }

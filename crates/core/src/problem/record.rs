@@ -170,7 +170,7 @@ mod tests {
             "unchecked >= 1",
             "length 3 = 0",
             "length 5..6 <= 4",
-            "length except 3,4 = 0",
+            "length except 3/4 = 0",
             "mean-length >= 4.5",
             "lengths <= 3",
             "blacks-per-row <= 5",
