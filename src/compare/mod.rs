@@ -19,6 +19,8 @@ mod report;
 pub mod sorted;
 pub mod spot;
 pub mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 

@@ -103,6 +103,7 @@ fn an_engine_blind_to_givens_is_wrong_even_alone() {
 
     let disputed = compared(&problem, &[&Blind, &Backtrack], None);
     assert!(!disputed.agree && disputed.remarks.is_empty(), "{:?}", disputed.remarks);
+    assert!(!disputed.differences.is_empty());
     assert!(disputed.differences.iter().all(|difference| difference.opinion.against_given == Some((0, 0))));
 }
 

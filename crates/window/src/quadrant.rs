@@ -282,3 +282,44 @@ pub fn apply_row<W: Weight>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::arm::{Arms, parts_of};
+    use super::super::frame::Frame;
+    use super::*;
+    use gridcheck_run::memory::{Account, AvailableMemory, Bound};
+    use gridcheck_testing::{british, problem};
+
+    /// A sweep drops states as soon as their rows are impossible. At the end it charges for the remaining states, and for nothing else.
+    #[test]
+    fn a_sweep_holds_and_charges_for_possible_states() {
+        let frame = Frame::new(&problem(11, british())).expect("a window");
+        let words = frame.words().expect("few classes");
+        let account = Account::of(AvailableMemory { bytes: 1 << 30, bound: Bound::Allowed });
+        let tables = Tables::new(&words, frame.sides, &account.part()).expect("memory for the tables");
+        let arms = Arms::new(&words, frame.sides);
+        let middle_column = Arm::new(frame.sides[0], 0b1_0101, false);
+        let quadrant = Quadrant {
+            tables: &tables,
+            encoder: &MeasureEncoder::counting(),
+            given: &frame.quadrants[0],
+            middle_column: &middle_column,
+            may_open: parts_of(frame.sides[0], arms.columns.masks_with_any(middle_column.white())),
+            needs: frame.needs,
+            connected: frame.connected,
+        };
+        let taken = account.part();
+        taken.take(1000).expect("memory that others hold");
+        let swept = quadrant.sweep(&taken, &Run::new()).expect("memory for the states");
+        assert_eq!(taken.bytes(), 1000 + swept.len() * size_of::<State<u64>>());
+        let rows: Vec<usize> = swept
+            .boundaries
+            .iter()
+            .flat_map(|(_, states)| states)
+            .map(|state| (state.right >> OPEN) as usize)
+            .collect();
+        assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
+        assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
+    }
+}
