@@ -23,6 +23,7 @@ use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::{Options, glyph};
 use crate::grid::MAX_SIZE;
+use crate::lint::profile::{PROFILES, Profile};
 use crate::place::line_and_column;
 use crate::problem::{Givens, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
@@ -42,8 +43,7 @@ pub struct RulesArg {
 /// The constraints on the grids.
 #[derive(Args)]
 pub struct WhereArg {
-    /// Count or list only grids that satisfy this constraint; repeat it to require several. It is a measure, then = N, <= N, >= N
-    /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, length K,
+    /// Keep grids that meet this condition (repeatable). It is a measure, then = N, <= N, >= N or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, length K,
     /// length A..B (each of these lengths), mean-length and lengths (the number of different lengths).
     #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
     pub constraints: Vec<Constraint>,
@@ -292,6 +292,10 @@ impl RulesArg {
         let path = self.path();
         let is_path = self.is_stdin() || path.exists() || path.extension().is_some_and(|extension| extension == "toml");
         if !is_path {
+            if let Some(profile) = Profile::named(&self.rules) {
+                let name = profile.name;
+                bail!("`{name}` is a profile and no rule set: gridcheck validate and repair take --profile {name}");
+            }
             let known = BUILTIN.map(|set| set.name).join(", ");
             bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);
         }
@@ -314,10 +318,29 @@ impl RulesArg {
         self.rules == STANDARD_INPUT
     }
 
+    /// Returns the file that it is read from, if it is not built in.
+    pub fn input(&self) -> Option<&Path> {
+        builtin(&self.rules).is_none().then(|| self.path())
+    }
+
     /// Returns the path of its file, if it is not built in.
     pub fn path(&self) -> &Path {
         Path::new(&self.rules)
     }
+}
+
+/// Returns the profile of that name, in upper or lower case, or `None` for the name that lets the program choose.
+///
+/// # Errors
+/// There is no such profile.
+pub fn profile_named(name: &str) -> anyhow::Result<Option<&'static Profile>> {
+    if name.eq_ignore_ascii_case(AUTO) {
+        return Ok(None);
+    }
+    Profile::named(name).map(Some).ok_or_else(|| {
+        let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+        anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
+    })
 }
 
 fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
@@ -341,6 +364,11 @@ impl QuestionArgs {
     /// Returns the files from which it is read.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(self.rules.path()).chain(self.given.as_deref())
+    }
+
+    /// Returns the files from which it is read, without built-in rules.
+    pub fn inputs(&self) -> impl Iterator<Item = &Path> {
+        self.rules.input().into_iter().chain(self.given.as_deref())
     }
 
     /// Builds the problem.

@@ -15,6 +15,7 @@ use clap::Args;
 use super::args::{
     ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_or_fastest, in_blocks_or_fastest, one_engine,
 };
+use super::destination::refuse_inputs;
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::sizes::Sizes;
@@ -106,6 +107,9 @@ pub struct Count {
 impl Count {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let piece = self.pieces.zip(self.piece).map(|(of, number)| Piece::new(number, of)).transpose()?;
+        if let Some(out) = &self.out {
+            refuse_inputs(out, self.problem.question.inputs())?;
+        }
         let programs = self.externals.programs()?;
         if let Some(sizes) = self.problem.question.size.as_ref().filter(|sizes| sizes.all().len() > 1) {
             return self.sequence(sizes, &programs)?.run(terminal, output);

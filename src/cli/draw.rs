@@ -9,6 +9,7 @@ use terminal_size::{Width, terminal_size};
 
 use super::Verdict;
 use super::args::{GlyphArgs, InputArg, WhereArg, at_most_one_stdin};
+use super::destination::refuse_inputs;
 use super::output::Output;
 use super::report_notes;
 use super::stoppable::Stoppable;
@@ -158,6 +159,9 @@ impl Draw {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
         }
         at_most_one_stdin(&self.files)?;
+        if let Some(out) = &self.out {
+            refuse_inputs(out, self.files.iter().map(PathBuf::as_path))?;
+        }
         terminal.end_at_once();
         let run = terminal.printing_run("drawing", output);
         let drawn = self.read(&run)?;

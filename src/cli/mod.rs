@@ -21,6 +21,7 @@ mod complete;
 mod completions;
 mod convert;
 mod count;
+mod destination;
 mod draw;
 mod explain;
 mod export;
@@ -33,6 +34,7 @@ mod lists;
 mod man;
 mod memory_limit;
 mod output;
+mod output_form;
 mod page;
 mod recurrence;
 mod repair;
@@ -97,6 +99,7 @@ Examples:
   gridcheck page --out gridcheck.html     a page to paint grids on, in a browser
   gridcheck rules                         the rule sets, profiles and codes of findings
   gridcheck completions fish              commands and flags for your shell
+  gridcheck man --out man1                man pages
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
 2 bad use, unreadable input or no room,
@@ -140,7 +143,6 @@ enum Command {
     Page(page::Page),
     Rules(rules::Rules),
     Completions(completions::Completions),
-    #[command(hide = true)]
     Man(man::Man),
 }
 

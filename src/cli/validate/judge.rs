@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::anyhow;
-
-use super::super::args::AUTO;
+use super::super::args::{AUTO, profile_named};
 use super::form::Basis;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
-use crate::lint::profile::{PROFILES, Profile};
+use crate::lint::profile::PROFILES;
 use crate::lint::{Diagnostic, Linter};
 use crate::plural::plural;
 use crate::rules::Ruleset;
@@ -30,14 +28,10 @@ impl Judge {
 
     /// Creates a judge by the profile of that name, or by the one that fits each grid.
     pub fn by_profile(name: &str, wanted: impl Fn(&Code) -> bool) -> anyhow::Result<Self> {
-        if name == AUTO {
+        let Some(profile) = profile_named(name)? else {
             let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
             return Ok(Judge::Each { choice: Choice::new(), linters });
-        }
-        let profile = Profile::named(name).ok_or_else(|| {
-            let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-            anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
-        })?;
+        };
         Ok(Judge::One { linter: Linter::by_profile(profile).only(wanted), profile: true })
     }
 

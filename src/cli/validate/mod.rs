@@ -50,7 +50,7 @@ joined by /. Every file is read to its end for mistakes before the first grid is
 
 By a rule set whatever is broken is an error; a profile (see gridcheck rules --profiles) has warnings and notes too. A grid
 is valid when it has no error. With --select or --ignore only the findings asked for are shown, and the exit code goes by
-them; where they leave out something that could be an error, whether a grid is valid is not said (null in JSON).
+them; where they filter out something that could be an error, there is no verdict (null in JSON).
 In the drawing a square that a finding is about is o if white, X if black.
 In grids with bars words end at bars; a place without a square (a void) lies outside the grid. A rule about full
 rectangles is then said not to apply.
@@ -221,7 +221,7 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Resu
     if *warnings > 0 {
         write!(output, ", {}", plural(*warnings, "warning"))?;
     }
-    writeln!(output, "{}", if judge.says_validity() { "" } else { "; whether a grid is valid is not said" })?;
+    writeln!(output, "{}", if judge.says_validity() { "" } else { "; no verdict: some rules were filtered out" })?;
     Ok(())
 }
 
