@@ -301,7 +301,7 @@ impl RulesArg {
         }
         let (name, text) = if self.is_stdin() {
             let name = "standard input".to_owned();
-            (name.clone(), read_text(std::io::stdin(), &name)?)
+            (name.clone(), read_text(std::io::stdin(), &name, MOST_RULE_BYTES)?)
         } else {
             (self.rules.clone(), read_file(path, &self.rules)?)
         };
@@ -343,15 +343,17 @@ pub fn profile_named(name: &str) -> anyhow::Result<Option<&'static Profile>> {
     })
 }
 
-fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
-    read_text(File::open(path).with_context(|| name.to_owned())?, name)
+/// Returns the text of a file of rules, or of a configuration.
+pub fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
+    read_text(File::open(path).with_context(|| name.to_owned())?, name, MOST_RULE_BYTES)
 }
 
-fn read_text(source: impl Read, name: &str) -> anyhow::Result<String> {
+/// Returns a text of at most `most` bytes.
+pub fn read_text(source: impl Read, name: &str, most: u64) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    source.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
-    if bytes.len() as u64 > MOST_RULE_BYTES {
-        bail!("{name}: larger than a rule file can be ({MOST_RULE_BYTES} bytes)");
+    source.take(most + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
+    if bytes.len() as u64 > most {
+        bail!("{name}: larger than such a file can be ({most} bytes)");
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);

@@ -1,21 +1,26 @@
 //! `gridcheck convert`: converts a puzzle file or a list of grids to another format.
 
+use std::collections::HashMap;
+use std::fs::create_dir_all;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
-use super::destination::{Destination, OutArgs};
+use super::destination::{Destination, OutArgs, refuse_inputs};
 use super::output::Output;
 use super::output_form::{OutputForm, WrittenPuzzle, form, text_beside_grids};
 use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::walk::{InputFile, Inputs, WalkArgs};
+use super::{Verdict, report, report_notes};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
+use crate::file::NewFile;
 use crate::format::puzzle::{Feature, Puzzle};
-use crate::format::source::{Checked, Source};
+use crate::format::source::{Checked, STANDARD_INPUT, Source};
 use crate::format::target::Loss;
 use crate::format::text::FoundGrid;
 
@@ -29,6 +34,7 @@ Examples:
   gridcheck convert monday.puz --to puz-text --out monday.txt
   gridcheck list --size 5 | gridcheck convert - --to line
   gridcheck convert mygrid.txt --out mygrid.ipuz
+  gridcheck convert puzzles --to ipuz --out-dir converted
 
 The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON or plain text; its content shows
 which. The ending of --out names the format to write: .puz, .ipuz, .jpz, .xd, .exolve or .txt. --to names it for another
@@ -37,9 +43,11 @@ ending, and for a format that shares .txt; an ending that contradicts --to is an
 Letters, clues, title, author and all else are kept if the format can store them. A note names each kind of thing that it
 cannot. A file is read back before it is kept. An input file is only replaced with --in-place, and only if nothing is lost.")]
 pub struct Convert {
-    /// Convert this file; - is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Convert this file; - is standard input. With --out-dir: these files, and all puzzles and lists in these folders.
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    walk: WalkArgs,
     /// Write this format; the default is the ending of --out, and text on standard output. All but text and line hold one
     /// puzzle, with its words numbered.
     #[arg(long, value_name = "FORMAT", value_parser = form())]
@@ -50,6 +58,9 @@ pub struct Convert {
     input: InputArg,
     #[command(flatten)]
     out: OutArgs,
+    /// Write a file for each one into this folder, with the ending of --to; files of a folder keep their subfolders.
+    #[arg(long, value_name = "FOLDER", requires = "to", conflicts_with_all = ["out", "in_place"])]
+    out_dir: Option<PathBuf>,
 }
 
 /// Sentences on what a written file lacks, and on how it was written.
@@ -61,32 +72,35 @@ struct Outcome {
 
 impl Convert {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let options = self.glyphs.options()?;
-        let destination = self.out.destination(&self.file, [])?;
-        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
-        let mut source = Source::open(&self.file)?.check_shaped(self.input.read_as(), options)?;
-        let count = source.count();
-        if let OutputForm::Puzzle(target) = form
-            && count != 1
-        {
-            bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name());
+        if let (Some(folder), Some(form)) = (&self.out_dir, self.to) {
+            return self.convert_all(folder, form, terminal);
         }
+        let [file] = &self.files[..] else { bail!("several files: --out-dir names a folder to write to") };
+        if file.is_dir() {
+            bail!("{}: a folder: --out-dir names one to write to", file.display());
+        }
+        let options = self.glyphs.options()?;
+        let destination = self.out.destination(file, [])?;
+        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
+        let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
+        let count = source.count();
+        must_fit(&source, form)?;
         let run = match &destination {
             Some(_) => terminal.run("converting"),
             None => terminal.printing_run("converting", output),
         };
         run.set_tasks(count as usize);
         let Outcome { lost, notes } = if let Some(destination) = &destination {
-            let mut file = destination.begin()?;
+            let mut new = destination.begin()?;
             // Other errors name their own file.
             let named = |error: anyhow::Error| {
                 if error.is::<io::Error>() { error.context(destination.argument()) } else { error }
             };
-            let mut outcome = write(form, &mut source, &run, &mut file).map_err(named)?;
+            let mut outcome = write(form, &mut source, &run, &mut new).map_err(named)?;
             if destination.replaces_input() && source.puzzle_file().is_none() {
-                outcome.lost.extend(text_beside_grids(&self.file, &mut source)?);
+                outcome.lost.extend(text_beside_grids(file, &mut source)?);
             }
-            destination.keep(file, &outcome.lost)?;
+            destination.keep(new, &outcome.lost)?;
             outcome
         } else {
             let written = write(form, &mut source, &run, &mut output.until_closed());
@@ -95,10 +109,80 @@ impl Convert {
             written?
         };
         terminal.clear();
-        for note in source.notes().iter().chain(&lost).chain(&notes) {
-            report(&format!("note: {}: {note}", source.name()));
-        }
+        report_notes(source.name(), &[source.notes(), &lost, &notes].concat());
         Ok(Verdict::Well)
+    }
+
+    /// Writes a file into the folder for each input. A file that cannot be converted is reported, and the others are written.
+    fn convert_all(&self, out: &Path, form: OutputForm, terminal: &Terminal) -> anyhow::Result<Verdict> {
+        let options = self.glyphs.options()?;
+        let Inputs { mut files, is_one_file: _ } = self.walk.inputs(&self.files)?;
+        // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
+        let written = out.canonicalize().ok();
+        let is_written = |path: &Path| {
+            written.as_ref().is_some_and(|out| path.canonicalize().is_ok_and(|path| path.starts_with(out)))
+        };
+        files.retain(|file| file.folder.is_none() || !is_written(&file.path));
+        let mut places = HashMap::new();
+        for (i, file) in files.iter().enumerate() {
+            let place = out.join(place_below(file)?.with_extension(form.ending()));
+            refuse_inputs(&place, files.iter().map(|file| file.path.as_path()))?;
+            if let Some(first) = places.insert(place.clone(), i) {
+                let (first, second, place) = (files[first].path.display(), file.path.display(), place.display());
+                bail!("{first} and {second} would both become {place}");
+            }
+        }
+        let run = terminal.run("converting");
+        run.set_tasks(files.len());
+        let convert = |(place, i): (&PathBuf, &usize)| -> anyhow::Result<(String, Vec<String>)> {
+            run.check()?;
+            let mut source = Source::open(&files[*i].path)?.check_shaped(self.input.read_as(), options)?;
+            must_fit(&source, form)?;
+            let named = || place.display().to_string();
+            place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
+            let mut new = NewFile::begin(place).with_context(named)?;
+            let Outcome { lost, notes } = write(form, &mut source, &run, &mut new)?;
+            new.keep().with_context(named)?;
+            run.task_done(1);
+            Ok((source.name().to_owned(), [source.notes(), &lost, &notes].concat()))
+        };
+        let mut places: Vec<(&PathBuf, &usize)> = places.iter().collect();
+        places.sort_by_key(|(_, i)| **i);
+        let outcomes: Vec<_> = places.into_par_iter().map(convert).collect();
+        run.check()?;
+        terminal.clear();
+        let mut verdict = Verdict::Well;
+        for outcome in outcomes {
+            match outcome {
+                Ok((name, notes)) => report_notes(&name, &notes),
+                Err(error) => {
+                    report(&format!("{error:#}"));
+                    verdict = Verdict::Unreadable;
+                }
+            }
+        }
+        Ok(verdict)
+    }
+}
+
+/// Returns the place of a file below the folder in which it was found.
+fn place_below(file: &InputFile) -> anyhow::Result<&Path> {
+    let InputFile { path, folder } = file;
+    let below = match folder {
+        Some(folder) => path.strip_prefix(folder).ok(),
+        None => path.file_name().map(Path::new).filter(|_| path.as_os_str() != STANDARD_INPUT),
+    };
+    below.with_context(|| format!("{}: no name for a file in --out-dir", path.display()))
+}
+
+/// Fails if a source has several grids and the form holds one.
+fn must_fit(source: &Checked, form: OutputForm) -> anyhow::Result<()> {
+    let count = source.count();
+    match form {
+        OutputForm::Puzzle(target) if count != 1 => {
+            bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name())
+        }
+        _ => Ok(()),
     }
 }
 

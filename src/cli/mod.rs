@@ -53,6 +53,7 @@ mod terminal;
 mod threads;
 mod usage_error;
 mod validate;
+mod walk;
 
 use std::io::Write;
 use std::path::Path;
@@ -152,6 +153,8 @@ enum Verdict {
     Well,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted,
+    /// Some files cannot be read; what can be said about the others was said.
+    Unreadable,
     /// A certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before a
     /// verdict.
     Unestablished,
@@ -205,6 +208,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
         Ok(Verdict::Refuted) => ExitCode::from(1),
+        Ok(Verdict::Unreadable) => ExitCode::from(2),
         Ok(Verdict::Unestablished) => ExitCode::from(3),
         Err(error) => failure(&error, &terminal),
     }

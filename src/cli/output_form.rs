@@ -47,6 +47,14 @@ impl OutputForm {
         }
     }
 
+    /// Returns the ending of the name of such a file, without a dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            OutputForm::Text | OutputForm::Line | OutputForm::Puzzle(Target::PuzText) => "txt",
+            OutputForm::Puzzle(target) => target.name(),
+        }
+    }
+
     /// Returns the sentence that the form does not hold a feature.
     pub fn cannot_store(self, loss: &Loss) -> String {
         let form = match self {

@@ -276,7 +276,8 @@ fn sarif_and_annotations_are_well_formed() {
     let sarif: serde_json::Value = serde_json::from_str(&said.out).expect("one JSON document");
     assert_eq!(sarif["version"], "2.1.0");
     let run_of = &sarif["runs"][0];
-    assert_eq!(run_of["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(18));
+    let rules = run_of["tool"]["driver"]["rules"].as_array().expect("rules");
+    assert!(rules.len() < 18 && rules[0]["id"] == "GC003", "only those that fired: {rules:?}");
     let results = run_of["results"].as_array().expect("results");
     assert_eq!(results.len(), 10);
     assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"GC003".into(), &"error".into()));

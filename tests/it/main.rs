@@ -23,6 +23,7 @@ mod cli_explain;
 mod cli_export;
 #[cfg(unix)]
 mod cli_externals;
+mod cli_folders;
 #[cfg(unix)]
 mod cli_interrupt;
 mod cli_memory;
