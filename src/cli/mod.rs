@@ -16,6 +16,7 @@ mod args;
 mod audit;
 mod certify;
 mod check;
+mod cite;
 mod compare;
 mod complete;
 mod completions;
