@@ -14,6 +14,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{GlyphArgs, InputArg, JobsArg, duration, engines_once};
+use super::destination::{format_of, refuse_inputs};
 use super::format::Format;
 use super::output::Output;
 use super::stoppable::write_out;
@@ -193,6 +194,15 @@ enum ExportLanguage {
     Dlx,
 }
 
+impl ExportLanguage {
+    const fn name(self) -> &'static str {
+        match self {
+            ExportLanguage::Dimacs => "dimacs",
+            ExportLanguage::Dlx => "dlx",
+        }
+    }
+}
+
 /// Number of probes for the estimate after an unfinished count.
 const PROBES: u64 = 10_000;
 /// Time limit of that estimate.
@@ -211,6 +221,10 @@ fn shared(text: &str) -> Result<usize, String> {
 impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        if let Some(out) = &self.out {
+            refuse_inputs(out, self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
+            self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
+        }
         let fillers = self.fillers()?;
         if let Some(path) = self.out.as_deref().filter(|_| self.task.export.is_none()) {
             target_of(path)?;

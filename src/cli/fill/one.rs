@@ -157,7 +157,7 @@ fn write_puzzle(one: &OneFill, fill: &Scored, path: &Path) -> anyhow::Result<()>
     }
     let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{}: {target}: {unwritable}", place()))?;
     NewFile::begin(path).with_context(place)?.fill(|out| out.write_all(&written.bytes)).with_context(place)?;
-    for note in written.lost.iter().map(|loss| format!("{target} does not hold {loss}")).chain(written.notes) {
+    for note in written.lost.iter().map(|loss| format!("{target} cannot store {loss}")).chain(written.notes) {
         report(&format!("note: {}: {note}", path.display()));
     }
     Ok(())
