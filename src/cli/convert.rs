@@ -15,7 +15,7 @@ use super::output::Output;
 use super::output_form::{OutputForm, WrittenPuzzle, form, text_beside_grids};
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
-use super::{Verdict, report, report_notes};
+use super::{Verdict, report, report_notes, shortage};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;
@@ -92,11 +92,7 @@ impl Convert {
         run.set_tasks(count as usize);
         let Outcome { lost, notes } = if let Some(destination) = &destination {
             let mut new = destination.begin()?;
-            // Other errors name their own file.
-            let named = |error: anyhow::Error| {
-                if error.is::<io::Error>() { error.context(destination.argument()) } else { error }
-            };
-            let mut outcome = write(form, &mut source, &run, &mut new).map_err(named)?;
+            let mut outcome = write(form, &mut source, &run, &mut new).map_err(in_file(|| destination.argument()))?;
             if destination.replaces_input() && source.puzzle_file().is_none() {
                 outcome.lost.extend(text_beside_grids(file, &mut source)?);
             }
@@ -119,14 +115,22 @@ impl Convert {
         let Inputs { mut files, is_one_file: _ } = self.walk.inputs(&self.files)?;
         // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
         let written = out.canonicalize().ok();
-        let is_written = |path: &Path| {
-            written.as_ref().is_some_and(|out| path.canonicalize().is_ok_and(|path| path.starts_with(out)))
+        let is_written = |InputFile { path, folder }: &InputFile| {
+            let folder = folder.as_ref().and_then(|folder| folder.canonicalize().ok());
+            let lies_in = |out: &Path| folder.is_some_and(|folder| out != folder && out.starts_with(folder));
+            written
+                .as_ref()
+                .is_some_and(|out| lies_in(out) && path.canonicalize().is_ok_and(|path| path.starts_with(out)))
         };
-        files.retain(|file| file.folder.is_none() || !is_written(&file.path));
+        files.retain(|file| !is_written(file));
+        // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
+        let by_path = |file: &InputFile| file.path.canonicalize().ok().map(|path| (path, file.path.clone()));
+        let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
         let mut places = HashMap::new();
         for (i, file) in files.iter().enumerate() {
             let place = out.join(place_below(file)?.with_extension(form.ending()));
-            refuse_inputs(&place, files.iter().map(|file| file.path.as_path()))?;
+            let input = place.canonicalize().ok().and_then(|place| inputs.get(&place));
+            refuse_inputs(&place, input.map(PathBuf::as_path))?;
             if let Some(first) = places.insert(place.clone(), i) {
                 let (first, second, place) = (files[first].path.display(), file.path.display(), place.display());
                 bail!("{first} and {second} would both become {place}");
@@ -141,7 +145,7 @@ impl Convert {
             let named = || place.display().to_string();
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
             let mut new = NewFile::begin(place).with_context(named)?;
-            let Outcome { lost, notes } = write(form, &mut source, &run, &mut new)?;
+            let Outcome { lost, notes } = write(form, &mut source, &run, &mut new).map_err(in_file(named))?;
             new.keep().with_context(named)?;
             run.task_done(1);
             Ok((source.name().to_owned(), [source.notes(), &lost, &notes].concat()))
@@ -155,6 +159,8 @@ impl Convert {
         for outcome in outcomes {
             match outcome {
                 Ok((name, notes)) => report_notes(&name, &notes),
+                // The other files would fail for the same reason.
+                Err(error) if shortage::is_reported(&format!("{error:#}")) => return Err(error),
                 Err(error) => {
                     report(&format!("{error:#}"));
                     verdict = Verdict::Unreadable;
@@ -173,6 +179,11 @@ fn place_below(file: &InputFile) -> anyhow::Result<&Path> {
         None => path.file_name().map(Path::new).filter(|_| path.as_os_str() != STANDARD_INPUT),
     };
     below.with_context(|| format!("{}: no name for a file in --out-dir", path.display()))
+}
+
+/// Returns a function that adds the name of the written file to an error of writing. Other errors name their own file.
+fn in_file(name: impl Fn() -> String) -> impl Fn(anyhow::Error) -> anyhow::Error {
+    move |error| if error.is::<io::Error>() { error.context(name()) } else { error }
 }
 
 /// Fails if a source has several grids and the form holds one.

@@ -221,10 +221,12 @@ impl Count {
     /// Fails if a citation is requested for an answer that is no single number of all grids.
     fn refuse_citation(&self) -> anyhow::Result<()> {
         let is_one_size = self.problem.question.size.as_ref().is_none_or(|sizes| sizes.all().len() == 1);
-        let is_number =
-            self.by.is_none() && self.extreme.goal().is_none() && self.piece.is_none() && self.block.is_none();
+        let is_part = self.piece.is_some() || self.block.is_some() || self.sums.as_deref() == Some(Path::new(STREAM));
+        let is_number = self.by.is_none() && self.extreme.goal().is_none() && !is_part && !self.estimate;
         if self.cite.cite && !(is_one_size && is_number && self.format == Format::Text) {
-            bail!("--cite cites one number of grids, in text: leave out other formats, sizes, measures and parts");
+            bail!(
+                "--cite cites one number of grids, in text: leave out other formats, sizes, measures, parts and estimates"
+            );
         }
         Ok(())
     }

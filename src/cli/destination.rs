@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use same_file::{Handle, is_same_file};
 
@@ -147,29 +147,47 @@ fn is_same(out: &Path, input: &Path) -> bool {
 /// # Errors
 /// The ending belongs to other formats, to none that the command writes, or to none at all.
 pub fn format_of(path: &Path, named: Option<&'static str>, written: &[&'static str]) -> anyhow::Result<&'static str> {
-    let place = path.display();
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let known = ending.as_deref().and_then(|ending| ENDINGS.iter().find(|(known, _)| *known == ending));
-    match (known, named) {
-        (Some((ending, formats)), Some(named)) if !formats.contains(&named) => {
-            bail!("--out {place}: the ending .{ending} belongs to {}, not to {named}", formats.join(", "))
+    let Some(named) = named else {
+        return format_by_ending(path, written)?
+            .ok_or_else(|| anyhow!("{}; --to names the format: {}", without_format(path), written.join(", ")));
+    };
+    match known_ending(path) {
+        Some((ending, formats)) if !formats.contains(&named) => {
+            bail!("--out {}: the ending .{ending} belongs to {}, not to {named}", path.display(), formats.join(", "))
         }
-        (_, Some(named)) => Ok(named),
-        (Some((ending, formats)), None) => match formats.iter().find(|format| written.contains(format)) {
-            Some(format) => Ok(format),
-            None if PICTURES.contains(&formats[0]) => {
-                bail!("--out {place}: not a picture, expected {}; gridcheck draw writes .{ending}", written.join(", "))
-            }
-            None => bail!("--out {place}: no format .{ending} can be written, expected {}", written.join(", ")),
-        },
-        (None, None) => {
-            let why = match ending {
-                Some(ending) => format!("no format has the ending .{ending}"),
-                None => "the name has no ending".to_owned(),
-            };
-            bail!("--out {place}: {why}; --to names the format: {}", written.join(", "))
-        }
+        _ => Ok(named),
     }
+}
+
+/// Returns the name of the format that the ending names, or `None` if it names none.
+///
+/// # Errors
+/// The ending belongs to formats that the command does not write.
+pub fn format_by_ending(path: &Path, written: &[&'static str]) -> anyhow::Result<Option<&'static str>> {
+    let Some((ending, formats)) = known_ending(path) else { return Ok(None) };
+    let place = path.display();
+    match formats.iter().find(|format| written.contains(format)) {
+        Some(format) => Ok(Some(format)),
+        None if PICTURES.contains(&formats[0]) => {
+            bail!("--out {place}: not a picture, expected {}; gridcheck draw writes .{ending}", written.join(", "))
+        }
+        None => bail!("--out {place}: no format .{ending} can be written, expected {}", written.join(", ")),
+    }
+}
+
+/// Returns the sentence that no format has the ending of a file.
+pub fn without_format(path: &Path) -> String {
+    let place = path.display();
+    match path.extension() {
+        Some(ending) => format!("--out {place}: no format has the ending .{}", ending.display()),
+        None => format!("--out {place}: the name has no ending"),
+    }
+}
+
+/// Returns the ending of a file with its formats, if it is in the table.
+fn known_ending(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])> {
+    let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();
+    ENDINGS.iter().find(|(known, _)| *known == ending)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::destination::format_of;
+use super::destination::{format_by_ending, format_of, without_format};
 use crate::format::Unwritable;
 use crate::format::puzzle::{Feature, Puzzle};
 use crate::format::source::Checked;
@@ -110,6 +110,18 @@ impl OutputForm {
         // The name is one of those that were passed.
         Ok(OutputForm::named(name).unwrap_or(OutputForm::Text))
     }
+}
+
+/// Returns the format of a puzzle file, by its ending. Plain text cannot store letters, so `.txt` is refused.
+///
+/// # Errors
+/// The ending belongs to no format of puzzles.
+pub fn puzzle_format(path: &Path) -> anyhow::Result<Target> {
+    let targets = Target::ALL.into_iter().filter(|target| *target != Target::PuzText);
+    let names: Vec<&'static str> = targets.clone().map(Target::name).collect();
+    let named = format_by_ending(path, &names)?;
+    let target = targets.clone().find(|target| Some(target.name()) == named);
+    target.ok_or_else(|| anyhow!("{}, expected {}", without_format(path), names.join(", ")))
 }
 
 /// Parses a form by name.

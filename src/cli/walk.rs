@@ -97,12 +97,29 @@ impl WalkArgs {
         walk.require_git(false).filter_entry(is_wanted).sort_by_file_name(OsStr::cmp);
         let mut files = Vec::new();
         for entry in walk.build() {
-            let entry = entry.with_context(|| folder.display().to_string())?;
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    // A folder that cannot be read is reported like such a file.
+                    let path = unreadable(&error).ok_or_else(|| anyhow!("{}: {error}", folder.display()))?;
+                    files.push(InputFile { path: path.to_owned(), folder: Some(folder.to_owned()) });
+                    continue;
+                }
+            };
             if entry.file_type().is_some_and(|kind| kind.is_file()) {
                 files.push(InputFile { path: entry.into_path(), folder: Some(folder.to_owned()) });
             }
         }
         Ok(files)
+    }
+}
+
+/// Returns the path that a walk could not read.
+fn unreadable(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } => unreadable(err),
+        _ => None,
     }
 }
 

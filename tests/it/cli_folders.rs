@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program::{Said, answer, json_lines, refused, run, text};
+use crate::program::{Said, answer, feed, json_lines, refused, run, text};
 
 const GOOD: &str = ".....\n.#.#.\n.....\n.#.#.\n.....\n";
 const BAD: &str = ".....\n.#.#.\n.....\n.#.#.\n....#\n";
@@ -45,7 +45,10 @@ impl Grids {
 
     /// Runs a command on the whole folder.
     fn run(&self, before: &[&str], after: &[&str]) -> Said {
-        run(&[before, &[text(self.0.path())], after].concat())
+        let said = run(&[before, &[text(self.0.path())], after].concat());
+        // The puzzle has an even side, which `validate` notes beside all else.
+        let others = said.err.lines().filter(|line| !line.contains(" of even size: "));
+        Said { err: others.map(|line| format!("{line}\n")).collect(), ..said }
     }
 
     /// Returns the names of files in answers, without the folder and in order.
@@ -125,6 +128,37 @@ fn files_in_folders_are_chosen_by_ending_or_pattern() {
     assert!(refused(&["validate", text(grids.0.path()), "--glob", "a["]).contains("--glob a["));
 }
 
+/// Links in a folder are not followed, so a cycle of them does no harm. A link that is named is.
+#[cfg(unix)]
+#[test]
+fn links_in_folders_are_not_followed() {
+    use std::os::unix::fs::symlink;
+
+    let grids = Grids::new();
+    fs::remove_file(grids.path("a/ragged.txt")).expect("it is there");
+    symlink("..", grids.path("a/up")).expect("a link");
+    symlink("round", grids.path("a/round")).expect("a link");
+    symlink("../good.txt", grids.path("a/link.txt")).expect("a link");
+    symlink("nowhere.txt", grids.path("a/broken.txt")).expect("a link");
+    let judged = grids.run(&["validate", "--format", "json"], &[]);
+    assert_eq!((judged.code, judged.err.as_str()), (1, ""));
+    assert_eq!(grids.names(&json_lines(&judged.out)), ["a/bad.txt", "b/ORDINARY.PUZ", "good.txt"]);
+    let through = run(&["validate", "--quiet", text(&grids.path("a/up"))]);
+    assert_eq!(through.out, "3 grids by the rules british: 1 valid, 2 invalid\n");
+    for (name, reason) in [("a/broken.txt", "No such file"), ("a/round", "Too many levels of symbolic links")] {
+        let line = refused(&["validate", text(&grids.path(name))]);
+        assert!(line.contains(name) && line.contains(reason), "{line}");
+    }
+    // What would be written through a link is an input.
+    let out = grids.path("out");
+    fs::create_dir(&out).expect("room");
+    symlink("../good.txt", out.join("good.txt")).expect("a link");
+    let folder = text(grids.0.path());
+    let line = refused(&["convert", folder, "--glob", "good.txt", "--to", "line", "--out-dir", text(&out)]);
+    assert!(line.contains("out/good.txt: this is the input file"), "{line}");
+    assert_eq!(fs::read_to_string(grids.path("good.txt")).expect("a file"), GOOD);
+}
+
 #[test]
 fn other_commands_take_folders() {
     let grids = Grids::new();
@@ -169,6 +203,11 @@ fn other_commands_take_folders() {
         "good.txt",
     ]);
     assert!(into_itself.contains("this is the input file"), "{into_itself}");
+    // The folder to write to may have the one to read in it.
+    grids.write("c/deep/grid.txt", GOOD);
+    let (deep, above) = (grids.path("c/deep"), grids.path("c"));
+    assert_eq!(answer(&["convert", text(&deep), "--to", "line", "--out-dir", text(&above)]), "");
+    assert_eq!(fs::read_to_string(above.join("grid.txt")).expect("a file").lines().count(), 1);
 }
 
 /// Known findings are marked and do not count, until they change.
@@ -182,7 +221,7 @@ fn known_findings_are_marked() {
         let again = grids.run(&["validate", "--baseline", text(&base)], &["--glob", "!*.PUZ"]);
         assert_eq!(again.code, 0, "{again:?}");
         assert!(again.out.contains(" error, known: ") && !again.out.contains(" error: "), "{}", again.out);
-        assert!(again.out.contains("1 valid, 1 invalid; ") && again.out.contains(" findings known"), "{}", again.out);
+        assert!(again.out.contains("1 valid, 1 invalid; ") && again.out.contains("1 finding known"), "{}", again.out);
         let all = grids.run(&["validate", "--format", "json", "--baseline", text(&base)], &[]);
         assert_eq!(all.code, 1, "the puzzle is new");
         let known = |answer: &Value| {
@@ -205,6 +244,11 @@ fn known_findings_are_marked() {
         assert_eq!(grids.run(&["validate", "--baseline", text(&base)], &["--glob", "!*.PUZ"]).code, 1);
         grids.write("a/bad.txt", BAD);
     }
+    // Findings of another version would look new.
+    let saved = fs::read_to_string(&base).expect("the last is SARIF");
+    fs::write(&base, saved.replace("gridcheck/v1", "gridcheck/v2")).expect("room");
+    let line = refused(&["validate", "--baseline", text(&base), text(grids.0.path())]);
+    assert!(line.contains("base.json: a result has no fingerprint gridcheck/v1: save the findings again"), "{line}");
     fs::write(&base, "{}\n").expect("room");
     let line = refused(&["validate", "--baseline", text(&base), text(grids.0.path())]);
     assert!(line.ends_with("base.json:1:1: expected the output of --format json or sarif"), "{line}");
@@ -267,12 +311,13 @@ fn a_configuration_states_the_rules() {
     assert!(has_fired(&answers) && !has_fired(&judged(&["--ignore", "GC002"])));
 
     // A nearer one replaces it as a whole, with a rule file beside it.
-    grids.write("a/house.toml", "name = \"house\"\nextends = \"lax\"\n");
+    grids.write("a/house.toml", "name = \"house\"\nextends = \"american-loose\"\n");
     grids.write("a/gridcheck.toml", "rules = \"house.toml\"\n");
     assert_eq!(judged(&[])[0]["rules"], "house");
     let file = grids.path("a/gridcheck.toml");
     assert_eq!(judged(&["--config", text(&file)])[1]["rules"], "house");
 
+    grids.write("a/broken.toml", "min_word = \"many\"\n");
     for (content, said) in [
         ("profil = \"times\"\n", ":1:1: unknown field `profil`"),
         ("\nprofile = \"tmes\"\n", ":2:11: no profile `tmes`, expected auto or one of"),
@@ -284,11 +329,21 @@ fn a_configuration_states_the_rules() {
         ("[[overrides]]\nprofile = \"nyt\"\n", ":1:1: missing field `folder`"),
         ("[[overrides]]\nfolder = \"none\"\n", ":2:10: folder: there is no folder `none` here"),
         ("exclude = [\"a[\"]\n", ":1:12: exclude: "),
+        ("[[overrides]]\nfolder = \"..\"\n", ":2:10: folder: there is no folder `..` here"),
+        ("rules = \"-\"\n", ":1:9: rules: standard input cannot be named in a file"),
+        ("rules = \"none.toml\"\n", ":1:9: none.toml: No such file or directory"),
+        ("rules = \"broken.toml\"\n", "broken.toml:1:12: "),
         ("x", ":1:2: "),
     ] {
         grids.write("a/gridcheck.toml", content);
         let line = refused(&["validate", text(grids.0.path())]);
-        assert!(line.contains(&format!("a/gridcheck.toml{said}")), "{line}");
+        assert!(line.contains("a/gridcheck.toml:") && line.contains(said), "{line}");
     }
+    // Rules from standard input are read once, and the settings of folders stay.
+    grids.write("a/gridcheck.toml", "ignore = [\"GC002\"]\n");
+    let args = ["validate", "--format", "json", "--rules", "-", text(grids.0.path())];
+    let answers = json_lines(&feed(&args, "name = \"own\"\nextends = \"british\"\n").out);
+    let judged: Vec<_> = answers.iter().map(|answer| (&answer["rules"], answer["valid"].is_null())).collect();
+    assert_eq!(judged, [(&"own".into(), true), (&"own".into(), true)]);
     assert!(refused(&["validate", "--config", "no/such.toml", text(grids.0.path())]).starts_with("no/such.toml: "));
 }

@@ -184,7 +184,8 @@ fn a_repaired_puzzle_is_still_a_puzzle() {
          exolve-across:\n1 Pet (3)\n4 Be in debt (3)\n5 Exist (2)\nexolve-down:\n1 Spider (3)\n2 Wonder (3)\n3 Drink (2)\n\
          exolve-end\n",
     );
-    let rules = file("name = \"half\"\nextends = \"lax\"\nsymmetry = \"rot180\"\n");
+    let rules =
+        file("name = \"half\"\nextends = \"american-loose\"\nmin_word = 2\nchecking = \"any\"\nsingle_cells = true\n");
     let (puz, txt) = (path("m.puz"), path("m.txt"));
     let repair = ["repair", name(&source), "--rules", name(&rules), "--keep"];
     let keep = file("???\n???\n???\n");

@@ -249,6 +249,14 @@ fn a_full_disk_names_the_file_that_was_asked_for() {
         assert_eq!((said.code, said.err), (crate::program::EXHAUSTED, expected), "{args:?}");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
     }
+    let converted = folder.path().join("converted");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", r#"ulimit -f 4; exec "$0" "$@""#, env!("CARGO_BIN_EXE_gridcheck"), "convert", text(&grids)]);
+    let said: Said =
+        command.args(["--to", "line", "--out-dir", text(&converted)]).output().expect("there is a shell").into();
+    let expected = format!("gridcheck: {}/grids.txt: File too large (os error 27)\n", converted.display());
+    assert_eq!((said.code, said.err), (crate::program::EXHAUSTED, expected));
+    assert_eq!(fs::read_dir(&converted).expect("a folder").count(), 0, "nothing is left behind");
     #[cfg(target_os = "linux")]
     assert_eq!(
         refused(&["draw", text(&grids), "--out", "/proc/out.svg"]),

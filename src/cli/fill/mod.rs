@@ -17,6 +17,7 @@ use super::args::{GlyphArgs, InputArg, JobsArg, duration, engines_once};
 use super::destination::{format_of, refuse_inputs};
 use super::format::Format;
 use super::output::Output;
+use super::output_form::puzzle_format;
 use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, seed};
@@ -31,7 +32,7 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::serial::AsText;
-use one::{OneFill, target_of};
+use one::OneFill;
 use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
@@ -227,7 +228,7 @@ impl Fill {
         }
         let fillers = self.fillers()?;
         if let Some(path) = self.out.as_deref().filter(|_| self.task.export.is_none()) {
-            target_of(path)?;
+            puzzle_format(path)?;
         }
         let demands = self.demands()?;
         let (puzzle, question) = self.question()?;

@@ -6,10 +6,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use serde_json::Value;
 
 use super::super::args::read_text;
+use super::super::output::SCHEMA;
 use crate::lint::Diagnostic;
 
 /// The key of a fingerprint in SARIF. A change of its definition takes the next number.
@@ -31,15 +32,20 @@ impl Baseline {
         if let Ok(sarif) = serde_json::from_str::<Value>(&text)
             && let Some(runs) = sarif["runs"].as_array()
         {
-            let results = runs.iter().filter_map(|run| run["results"].as_array()).flatten();
-            let prints = results.filter_map(|result| result["partialFingerprints"][FINGERPRINT].as_str());
-            known.extend(prints.map(str::to_owned));
+            for result in runs.iter().filter_map(|run| run["results"].as_array()).flatten() {
+                let print = result["partialFingerprints"][FINGERPRINT].as_str();
+                let missing = || anyhow!("{name}: a result has no fingerprint {FINGERPRINT}: {AGAIN}");
+                known.insert(print.ok_or_else(missing)?.to_owned());
+            }
             return Ok(Baseline(known));
         }
         for (number, line) in (1..).zip(text.lines()) {
             let expected = || anyhow!("{name}:{number}:1: expected the output of --format json or sarif");
             let grid: Value = serde_json::from_str(line).map_err(|_| expected())?;
             let file = grid["file"].as_str().ok_or_else(expected)?;
+            if grid["schema"] != SCHEMA {
+                bail!("{name}:{number}:1: not an answer of the version {SCHEMA} (the key schema): {AGAIN}");
+            }
             for finding in grid["findings"].as_array().ok_or_else(expected)? {
                 let text = |key: &str| finding[key].as_str().ok_or_else(expected);
                 let squares = finding["squares"].as_array().ok_or_else(expected)?;
@@ -56,6 +62,8 @@ impl Baseline {
     }
 }
 
+/// The advice for a baseline of another version.
+const AGAIN: &str = "save the findings again with this version of gridcheck";
 /// Maximum size of a baseline.
 const MOST_BYTES: u64 = 1 << 30;
 
@@ -89,6 +97,12 @@ mod tests {
     use crate::lint::Linter;
     use crate::lint::profile::Profile;
 
+    fn results_of(key: &str, prints: &HashSet<String>) -> String {
+        let result = |print| serde_json::json!({ "partialFingerprints": { key: print } });
+        let results: Vec<Value> = prints.iter().map(result).collect();
+        serde_json::to_string_pretty(&serde_json::json!({ "runs": [{ "results": results }] })).expect("JSON")
+    }
+
     #[test]
     fn a_finding_is_known_by_its_json_and_its_sarif() {
         let linter = Linter::by_profile(Profile::named("nyt").expect("a profile"));
@@ -98,7 +112,7 @@ mod tests {
         let prints: HashSet<String> = findings.iter().map(|finding| fingerprint("./a.txt", Some(2), finding)).collect();
         assert_eq!(prints.len(), findings.len(), "they differ");
         let json: Vec<Value> = findings.iter().map(Diagnostic::as_json).collect();
-        let lines = serde_json::json!({ "file": "a.txt", "index": 3, "findings": json }).to_string();
+        let lines = serde_json::json!({ "schema": SCHEMA, "file": "a.txt", "index": 3, "findings": json }).to_string();
         let file = |text: &str| {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("base");
@@ -106,11 +120,13 @@ mod tests {
             Baseline::read(&path).map(|Baseline(known)| known)
         };
         assert_eq!(file(&lines).expect("JSON"), prints);
-        let results: Vec<Value> =
-            prints.iter().map(|print| serde_json::json!({ "partialFingerprints": { FINGERPRINT: print } })).collect();
-        let sarif = serde_json::json!({ "runs": [{ "results": results }] });
-        assert_eq!(file(&serde_json::to_string_pretty(&sarif).expect("JSON")).expect("SARIF"), prints);
-        let error = file("{\"file\": \"a\", \"findings\": []}\n{}\n").expect_err("no grid").to_string();
+        assert_eq!(file(&results_of(FINGERPRINT, &prints)).expect("SARIF"), prints);
+        let old = results_of("gridcheck/v0", &prints);
+        let error = file(&old).expect_err("another version").to_string();
+        assert!(error.contains("base: a result has no fingerprint gridcheck/v1: save "), "{error}");
+        let error = file(&lines.replace("\"schema\":1", "\"schema\":2")).expect_err("another version").to_string();
+        assert!(error.contains("base:1:1: not an answer of the version 1 "), "{error}");
+        let error = file("{\"schema\": 1, \"file\": \"a\", \"findings\": []}\n{}\n").expect_err("no grid").to_string();
         assert!(error.ends_with("base:2:1: expected the output of --format json or sarif"), "{error}");
     }
 }

@@ -132,7 +132,8 @@ impl Configuration {
         let exclude = patterns.build().map_err(|error| anyhow!("{name}: exclude: {error}"))?;
         let overrides = overrides.into_iter().map(|Override { folder: below, profile, rules, select, ignore }| {
             let settings = Keys { profile, rules, select, ignore }.settings(&folder, &at)?;
-            let place = folder.join(below.get_ref()).canonicalize().ok().filter(|place| place.is_dir());
+            let place = folder.join(below.get_ref()).canonicalize().ok();
+            let place = place.filter(|place| place.is_dir() && place.starts_with(&folder));
             let place = place.ok_or_else(|| {
                 at(below.span().start, format!("folder: there is no folder `{}` here", below.get_ref()))
             })?;
@@ -166,7 +167,10 @@ impl Keys {
                 // A file is named from the folder of the configuration.
                 let file = folder.join(&name);
                 let name = if file.is_file() { file.display().to_string() } else { name };
-                RulesArg { rules: name.clone() }.ruleset().map_err(|error| at(start, error.to_string()))?;
+                if name == STANDARD_INPUT {
+                    return Err(at(start, "rules: standard input cannot be named in a file".to_owned()));
+                }
+                RulesArg { rules: name.clone() }.ruleset().map_err(|error| at(start, format!("{error:#}")))?;
                 Some(Basis::Rules(name))
             }
             (None, None) => None,

@@ -1,6 +1,7 @@
 //! Judges grids by a rule set, a profile, or the profile that fits each best, and suggests profiles that fit better.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use super::super::args::{AUTO, RulesArg, profile_named};
 use super::config::{Basis, Settings};
@@ -10,6 +11,7 @@ use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::PROFILES;
 use crate::plural::plural;
+use crate::rules::Ruleset;
 use crate::shape::Shape;
 
 /// The rule set of a grid for which no rules are stated.
@@ -24,11 +26,12 @@ pub enum Judge {
 }
 
 impl Judge {
-    /// Creates a judge by settings. Without a basis it judges by the rules british.
+    /// Creates a judge by settings. Without a basis it judges by the rules british. `read` keeps the rule sets by their names, because
+    /// standard input can be read only once.
     ///
     /// # Errors
     /// There is no such profile or rule set, or the rule file has an error.
-    pub fn by(settings: &Settings) -> anyhow::Result<Self> {
+    pub fn by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> anyhow::Result<Self> {
         let Settings { basis, select, ignore } = settings;
         let has =
             |codes: &Option<Vec<&str>>, code: &Code| codes.as_ref().is_some_and(|codes| codes.contains(&code.name));
@@ -39,8 +42,14 @@ impl Judge {
             Some(Basis::Rules(rules)) => rules.clone(),
             None => DEFAULT.to_owned(),
         };
-        let rules = RulesArg { rules }.ruleset()?;
-        Ok(Judge::One { linter: Linter::by_rules(&rules).only(wanted), profile: false })
+        let rules = match read.entry(rules) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let rules = RulesArg { rules: new.key().clone() }.ruleset()?;
+                new.insert(rules)
+            }
+        };
+        Ok(Judge::One { linter: Linter::by_rules(rules).only(wanted), profile: false })
     }
 
     /// Creates a judge by the profile of that name, or by the one that fits each grid.

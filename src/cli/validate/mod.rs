@@ -25,7 +25,7 @@ use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
 use super::{Verdict, report};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
-use crate::format::source::{FoundShape, STANDARD_INPUT, SourceError};
+use crate::format::source::{FoundShape, SourceError};
 use crate::lint::choice::Choice;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Diagnostic, Severity, has_error};
@@ -294,19 +294,19 @@ impl Validate {
             keep_changed(&mut files, revision)?;
         }
         let mut configurations = match &self.config.config {
-            // Standard input cannot be read for one configuration and again for another.
-            _ if self.config.no_config || self.rules.as_deref() == Some(STANDARD_INPUT) => Configurations::None,
+            None if self.config.no_config => Configurations::None,
             Some(path) => Configurations::One(Box::new(Configuration::read(path)?)),
             None => Configurations::Nearest(HashMap::new()),
         };
         let asked = self.asked();
         let mut work = Work { files: Vec::new(), is_one_file, judges: Vec::new(), judge_of: Vec::new() };
         let mut known: HashMap<Settings, usize> = HashMap::new();
+        let mut read = HashMap::new();
         for file in files {
             let Some(settings) = configurations.settings(&file)? else { continue };
             let settings = asked.clone().or(&settings);
             if !known.contains_key(&settings) {
-                work.judges.push(Judge::by(&settings)?);
+                work.judges.push(Judge::by(&settings, &mut read)?);
                 known.insert(settings.clone(), work.judges.len() - 1);
             }
             work.judge_of.push(known[&settings]);
@@ -314,7 +314,7 @@ impl Validate {
         }
         if work.judges.is_empty() {
             // There is no file, but wrong options are still errors.
-            work.judges.push(Judge::by(&asked)?);
+            work.judges.push(Judge::by(&asked, &mut read)?);
         }
         Ok(work)
     }
