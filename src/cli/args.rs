@@ -23,6 +23,7 @@ use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::{Options, glyph};
 use crate::grid::MAX_SIZE;
+use crate::lint::profile::{PROFILES, Profile};
 use crate::place::line_and_column;
 use crate::problem::{Givens, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
@@ -42,7 +43,7 @@ pub struct RulesArg {
 /// The constraints on the grids.
 #[derive(Args)]
 pub struct WhereArg {
-    /// Count or list only grids that satisfy this constraint; repeat it to require several. It is a measure, then = N, <= N, >= N
+    /// Keep grids that meet this condition (repeatable). It is a measure, then = N, <= N, >= N
     /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, mean-length and
     /// lengths (the number of different lengths). The number of words of a length is length K; of each of several lengths, length
     /// A..B; of each other length, length except K/K. The black squares of each row are blacks-per-row.
@@ -293,12 +294,16 @@ impl RulesArg {
         let path = self.path();
         let is_path = self.is_stdin() || path.exists() || path.extension().is_some_and(|extension| extension == "toml");
         if !is_path {
+            if let Some(profile) = Profile::named(&self.rules) {
+                let name = profile.name;
+                bail!("`{name}` is a profile and no rule set: gridcheck validate and repair take --profile {name}");
+            }
             let known = BUILTIN.map(|set| set.name).join(", ");
             bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);
         }
         let (name, text) = if self.is_stdin() {
             let name = "standard input".to_owned();
-            (name.clone(), read_text(std::io::stdin(), &name)?)
+            (name.clone(), read_text(std::io::stdin(), &name, MOST_RULE_BYTES)?)
         } else {
             (self.rules.clone(), read_file(path, &self.rules)?)
         };
@@ -315,21 +320,42 @@ impl RulesArg {
         self.rules == STANDARD_INPUT
     }
 
+    /// Returns the file that it is read from, if it is not built in.
+    pub fn input(&self) -> Option<&Path> {
+        builtin(&self.rules).is_none().then(|| self.path())
+    }
+
     /// Returns the path of its file, if it is not built in.
     pub fn path(&self) -> &Path {
         Path::new(&self.rules)
     }
 }
 
-fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
-    read_text(File::open(path).with_context(|| name.to_owned())?, name)
+/// Returns the profile of that name, in upper or lower case, or `None` for the name that lets the program choose.
+///
+/// # Errors
+/// There is no such profile.
+pub fn profile_named(name: &str) -> anyhow::Result<Option<&'static Profile>> {
+    if name.eq_ignore_ascii_case(AUTO) {
+        return Ok(None);
+    }
+    Profile::named(name).map(Some).ok_or_else(|| {
+        let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+        anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
+    })
 }
 
-fn read_text(source: impl Read, name: &str) -> anyhow::Result<String> {
+/// Returns the text of a file of rules, or of a configuration.
+pub fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
+    read_text(File::open(path).with_context(|| name.to_owned())?, name, MOST_RULE_BYTES)
+}
+
+/// Returns a text of at most `most` bytes.
+pub fn read_text(source: impl Read, name: &str, most: u64) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    source.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
-    if bytes.len() as u64 > MOST_RULE_BYTES {
-        bail!("{name}: larger than a rule file can be ({MOST_RULE_BYTES} bytes)");
+    source.take(most + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
+    if bytes.len() as u64 > most {
+        bail!("{name}: larger than such a file can be ({most} bytes)");
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
@@ -342,6 +368,11 @@ impl QuestionArgs {
     /// Returns the files from which it is read.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(self.rules.path()).chain(self.given.as_deref())
+    }
+
+    /// Returns the files from which it is read, without built-in rules.
+    pub fn inputs(&self) -> impl Iterator<Item = &Path> {
+        self.rules.input().into_iter().chain(self.given.as_deref())
     }
 
     /// Builds the problem.

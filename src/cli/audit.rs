@@ -3,13 +3,14 @@
 use std::fs::{DirEntry, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
 use super::args::{JobsArg, at_most_one_stdin, duration};
+use super::cite::{Citation, CiteArg};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::table::{align_right, indented_table};
@@ -76,6 +77,8 @@ pub struct Audit {
     /// Exit with 1 also if a claim is left open.
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    cite: CiteArg,
     /// Print the outcome in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Markdown, Format::Github]))]
     format: Format,
@@ -90,6 +93,10 @@ impl Audit {
     /// Audits and prints the outcome. After Ctrl-C it prints what is known by then.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Exit> {
         at_most_one_stdin(&self.files)?;
+        if self.cite.cite && self.format != Format::Text {
+            bail!("--cite adds to the text: leave out other formats");
+        }
+        let start = Instant::now();
         let mut sources = if self.files.is_empty() {
             Claims::builtin()
         } else {
@@ -134,6 +141,9 @@ impl Audit {
             Format::Github => write!(output, "{}", annotations(&outcome))?,
             _ => print_text(output, &outcome)?,
         }
+        if self.cite.cite {
+            citation(&outcome, start.elapsed()).print(output)?;
+        }
         if outcome.ending == Ending::Interrupted {
             output.flush()?;
             return Err(EngineError::Stopped.into());
@@ -169,6 +179,25 @@ fn take_results(state: &mut State, folder: &Path) -> anyhow::Result<()> {
         bail!("{}: no files of sums (*.sums, *.uprights) in it", in_folder());
     }
     Ok(())
+}
+
+/// Returns the citation of an audit, with the engines whose counts it rests on.
+fn citation(outcome: &Outcome, time: Duration) -> Citation {
+    let sources: Vec<&str> =
+        outcome.sources.iter().filter(|source| !source.claims.is_empty()).map(|source| source.name.as_str()).collect();
+    let claims = plural(outcome.findings.iter().map(Vec::len).sum::<usize>(), "published figure");
+    let mut engines: Vec<&str> =
+        outcome.evidence.questions().iter().flat_map(|question| &question.opinions).map(|one| one.engine).collect();
+    engines.sort_unstable();
+    engines.dedup();
+    let mut facts = vec![
+        format!("Of {claims} on crossword grids the verdicts are: {}.", outcome.summary()),
+        format!("The sources are {}.", visible(&sources.join(", "))),
+    ];
+    if !engines.is_empty() {
+        facts.push(format!("Counted by the engines {}.", engines.join(", ")));
+    }
+    Citation { title: format!("an audit of {claims} on crossword grids"), facts, time }
 }
 
 /// Reads a claims file, or standard input.

@@ -1,23 +1,27 @@
 //! `gridcheck convert`: converts a puzzle file or a list of grids to another format.
 
+use std::collections::HashMap;
+use std::fs::create_dir_all;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
+use super::destination::{Destination, OutArgs, refuse_inputs};
 use super::output::Output;
+use super::output_form::{OutputForm, WrittenPuzzle, form, text_beside_grids};
 use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::walk::{InputFile, Inputs, WalkArgs};
+use super::{Verdict, report, report_notes, shortage};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;
-use crate::format::Unwritable;
 use crate::format::puzzle::{Feature, Puzzle};
-use crate::format::source::{Checked, Source};
-use crate::format::target::{Loss, Target, write};
+use crate::format::source::{Checked, STANDARD_INPUT, Source};
+use crate::format::target::Loss;
 use crate::format::text::FoundGrid;
 
 /// Convert a puzzle file, or a list of grids, to another format.
@@ -25,151 +29,205 @@ use crate::format::text::FoundGrid;
 #[command(after_help = "\
 Examples:
   gridcheck convert monday.puz                    # black, . white
-  gridcheck convert monday.puz --to exolve --out monday.exolve
-  gridcheck convert monday.ipuz --to puz --out monday.puz
+  gridcheck convert monday.puz --to exolve
+  gridcheck convert monday.ipuz --out monday.puz
+  gridcheck convert monday.puz --to puz-text --out monday.txt
   gridcheck list --size 5 | gridcheck convert - --to line
-  gridcheck convert mygrid.txt --to ipuz --out mygrid.ipuz
+  gridcheck convert mygrid.txt --out mygrid.ipuz
+  gridcheck convert puzzles --to ipuz --out-dir converted
 
 The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON or plain text; its content shows
-which. Letters, clues, title, author and all else are taken over as far as the form has room for them; what is left out
-is said, a line for each kind of thing. A puzzle is read back from what is written before it is kept.")]
+which. The ending of --out names the format to write: .puz, .ipuz, .jpz, .xd, .exolve or .txt. --to names it for another
+ending, and for a format that shares .txt; an ending that contradicts --to is an error. The command draw writes pictures.
+
+Letters, clues, title, author and all else are kept if the format can store them. A note names each kind of thing that it
+cannot. A file is read back before it is kept. An input file is only replaced with --in-place, and only if nothing is lost.")]
 pub struct Convert {
-    /// Convert this file; - is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Write this format. All but text and line hold one puzzle, with its words numbered.
-    #[arg(long, value_name = "FORM", default_value = TEXT, value_parser = form())]
-    to: OutputForm,
+    /// Convert this file; - is standard input. With --out-dir: these files, and all puzzles and lists in these folders.
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    walk: WalkArgs,
+    /// Write this format; the default is the ending of --out, and text on standard output. All but text and line hold one
+    /// puzzle, with its words numbered.
+    #[arg(long, value_name = "FORMAT", value_parser = form())]
+    to: Option<OutputForm>,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// Write to this file, complete or not at all, instead of standard output.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Write a file for each one into this folder, with the ending of --to; files of a folder keep their subfolders.
+    #[arg(long, value_name = "FOLDER", requires = "to", conflicts_with_all = ["out", "in_place"])]
+    out_dir: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OutputForm {
-    /// One row per line.
-    Text,
-    /// One grid per line.
-    Line,
-    /// A puzzle file format.
-    Puzzle(Target),
-}
-
-const TEXT: &str = "text";
-const LINE: &str = "line";
-
-impl OutputForm {
-    fn name(self) -> &'static str {
-        match self {
-            OutputForm::Text => TEXT,
-            OutputForm::Line => LINE,
-            OutputForm::Puzzle(target) => target.name(),
-        }
-    }
-}
-
-/// Parses a format by name.
-fn form() -> impl TypedValueParser<Value = OutputForm> {
-    let text = PossibleValue::new(TEXT).help("A row a line, # black and . white, a blank line between grids");
-    let line = PossibleValue::new(LINE).help("A grid a line, its rows joined by /");
-    let targets = Target::ALL.map(|target| PossibleValue::new(target.name()).help(target.description()));
-    PossibleValuesParser::new([text, line].into_iter().chain(targets)).map(|name| {
-        let target = Target::ALL.into_iter().find(|target| target.name() == name);
-        target.map_or(if name == LINE { OutputForm::Line } else { OutputForm::Text }, OutputForm::Puzzle)
-    })
+/// Sentences on what a written file lacks, and on how it was written.
+#[derive(Default)]
+struct Outcome {
+    lost: Vec<String>,
+    notes: Vec<String>,
 }
 
 impl Convert {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let options = self.glyphs.options()?;
-        let mut source = Source::open(&self.file)?.check_shaped(self.input.read_as(), options)?;
-        let count = source.count();
-        if let OutputForm::Puzzle(target) = self.to
-            && count != 1
-        {
-            bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name());
+        if let (Some(folder), Some(form)) = (&self.out_dir, self.to) {
+            return self.convert_all(folder, form, terminal);
         }
-        let run = match &self.out {
+        let [file] = &self.files[..] else { bail!("several files: --out-dir names a folder to write to") };
+        if file.is_dir() {
+            bail!("{}: a folder: --out-dir names one to write to", file.display());
+        }
+        let options = self.glyphs.options()?;
+        let destination = self.out.destination(file, [])?;
+        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
+        let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
+        let count = source.count();
+        must_fit(&source, form)?;
+        let run = match &destination {
             Some(_) => terminal.run("converting"),
             None => terminal.printing_run("converting", output),
         };
         run.set_tasks(count as usize);
-        let notes = if let Some(path) = &self.out {
-            let place = || format!("--out {}", path.display());
-            let mut file = NewFile::begin(path).with_context(place)?;
-            // Other errors name their own file.
-            let named = |error: anyhow::Error| if error.is::<io::Error>() { error.context(place()) } else { error };
-            let notes = self.write(&mut source, &run, &mut file).map_err(named)?;
-            file.keep().with_context(place)?;
-            notes
+        let Outcome { lost, notes } = if let Some(destination) = &destination {
+            let mut new = destination.begin()?;
+            let mut outcome = write(form, &mut source, &run, &mut new).map_err(in_file(|| destination.argument()))?;
+            if destination.replaces_input() && source.puzzle_file().is_none() {
+                outcome.lost.extend(text_beside_grids(file, &mut source)?);
+            }
+            destination.keep(new, &outcome.lost)?;
+            outcome
         } else {
-            let written = self.write(&mut source, &run, &mut output.until_closed());
+            let written = write(form, &mut source, &run, &mut output.until_closed());
             // If it was stopped, the printed part consists of whole grids, so it is kept.
             output.flush()?;
             written?
         };
         terminal.clear();
-        for note in source.notes().iter().chain(&notes) {
-            report(&format!("note: {}: {note}", source.name()));
-        }
+        report_notes(source.name(), &[source.notes(), &lost, &notes].concat());
         Ok(Verdict::Well)
     }
 
-    /// Writes the content of a source. Returns notes for the user, a sentence each.
-    fn write(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
-        let unread = source.puzzle_file().map(|file| file.unread.clone()).unwrap_or_default();
-        let (lost, notes) = match self.to {
-            OutputForm::Text | OutputForm::Line => (self.write_grids(source, run, out)?, Vec::new()),
-            OutputForm::Puzzle(target) => {
-                let name = source.name().to_owned();
-                let puzzle = puzzle(source)?;
-                let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{name}: {target}: {unwritable}"))?;
-                out.write_all(&written.bytes)?;
-                (written.lost, written.notes)
-            }
+    /// Writes a file into the folder for each input. A file that cannot be converted is reported, and the others are written.
+    fn convert_all(&self, out: &Path, form: OutputForm, terminal: &Terminal) -> anyhow::Result<Verdict> {
+        let options = self.glyphs.options()?;
+        let Inputs { mut files, is_one_file: _ } = self.walk.inputs(&self.files)?;
+        // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
+        let written = out.canonicalize().ok();
+        let is_written = |InputFile { path, folder }: &InputFile| {
+            let folder = folder.as_ref().and_then(|folder| folder.canonicalize().ok());
+            let lies_in = |out: &Path| folder.is_some_and(|folder| out != folder && out.starts_with(folder));
+            written
+                .as_ref()
+                .is_some_and(|out| lies_in(out) && path.canonicalize().is_ok_and(|path| path.starts_with(out)))
         };
-        let lost = lost.into_iter().map(|loss| format!("{} does not hold {loss}", self.to.name()));
-        let unread = unread.into_iter().map(|kind| format!("left out: {kind}"));
-        Ok(lost.chain(unread).chain(notes).collect())
-    }
-
-    /// Writes every grid of a source as plain text. Returns the features that were lost.
-    fn write_grids(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<Loss>> {
-        if source.puzzle_file().is_some() {
-            let puzzle = puzzle(source)?;
-            if puzzle.count(Feature::Bars) > 0 {
-                let unwritable = Unwritable::without(Feature::Bars);
-                bail!("{}: {}: {unwritable}", source.name(), self.to.name());
+        files.retain(|file| !is_written(file));
+        // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
+        let by_path = |file: &InputFile| file.path.canonicalize().ok().map(|path| (path, file.path.clone()));
+        let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
+        let mut places = HashMap::new();
+        for (i, file) in files.iter().enumerate() {
+            let place = out.join(place_below(file)?.with_extension(form.ending()));
+            let input = place.canonicalize().ok().and_then(|place| inputs.get(&place));
+            refuse_inputs(&place, input.map(PathBuf::as_path))?;
+            if let Some(first) = places.insert(place.clone(), i) {
+                let (first, second, place) = (files[first].path.display(), file.path.display(), place.display());
+                bail!("{first} and {second} would both become {place}");
             }
-            match self.to {
-                OutputForm::Line => writeln!(out, "{}", puzzle.grid.one_line())?,
-                _ => writeln!(out, "{}", puzzle.grid)?,
-            }
-            return Ok(puzzle.things().map(|thing| Loss::of(&puzzle, thing)).collect());
         }
-        let mut letters = 0;
-        let mut first = true;
-        for found in source.grids()? {
+        let run = terminal.run("converting");
+        run.set_tasks(files.len());
+        let convert = |(place, i): (&PathBuf, &usize)| -> anyhow::Result<(String, Vec<String>)> {
             run.check()?;
-            let found = found?;
-            match self.to {
-                OutputForm::Line => writeln!(out, "{}", found.grid.one_line())?,
-                _ if first => writeln!(out, "{}", found.grid)?,
-                _ => writeln!(out, "\n{}", found.grid)?,
-            }
-            letters += found.puzzle().count(Feature::Letters);
-            first = false;
+            let mut source = Source::open(&files[*i].path)?.check_shaped(self.input.read_as(), options)?;
+            must_fit(&source, form)?;
+            let named = || place.display().to_string();
+            place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
+            let mut new = NewFile::begin(place).with_context(named)?;
+            let Outcome { lost, notes } = write(form, &mut source, &run, &mut new).map_err(in_file(named))?;
+            new.keep().with_context(named)?;
             run.task_done(1);
+            Ok((source.name().to_owned(), [source.notes(), &lost, &notes].concat()))
+        };
+        let mut places: Vec<(&PathBuf, &usize)> = places.iter().collect();
+        places.sort_by_key(|(_, i)| **i);
+        let outcomes: Vec<_> = places.into_par_iter().map(convert).collect();
+        run.check()?;
+        terminal.clear();
+        let mut verdict = Verdict::Well;
+        for outcome in outcomes {
+            match outcome {
+                Ok((name, notes)) => report_notes(&name, &notes),
+                // The other files would fail for the same reason.
+                Err(error) if shortage::is_reported(&format!("{error:#}")) => return Err(error),
+                Err(error) => {
+                    report(&format!("{error:#}"));
+                    verdict = Verdict::Unreadable;
+                }
+            }
         }
-        if letters > 0 {
-            return Ok(vec![Loss { thing: Feature::Letters, count: letters, why: None }]);
-        }
-        Ok(Vec::new())
+        Ok(verdict)
     }
+}
+
+/// Returns the place of a file below the folder in which it was found.
+fn place_below(file: &InputFile) -> anyhow::Result<&Path> {
+    let InputFile { path, folder } = file;
+    let below = match folder {
+        Some(folder) => path.strip_prefix(folder).ok(),
+        None => path.file_name().map(Path::new).filter(|_| path.as_os_str() != STANDARD_INPUT),
+    };
+    below.with_context(|| format!("{}: no name for a file in --out-dir", path.display()))
+}
+
+/// Returns a function that adds the name of the written file to an error of writing. Other errors name their own file.
+fn in_file(name: impl Fn() -> String) -> impl Fn(anyhow::Error) -> anyhow::Error {
+    move |error| if error.is::<io::Error>() { error.context(name()) } else { error }
+}
+
+/// Fails if a source has several grids and the form holds one.
+fn must_fit(source: &Checked, form: OutputForm) -> anyhow::Result<()> {
+    let count = source.count();
+    match form {
+        OutputForm::Puzzle(target) if count != 1 => {
+            bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes the content of a source.
+fn write(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let unread = source.puzzle_file().map(|file| file.unread.clone());
+    if unread.is_none() && !matches!(form, OutputForm::Puzzle(_)) {
+        return write_grids(form, source, run, out);
+    }
+    let puzzle = puzzle(source)?;
+    let WrittenPuzzle { bytes, lost, notes } = form.written(source.name(), &puzzle)?;
+    out.write_all(&bytes)?;
+    let unread = unread.into_iter().flatten().map(|kind| format!("left out: {kind}"));
+    Ok(Outcome { lost: lost.into_iter().chain(unread).collect(), notes })
+}
+
+/// Writes every grid of a list as plain text.
+fn write_grids(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let mut letters = 0;
+    let mut first = true;
+    for found in source.grids()? {
+        run.check()?;
+        let found = found?;
+        match form {
+            OutputForm::Line => writeln!(out, "{}", found.grid.one_line())?,
+            _ if first => writeln!(out, "{}", found.grid)?,
+            _ => writeln!(out, "\n{}", found.grid)?,
+        }
+        letters += found.puzzle().count(Feature::Letters);
+        first = false;
+        run.task_done(1);
+    }
+    let loss = (letters > 0).then(|| form.cannot_store(&Loss { thing: Feature::Letters, count: letters, why: None }));
+    Ok(Outcome { lost: loss.into_iter().collect(), notes: Vec::new() })
 }
 
 /// Returns the only puzzle of a source.

@@ -16,6 +16,8 @@ use clap::Args;
 use super::args::{
     ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_or_fastest, in_blocks_or_fastest, one_engine,
 };
+use super::cite::{Citation, CiteArg};
+use super::destination::refuse_inputs;
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::sizes::Sizes;
@@ -49,6 +51,7 @@ Examples:
   gridcheck count --size 11 --by letters,words --out 11.svg
                                           and a picture of it
   gridcheck count --size 11 --most words  as many words as a grid can have, and how many have them
+  gridcheck count --size 11 --cite        the number, with a paragraph and BibTeX to cite it
   gridcheck count --size 3..11 --rules american
                                           each size from 3 to 11 (3..11/2: every second)
   gridcheck count --size 5x3..5x12 --format bfile
@@ -108,6 +111,8 @@ pub struct Count {
     block: Option<String>,
     #[command(flatten)]
     memory: MemoryArg,
+    #[command(flatten)]
+    cite: CiteArg,
     /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Csv, Format::Json, Format::Bfile]))]
     format: Format,
@@ -120,6 +125,10 @@ impl Count {
         }
         let number = self.piece.or(self.estimate.then_some(1));
         let piece = self.pieces.zip(number).map(|(of, number)| Piece::new(number, of)).transpose()?;
+        if let Some(out) = &self.out {
+            refuse_inputs(out, self.problem.question.inputs())?;
+        }
+        self.refuse_citation()?;
         let programs = self.externals.programs()?;
         if let Some(sizes) = self.problem.question.size.as_ref().filter(|sizes| sizes.all().len() > 1) {
             return self.sequence(sizes, &programs)?.run(terminal, output);
@@ -202,8 +211,24 @@ impl Count {
             write_json(output, &CountAnswer::new(&problem, engine, found, seconds))?;
         } else {
             writeln!(output, "{count}")?;
+            if self.cite.cite {
+                Citation::of_count(&problem, count, &[engine], start.elapsed()).print(output)?;
+            }
         }
         Ok(Verdict::Well)
+    }
+
+    /// Fails if a citation is requested for an answer that is no single number of all grids.
+    fn refuse_citation(&self) -> anyhow::Result<()> {
+        let is_one_size = self.problem.question.size.as_ref().is_none_or(|sizes| sizes.all().len() == 1);
+        let is_part = self.piece.is_some() || self.block.is_some() || self.sums.as_deref() == Some(Path::new(STREAM));
+        let is_number = self.by.is_none() && self.extreme.goal().is_none() && !is_part && !self.estimate;
+        if self.cite.cite && !(is_one_size && is_number && self.format == Format::Text) {
+            bail!(
+                "--cite cites one number of grids, in text: leave out other formats, sizes, measures, parts and estimates"
+            );
+        }
+        Ok(())
     }
 
     /// Returns the question about several sizes. Fails if another option allows only one.

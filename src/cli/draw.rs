@@ -7,12 +7,13 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
-use super::Verdict;
-use super::args::{GlyphArgs, InputArg, WhereArg, at_most_one_stdin};
+use super::args::{GlyphArgs, InputArg, WhereArg};
+use super::destination::refuse_inputs;
 use super::output::Output;
-use super::report_notes;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
+use super::walk::{InputFile, Inputs, WalkArgs};
+use super::{Verdict, report, report_notes};
 use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
@@ -37,6 +38,7 @@ Examples:
                                           letters coloured by the lengths of words
   gridcheck draw monday.puz tuesday.puz --out week.png
                                           a sheet with the files' names
+  gridcheck draw puzzles --out puzzles.html   a page of all puzzles in a folder
   gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
 
@@ -50,9 +52,11 @@ Bars are thick lines, and at a void nothing is drawn.
 
 A file is written under another name and renamed when it is whole.")]
 pub struct Draw {
-    /// Read grids from these files; - is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// Read grids from these files, or from all puzzles and lists in a folder; - is standard input.
+    #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    walk: WalkArgs,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
@@ -145,6 +149,13 @@ pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
     }
 }
 
+/// Returns a file's name without its folders, if no other file has the same name.
+fn short_name(path: &Path, files: &[InputFile]) -> Option<String> {
+    let name = path.file_name().filter(|_| path.as_os_str() != STANDARD_INPUT)?;
+    let alike = files.iter().filter(|other| other.path.file_name() == Some(name)).count();
+    (alike == 1).then(|| visible(&name.to_string_lossy()).into_owned())
+}
+
 impl Draw {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let kind = self.out.as_deref().map(picture_format).transpose()?;
@@ -157,10 +168,13 @@ impl Draw {
         if self.columns.is_some() && kind == Some(PictureFormat::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
         }
-        at_most_one_stdin(&self.files)?;
+        let inputs = self.walk.inputs(&self.files)?;
+        if let Some(out) = &self.out {
+            refuse_inputs(out, inputs.files.iter().map(|file| file.path.as_path()))?;
+        }
         terminal.end_at_once();
         let run = terminal.printing_run("drawing", output);
-        let drawn = self.read(&run)?;
+        let (drawn, verdict) = self.read(&inputs, &run)?;
         let (names, captions): (Vec<String>, Vec<String>) =
             drawn.iter().map(|drawn| (drawn.name.clone(), drawn.caption.clone())).unzip();
         let grids: Vec<FoundShape> = drawn.into_iter().map(|drawn| drawn.grid).collect();
@@ -172,11 +186,11 @@ impl Draw {
         };
         let (Some(path), Some(kind)) = (&self.out, kind) else {
             self.print(&grids, &look, &run, output)?;
-            return Ok(Verdict::Well);
+            return Ok(verdict);
         };
         let pixels = self.pixels(grids.len());
         let columns = self.columns.map(|columns| columns as usize);
-        let sheet = if self.files.len() > 1 && !self.no_names {
+        let sheet = if inputs.files.len() > 1 && !self.no_names {
             Sheet::captioned(&grids, columns, Captions::new(&captions, pixels))
         } else {
             Sheet::spaced(&grids, columns)
@@ -209,16 +223,27 @@ impl Draw {
         });
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
-        written.with_context(place).map(|()| Verdict::Well)
+        written.with_context(place).map(|()| verdict)
     }
 
-    /// Reads all grids in the requested order, each with its name and caption.
-    fn read(&self, run: &Run) -> anyhow::Result<Vec<Drawn>> {
+    /// Reads all grids in the requested order, each with its name and caption. A file that cannot be read is reported, unless it is the
+    /// only one.
+    fn read(&self, inputs: &Inputs, run: &Run) -> anyhow::Result<(Vec<Drawn>, Verdict)> {
+        let Inputs { files, is_one_file } = inputs;
         let options = self.glyphs.options()?;
         let mut grids: Vec<Drawn> = Vec::new();
-        for path in &self.files {
-            let short = self.short_name(path);
-            let mut list = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
+        let mut verdict = Verdict::Well;
+        for InputFile { path, folder: _ } in files {
+            let short = short_name(path, files);
+            let checked = Source::open(path).and_then(|file| file.check_shaped(self.input.read_as(), options));
+            let mut list = match checked {
+                Err(error) if !is_one_file => {
+                    report(&error.to_string());
+                    verdict = Verdict::Unreadable;
+                    continue;
+                }
+                checked => checked?,
+            };
             let (file, count) = (visible(list.name()).into_owned(), list.count());
             report_notes(&file, list.notes());
             if count + grids.len() as u64 > MOST_GRIDS as u64 {
@@ -237,7 +262,7 @@ impl Draw {
                 if let Some((r, c)) = self.look.marks.iter().find(outside) {
                     bail!("{file}:{line}: a grid of {height} × {width} has no square {},{} to mark", r + 1, c + 1);
                 }
-                let name = match (self.files.len(), count) {
+                let name = match (files.len(), count) {
                     (_, 1) => file.clone(),
                     (1, _) => format!("grid {}", i + 1),
                     _ => format!("{file}, grid {}", i + 1),
@@ -253,14 +278,10 @@ impl Draw {
         if self.order == Order::Paper {
             grids.sort_by_cached_key(|drawn| place_in_the_paper(&drawn.grid));
         }
-        Ok(grids)
-    }
-
-    /// Returns a file's name without its folders, if no other file has the same name.
-    fn short_name(&self, path: &Path) -> Option<String> {
-        let name = path.file_name().filter(|_| path.as_os_str() != STANDARD_INPUT)?;
-        let alike = self.files.iter().filter(|other| other.file_name() == Some(name)).count();
-        (alike == 1).then(|| visible(&name.to_string_lossy()).into_owned())
+        if grids.is_empty() && verdict == Verdict::Unreadable {
+            bail!("no file can be read, so there is nothing to draw");
+        }
+        Ok((grids, verdict))
     }
 
     /// Prints the grids to the terminal, when no picture file is given.

@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::args::ProblemArgs;
+use super::destination::{format_of, refuse_inputs};
 use super::output::Output;
 use super::stoppable::write_out;
 use super::terminal::Terminal;
@@ -49,8 +50,22 @@ enum ExportLanguage {
     Dlx,
 }
 
+impl ExportLanguage {
+    const fn name(self) -> &'static str {
+        match self {
+            ExportLanguage::Dimacs => "dimacs",
+            ExportLanguage::Asp => "asp",
+            ExportLanguage::Dlx => "dlx",
+        }
+    }
+}
+
 impl Export {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        if let Some(out) = &self.out {
+            refuse_inputs(out, self.problem.question.inputs())?;
+            format_of(out, Some(self.to.name()), &[])?;
+        }
         let problem = self.problem.problem()?;
         if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
             bail!("an exact cover problem has no place for the constraint {constraint}; dimacs and asp have");

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
+use super::destination::refuse_inputs;
 use super::draw::{PictureFormat, picture_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
@@ -35,7 +36,7 @@ use crate::rules::builtin;
 Examples:
   gridcheck halftone portrait.jpg --size 9 --out portrait.png
   gridcheck halftone portrait.jpg --size 9 --columns 40 --out portrait.svg
-  gridcheck halftone portrait.png --size 11 --columns 120 --scale 1 --out portrait.png
+  gridcheck halftone portrait.png --size 11 --columns 120 --scale 1 --out grids.png
 
 The picture is PNG or JPEG. The grids are those of the rules british, one of each class under the square's eight symmetries,
 in any of its positions. Each is used once where there are enough of them; without --columns there are.
@@ -74,6 +75,9 @@ impl Halftone {
         let kind = self.out.as_deref().map(picture_format).transpose()?;
         if kind == Some(PictureFormat::Html) {
             bail!("a halftone is an .svg or .png picture");
+        }
+        if let Some(out) = &self.out {
+            refuse_inputs(out, [self.image.as_path()])?;
         }
         let picture = read(&self.image)?;
         let rules = builtin("british").context("the rules british are built in")?;

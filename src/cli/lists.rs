@@ -1,23 +1,53 @@
-//! Input files that are all checked for errors before any grid is processed, however many files there are.
+//! Reads the grids of many files on all processors, and passes them on in order.
+//!
+//! A small file is checked, read and examined by one thread. A large file or a stream, which may exceed the memory, is checked first, and
+//! then read batch by batch, each batch examined by all threads. A file that cannot be read does not keep the others from being read.
 
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::path::Path;
 
-use super::args::at_most_one_stdin;
-use crate::format::source::{As, Checked, STANDARD_INPUT, Source, SourceError};
+use rayon::prelude::*;
+
+use super::walk::InputFile;
+use crate::engine::{EngineError, Run};
+use crate::format::source::{As, Checked, FoundShape, STANDARD_INPUT, Source, SourceError};
 use crate::format::text::Options;
-
-/// Files that were checked and have no errors.
-pub struct Lists<'a> {
-    files: Vec<CheckedFile<'a>>,
-    how: ReadOptions,
-}
 
 /// The way in which files are read.
 #[derive(Clone, Copy)]
-struct ReadOptions {
-    what: As,
-    options: Options,
+pub struct ReadOptions {
+    /// The format.
+    pub what: As,
+    /// The glyphs.
+    pub options: Options,
 }
+
+/// A step in the reading of files.
+pub enum Step<'a, T> {
+    /// A file begins. It has these notes for the user, one sentence each.
+    File { notes: &'a [String] },
+    /// A grid of the file.
+    Grid(&'a ExaminedGrid<T>),
+    /// The file cannot be read, or not to its end.
+    Unreadable(SourceError),
+}
+
+/// A grid, and the result of its examination.
+pub struct ExaminedGrid<T> {
+    /// The grid's number in its file, from 0.
+    pub index: usize,
+    /// The grid.
+    pub found: FoundShape,
+    /// The result.
+    pub outcome: T,
+}
+
+/// Maximum size of a file whose grids are held in memory.
+const SMALL_BYTES: u64 = 1 << 18;
+/// Number of small files that are read at a time.
+const MOST_FILES: usize = 256;
+/// Number of grids of a large file that are examined at a time.
+const BATCH: usize = 1024;
 
 impl ReadOptions {
     fn check(self, path: &Path) -> Result<Checked, SourceError> {
@@ -25,51 +55,151 @@ impl ReadOptions {
     }
 }
 
-/// Maximum number of files kept open between check and use. A process can often open no more than 1,024.
-const MOST_OPEN: usize = 256;
-
-/// A checked file that is not processed yet.
-struct CheckedFile<'a> {
-    path: &'a Path,
-    grids: u64,
-    /// `None` if the file must be opened and checked again.
-    open: Option<Checked>,
+/// Examines every grid of the files, and calls `pass_on` for each file and then for each of its grids, until it returns `Break`. Both
+/// functions receive the number of the file.
+///
+/// # Errors
+/// Returns the error of `pass_on`, or that the run was stopped.
+pub fn examine_all<T: Send>(
+    files: &[InputFile],
+    how: ReadOptions,
+    run: &Run,
+    examine: impl Fn(usize, &FoundShape) -> T + Sync,
+    mut pass_on: impl FnMut(usize, Step<'_, T>) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()> {
+    let is_alone = files.len() == 1;
+    if !is_alone {
+        run.set_tasks(files.len());
+    }
+    let mut next = 0;
+    while next < files.len() {
+        let small = files[next..].iter().take(MOST_FILES).take_while(|file| is_small(&file.path)).count();
+        if small == 0 {
+            let outcome = examine_large((next, &files[next].path), how, (run, is_alone), &examine, &mut pass_on)?;
+            if outcome.is_break() {
+                return Ok(());
+            }
+            next += 1;
+            continue;
+        }
+        let read = (next..next + small).into_par_iter().map(|file| {
+            let outcome = read_small(&files[file].path, how, run, |found| examine(file, found));
+            run.task_done(outcome.as_ref().map_or(0, |small| small.grids.len() as u128));
+            outcome
+        });
+        for (outcome, file) in read.collect::<Vec<_>>().into_iter().zip(next..) {
+            run.check()?;
+            let SmallFile { notes, grids } = match outcome {
+                Ok(small) => small,
+                Err(error) => {
+                    if pass_on(file, Step::Unreadable(error))?.is_break() {
+                        return Ok(());
+                    }
+                    continue;
+                }
+            };
+            let steps = std::iter::once(Step::File { notes: &notes }).chain(grids.iter().map(Step::Grid));
+            for step in steps {
+                if pass_on(file, step)?.is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        next += small;
+    }
+    Ok(())
 }
 
-impl<'a> CheckedFile<'a> {
-    /// Checks a file for errors. A file that cannot be read twice is always kept open.
-    fn check(path: &'a Path, how: ReadOptions, keep_open: bool) -> Result<Self, SourceError> {
-        let checked = how.check(path)?;
-        let grids = checked.count();
-        let keep_open = keep_open || path.as_os_str() == STANDARD_INPUT || !path.is_file();
-        Ok(CheckedFile { path, grids, open: keep_open.then_some(checked) })
-    }
+/// Returns `true` if the grids of a file fit into memory, with everything that is found out about them.
+fn is_small(path: &Path) -> bool {
+    path.as_os_str() != STANDARD_INPUT && path.metadata().is_ok_and(|file| file.is_file() && file.len() <= SMALL_BYTES)
+}
 
-    fn opened(self, how: ReadOptions) -> Result<Checked, SourceError> {
-        match self.open {
-            Some(checked) => Ok(checked),
-            None => how.check(self.path),
+/// A file that was read as a whole.
+struct SmallFile<T> {
+    notes: Vec<String>,
+    grids: Vec<ExaminedGrid<T>>,
+}
+
+fn read_small<T>(
+    path: &Path,
+    how: ReadOptions,
+    run: &Run,
+    examine: impl Fn(&FoundShape) -> T,
+) -> Result<SmallFile<T>, SourceError> {
+    let mut checked = how.check(path)?;
+    let mut grids = Vec::new();
+    for (index, found) in checked.shapes()?.enumerate() {
+        if run.check().is_err() {
+            break;
+        }
+        let found = found?;
+        let outcome = examine(&found);
+        grids.push(ExaminedGrid { index, found, outcome });
+    }
+    Ok(SmallFile { notes: checked.notes().to_vec(), grids })
+}
+
+/// Examines the grids of a large file. If it is the only file, its grids are the pieces of the run.
+fn examine_large<T: Send>(
+    (file, path): (usize, &Path),
+    how: ReadOptions,
+    (run, is_alone): (&Run, bool),
+    examine: &(impl Fn(usize, &FoundShape) -> T + Sync),
+    pass_on: &mut impl FnMut(usize, Step<'_, T>) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<ControlFlow<()>> {
+    let mut checked = match how.check(path) {
+        Ok(checked) => checked,
+        Err(error) => return pass_on(file, Step::Unreadable(error)),
+    };
+    if is_alone {
+        run.set_tasks(checked.count() as usize);
+    }
+    let notes = checked.notes().to_vec();
+    if pass_on(file, Step::File { notes: &notes })?.is_break() {
+        return Ok(ControlFlow::Break(()));
+    }
+    let mut grids = match checked.shapes() {
+        Ok(grids) => grids.enumerate(),
+        Err(error) => return pass_on(file, Step::Unreadable(error)),
+    };
+    loop {
+        let mut batch = Vec::new();
+        let mut fault = None;
+        for (index, found) in grids.by_ref().take(BATCH) {
+            match found {
+                Ok(found) => batch.push((index, found)),
+                Err(error) => {
+                    fault = Some(error);
+                    break;
+                }
+            }
+        }
+        let is_last = batch.len() < BATCH;
+        let examined: Vec<ExaminedGrid<T>> = batch
+            .into_par_iter()
+            .map(|(index, found)| ExaminedGrid { index, outcome: examine(file, &found), found })
+            .collect();
+        for grid in &examined {
+            if run.check().is_err() {
+                return Err(EngineError::Stopped.into());
+            }
+            if is_alone {
+                run.task_done(1);
+            }
+            if pass_on(file, Step::Grid(grid))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if let Some(error) = fault {
+            return pass_on(file, Step::Unreadable(error));
+        }
+        if is_last {
+            break;
         }
     }
-}
-
-impl<'a> Lists<'a> {
-    /// Checks all files and returns the first error. Bars and voids are kept.
-    pub fn check_shaped(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
-        at_most_one_stdin(files)?;
-        let how = ReadOptions { what, options };
-        let lists = files.iter().enumerate().map(|(i, path)| CheckedFile::check(path, how, i < MOST_OPEN));
-        Ok(Lists { files: lists.collect::<Result<_, SourceError>>()?, how })
+    if !is_alone {
+        run.task_done(1);
     }
-
-    /// Counts the grids of all files.
-    pub fn grids(&self) -> u64 {
-        self.files.iter().map(|list| list.grids).sum()
-    }
-
-    /// Returns the files, ready to be read again.
-    pub fn opened(self) -> impl Iterator<Item = Result<Checked, SourceError>> + use<'a> {
-        let Lists { files, how } = self;
-        files.into_iter().map(move |list| list.opened(how))
-    }
+    Ok(ControlFlow::Continue(()))
 }

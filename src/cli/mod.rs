@@ -17,11 +17,13 @@ mod args;
 mod audit;
 mod certify;
 mod check;
+mod cite;
 mod compare;
 mod complete;
 mod completions;
 mod convert;
 mod count;
+mod destination;
 mod draw;
 mod explain;
 mod export;
@@ -34,6 +36,7 @@ mod lists;
 mod man;
 mod memory_limit;
 mod output;
+mod output_form;
 mod page;
 mod recurrence;
 mod repair;
@@ -52,6 +55,7 @@ mod terminal;
 mod threads;
 mod usage_error;
 mod validate;
+mod walk;
 
 use std::io::Write;
 use std::path::Path;
@@ -98,6 +102,7 @@ Examples:
   gridcheck page --out gridcheck.html     a page to paint grids on, in a browser
   gridcheck rules                         the rule sets, profiles and codes of findings
   gridcheck completions fish              commands and flags for your shell
+  gridcheck man --out man1                man pages
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
 2 bad use or unreadable input,
@@ -141,7 +146,6 @@ enum Command {
     Page(page::Page),
     Rules(rules::Rules),
     Completions(completions::Completions),
-    #[command(hide = true)]
     Man(man::Man),
 }
 
@@ -151,6 +155,8 @@ enum Verdict {
     Well,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted,
+    /// Some files cannot be read; what can be said about the others was said.
+    Unreadable,
     /// A certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before a
     /// verdict.
     Unestablished,
@@ -203,6 +209,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
         Ok(Verdict::Refuted) => ExitCode::from(1),
+        Ok(Verdict::Unreadable) => ExitCode::from(2),
         Ok(Verdict::Unestablished) => ExitCode::from(3),
         Err(error) => failure(&error, &terminal),
     }

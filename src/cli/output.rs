@@ -166,7 +166,7 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
 }
 
 /// The version of the shapes of JSON answers. It increases when a key disappears or changes its meaning. A new key does not count.
-const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 1;
 
 /// An answer, and the version of its shape.
 #[derive(Serialize)]

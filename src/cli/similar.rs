@@ -12,6 +12,7 @@ use super::args::{GlyphArgs, InputArg, at_most_one_stdin};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
+use super::walk::{InputFile, WalkArgs, name_of};
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::format::source::Source;
@@ -25,7 +26,7 @@ use crate::visible::visible;
 #[command(after_help = "\
 Examples:
   gridcheck similar mygrid.txt --among published.txt
-  gridcheck similar monday.puz --among *.puz --count 20
+  gridcheck similar monday.puz --among puzzles --count 20   a folder of puzzles
   gridcheck list --size 9 | gridcheck similar mygrid.txt --among - --format json
 
 Grids are as far apart as the squares in which they differ, when one is turned and reflected so that these are fewest. The same
@@ -34,9 +35,11 @@ pub struct SimilarCommand {
     /// Compare this grid, or the grid of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Search these files of grids, or puzzle files; - is standard input.
-    #[arg(long, required = true, num_args = 1.., value_name = "LIST")]
+    /// Search these files of grids, or puzzle files, or all such files in a folder; - is standard input.
+    #[arg(long, required = true, num_args = 1.., value_name = "LIST|FOLDER")]
     among: Vec<PathBuf>,
+    #[command(flatten)]
+    walk: WalkArgs,
     /// Show this many of the nearest grids.
     #[arg(long, value_name = "K", default_value = "5", allow_negative_numbers = true)]
     count: usize,
@@ -70,24 +73,37 @@ struct ListPlace {
 impl SimilarCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(std::iter::once(&self.file).chain(&self.among))?;
+        let among = self.walk.inputs(&self.among)?;
         let (name, grid) = self.grid()?;
         terminal.end_at_once();
         let run = terminal.run("comparing");
-        run.set_tasks(self.among.len());
+        run.set_tasks(among.files.len());
+        let mut verdict = Verdict::Well;
         let mut similar = Similar::to(&grid, self.count);
         let (mut files, mut places) = (Vec::new(), Vec::new());
         let mut notes = Vec::new();
-        for (file, path) in self.among.iter().enumerate() {
-            let source = Source::open(path)?;
-            let name = source.name().to_owned();
+        let options = self.glyphs.options()?;
+        for (file, InputFile { path, folder: _ }) in among.files.iter().enumerate() {
+            let name = name_of(path);
             let mut index = 0;
-            // Results are printed only after all files are read, so one pass is enough.
-            let found = source.each(self.input.read_as(), self.glyphs.options()?, |found| {
-                similar.look(&found.grid);
-                places.push(ListPlace { file, index, line: found.line });
-                index += 1;
-                if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })?;
+            // Results are printed only after all files are read, so one pass is enough. Grids before a fault are compared.
+            let found = Source::open(path).and_then(|source| {
+                source.each(self.input.read_as(), options, |found| {
+                    similar.look(&found.grid);
+                    places.push(ListPlace { file, index, line: found.line });
+                    index += 1;
+                    if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                })
+            });
+            let found = match found {
+                Err(error) if !among.is_one_file => {
+                    terminal.clear();
+                    report(&error.to_string());
+                    verdict = Verdict::Unreadable;
+                    Vec::new()
+                }
+                found => found?,
+            };
             run.check()?;
             run.task_done(index as u128);
             notes.extend(found.iter().map(|note| format!("note: {name}: {note}")));
@@ -101,7 +117,7 @@ impl SimilarCommand {
             let ListPlace { file, index, line } = &places[index];
             (&files[*file], *index, *line)
         })?;
-        Ok(Verdict::Well)
+        Ok(verdict)
     }
 
     /// Returns the only grid of the file, and the file's name.

@@ -4,21 +4,22 @@ mod csv;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Verdict;
 use super::args::{GlyphArgs, InputArg, WhereArg};
 use super::format::Format;
-use super::lists::Lists;
+use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
 use super::output::{Output, write_json};
-use super::report_notes;
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
-use crate::engine::EngineError;
+use super::walk::{Inputs, WalkArgs, name_of};
+use super::{Verdict, report, report_notes};
+use crate::format::source::FoundShape;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::shape::extras;
@@ -30,16 +31,18 @@ use crate::visible::visible;
 #[command(after_help = "\
 Examples:
   gridcheck stats monday.puz
-  gridcheck stats --format csv grids/*.txt > grids.csv
+  gridcheck stats --format csv grids > grids.csv   all puzzles and lists in a folder
   gridcheck stats --where 'words >= 30' --format line grids/*.txt
   gridcheck list --size 7 | gridcheck stats --format line - | sort | uniq -c
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
 pub struct StatsCommand {
-    /// Measure the grids of these files, or puzzle files; - is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// Measure the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
+    #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    walk: WalkArgs,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
@@ -72,45 +75,66 @@ impl Row<'_> {
 
 impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
+        let Inputs { files, is_one_file } = self.walk.inputs(&self.files)?;
+        let how = ReadOptions { what: self.input.read_as(), options: self.glyphs.options()? };
         let run = terminal.printing_run("measuring", output);
-        run.set_tasks(lists.grids() as usize);
-        if self.format == Format::Csv {
-            // Every grid has the same columns. Their names are printed even if no grid satisfies the constraints.
+        let mut begun = false;
+        let mut verdict = Verdict::Well;
+        let mut first = true;
+        let measure = |_, found: &FoundShape| satisfied(found, &self.constraints.constraints).then(|| Stats::of(found));
+        let outcome = examine_all(&files, how, &run, measure, |file, step| {
+            let file = name_of(&files[file].path);
+            if let Step::Unreadable(error) = step {
+                if is_one_file {
+                    return Err(error.into());
+                }
+                report(&error.to_string());
+                verdict = Verdict::Unreadable;
+                return Ok(ControlFlow::Continue(()));
+            }
+            self.begin(output, &mut begun)?;
+            let ExaminedGrid { index, found, outcome } = match step {
+                Step::Grid(grid) => grid,
+                Step::File { notes } => {
+                    report_notes(&file, notes);
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Step::Unreadable(_) => return Ok(ControlFlow::Continue(())),
+            };
+            let Some(stats) = outcome else { return Ok(ControlFlow::Continue(())) };
+            let shown = visible(&file);
+            let row = |file| Row { file, index: index + 1, line: found.line, stats };
+            match self.format {
+                Format::Json => write_json(&mut output.until_closed(), &row(&file))?,
+                Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&row(&shown).figures()?))?,
+                Format::Line => writeln!(output.until_closed(), "{shown}:{}: {}", found.line, in_one_line(stats))?,
+                _ => {
+                    let separator = if first { "" } else { "\n" };
+                    write!(output.until_closed(), "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
+                    print(output, stats)?;
+                }
+            }
+            first = false;
+            Ok(ControlFlow::Continue(()))
+        });
+        if let Err(error) = outcome {
+            // What is printed consists of whole grids.
+            output.flush()?;
+            return Err(error);
+        }
+        self.begin(output, &mut begun)?;
+        Ok(verdict)
+    }
+
+    /// Prints the names of the columns before the first grid. They are printed even if no grid satisfies the constraints.
+    fn begin(&self, output: &mut Output, begun: &mut bool) -> anyhow::Result<()> {
+        if self.format == Format::Csv && !*begun {
+            // Every grid has the same columns.
             let any = Row { file: "", index: 0, line: 0, stats: &Stats::of(&Grid::black(1, 1)) };
             writeln!(output, "{}", csv::header(&any.figures()?))?;
         }
-        let mut first = true;
-        for list in lists.opened() {
-            let mut list = list?;
-            let (file, shown) = (list.name().to_owned(), visible(list.name()).into_owned());
-            report_notes(&file, list.notes());
-            for (index, found) in list.shapes()?.enumerate() {
-                if run.check().is_err() {
-                    output.flush()?;
-                    return Err(EngineError::Stopped.into());
-                }
-                let found = found?;
-                run.task_done(1);
-                if !satisfied(&found, &self.constraints.constraints) {
-                    continue;
-                }
-                let stats = Stats::of(&found);
-                let row = |file| Row { file, index: index + 1, line: found.line, stats: &stats };
-                match self.format {
-                    Format::Json => write_json(&mut output.until_closed(), &row(&file))?,
-                    Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&row(&shown).figures()?))?,
-                    Format::Line => writeln!(output.until_closed(), "{shown}:{}: {}", found.line, in_one_line(&stats))?,
-                    _ => {
-                        let separator = if first { "" } else { "\n" };
-                        write!(output.until_closed(), "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
-                        print(output, &stats)?;
-                    }
-                }
-                first = false;
-            }
-        }
-        Ok(Verdict::Well)
+        *begun = true;
+        Ok(())
     }
 }
 

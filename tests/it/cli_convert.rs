@@ -36,8 +36,8 @@ fn any_format_becomes_any_other() {
             noted(&run(&["convert", &path, "--to", to, "--out", text(&out)]), &path);
             let (grid, lost) = noted(&run(&["convert", text(&out)]), text(&out));
             assert_eq!(grid, GRID, "{from} to {to}");
-            for thing in ["letters (23)", "the title", "the author"] {
-                assert!(lost.contains(&format!("text does not hold {thing}")), "{from} to {to}: {lost:?}");
+            for thing in ["letters: 23 dropped", "the title", "the author"] {
+                assert!(lost.contains(&format!("plain text cannot store {thing}")), "{from} to {to}: {lost:?}");
             }
         }
     }
@@ -53,12 +53,12 @@ fn what_is_left_out_is_said() {
         (
             GRID.to_owned(),
             [
-                "text does not hold letters (23)",
-                "text does not hold squares of several letters",
-                "text does not hold circles",
-                "text does not hold clues (11)",
-                "text does not hold the title",
-                "text does not hold the author"
+                "plain text cannot store letters: 23 dropped",
+                "plain text cannot store squares of several letters: 1 dropped",
+                "plain text cannot store circles: 1 dropped",
+                "plain text cannot store clues: 11 dropped",
+                "plain text cannot store the title",
+                "plain text cannot store the author"
             ]
             .map(str::to_owned)
             .to_vec()
@@ -74,8 +74,9 @@ fn what_is_left_out_is_said() {
     assert_eq!(
         notes,
         [
-            "jpz does not hold that the puzzle is diagramless",
+            "jpz cannot store that the puzzle is diagramless",
             "left out: marks in squares",
+            "left out: remarks, and the text around the puzzle",
             "left out: that some squares are not hidden though others are",
             "left out: which letters are shown from the start"
         ]
@@ -111,7 +112,10 @@ fn letters_of_a_text_are_kept() {
     let line = refused(&["convert", name(&dot)]);
     assert!(line.ends_with("1:4: '.' may be black or white: which is black? say --black . or --black #"), "{line}");
     let (grid, notes) = noted(&run(&["convert", name(&hash)]), name(&hash));
-    assert_eq!((grid.as_str(), notes), ("...#\n....\n#...\n", vec!["text does not hold letters (8)".to_owned()]));
+    assert_eq!(
+        (grid.as_str(), notes),
+        ("...#\n....\n#...\n", vec!["plain text cannot store letters: 8 dropped".to_owned()])
+    );
 }
 
 /// A written `.puz` file is read back without a note on its checksums.
@@ -123,7 +127,7 @@ fn a_puz_file_is_written_with_right_checksums() {
         run(&["convert", &puzzle(from), "--to", "puz", "--out", text(&out)]);
         let (grid, notes) = noted(&run(&["convert", text(&out)]), text(&out));
         assert_eq!(grid, GRID, "{from}");
-        assert!(notes.iter().all(|note| note.starts_with("text does not hold ")), "{from}: {notes:?}");
+        assert!(notes.iter().all(|note| note.starts_with("plain text cannot store ")), "{from}: {notes:?}");
     }
 }
 
@@ -150,12 +154,13 @@ fn a_file_is_written_whole_or_not_at_all() {
     refused(&["convert", LIST, "--to", "ipuz", "--out", text(&out)]);
     refused(&["convert", &puzzle("README.md"), "--out", text(&out)]);
     assert_eq!(fs::read(&out).expect("still there"), before);
-    assert_eq!(run(&["convert", text(&out), "--out", text(&out)]).out, "", "a file can take its own place");
-    assert_eq!(fs::read_to_string(&out).expect("written"), GRID);
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    let line = refused(&["convert", LIST, "--out", text(folder.path())]);
+    let list = folder.path().join("list.txt");
+    assert_eq!(run(&["convert", text(&out), "--out", text(&list)]).out, "");
+    assert_eq!(fs::read_to_string(&list).expect("written"), GRID);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    let line = refused(&["convert", LIST, "--to", "text", "--out", text(folder.path())]);
     assert!(line.contains("--out") && line.contains("something else than a file"), "{line}");
-    assert!(refused(&["convert", LIST, "--out", "no/such/folder/x"]).contains("no/such/folder/x"));
+    assert!(refused(&["convert", LIST, "--out", "no/such/folder/x.txt"]).contains("no/such/folder/x.txt"));
 }
 
 #[test]
@@ -257,4 +262,123 @@ fn binary_output_passes_unchanged() {
     let piped = crate::program::gridcheck(&args).output().expect("the program starts");
     assert_eq!(piped.stdout, fs::read(&path).expect("the file"));
     assert!(piped.stdout.contains(&0) && piped.stdout.len() > 100);
+}
+
+/// The ending of `--out` names the format, and what contradicts it is refused before anything is written.
+#[test]
+fn the_ending_names_the_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let from = puzzle("plain.ipuz");
+    for (name, to) in [
+        ("a.puz", "puz"),
+        ("a.ipuz", "ipuz"),
+        ("a.jpz", "jpz"),
+        ("a.xd", "xd"),
+        ("a.exolve", "exolve"),
+        ("a.TXT", "text"),
+    ] {
+        noted(&run(&["convert", &from, "--out", &path(name)]), &from);
+        let named = path("named");
+        noted(&run(&["convert", &from, "--to", to, "--out", &named]), &from);
+        assert_eq!(fs::read(path(name)).expect("written"), fs::read(&named).expect("written"), "{name}");
+    }
+    noted(&run(&["convert", &from, "--to", "puz-text", "--out", &path("a.txt")]), &from);
+    assert!(fs::read_to_string(path("a.txt")).expect("written").starts_with("<ACROSS PUZZLE"));
+    for (name, args, said) in [
+        ("b.puz", &["--to", "ipuz"][..], "the ending .puz belongs to puz, not to ipuz"),
+        ("b.svg", &["--to", "text"], "the ending .svg belongs to svg, not to text"),
+        ("b.svg", &[], "gridcheck draw writes .svg"),
+        ("b.png", &[], "gridcheck draw writes .png"),
+        ("b.html", &[], "gridcheck draw writes .html"),
+        ("b.pdf", &[], "no format .pdf can be written"),
+        ("b.grid", &[], "no format has the ending .grid; --to names the format"),
+        ("b", &[], "the name has no ending; --to names the format"),
+    ] {
+        let line = refused(&[&["convert", &from, "--out", &path(name)], args].concat());
+        assert!(line.contains(&path(name)) && line.contains(said), "{line}");
+        assert!(!fs::exists(path(name)).expect("the folder is there"), "{name}");
+    }
+}
+
+/// An input is not overwritten, by whatever name it is called. Every command with `--out` refuses it.
+#[cfg(unix)]
+#[test]
+fn no_input_is_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let bytes = fs::read(puzzle("ordinary.puz")).expect("a fixture");
+    fs::write(path("m.puz"), &bytes).expect("room");
+    fs::write(path("words.cnf"), "cat\n").expect("room");
+    fs::write(path("given.lp"), "?.?\n???\n?#?\n").expect("room");
+    fs::hard_link(path("m.puz"), path("hard.puz")).expect("a link");
+    std::os::unix::fs::symlink("m.puz", path("soft.puz")).expect("a link");
+    std::os::unix::fs::symlink("m.puz", path("m.svg")).expect("a link");
+    let roundabout = format!("{}/./m.puz", folder.path().display());
+    let (input, svg) = (path("m.puz"), path("m.svg"));
+    for out in [&input, &path("hard.puz"), &path("soft.puz"), &roundabout] {
+        for command in ["convert", "repair"] {
+            let line = refused(&[command, &input, "--out", out]);
+            assert_eq!(line, format!("--out {out}: this is the input file; --in-place replaces it"), "{command}");
+        }
+    }
+    for args in [
+        &["draw", &input, "--out", &svg][..],
+        &["halftone", &input, "--size", "7", "--out", &svg],
+        &["fill", &input, "--words", &path("words.cnf"), "--export", "dimacs", "--out", &path("words.cnf")],
+        &["export", "--size", "3", "--given", &path("given.lp"), "--to", "asp", "--out", &path("given.lp")],
+        &["count", "--size", "3", "--given", &input, "--by", "words", "--out", &svg],
+        &["repair", LIST, "--keep", &input, "--out", &input, "--in-place"],
+    ] {
+        let line = refused(args);
+        assert!(line.contains("this is the input file ") && line.ends_with("; name another one"), "{line}");
+    }
+    let mut piped = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck"));
+    piped.args(["convert", "-", "--out", &input]).stdin(fs::File::open(&input).expect("a file"));
+    let piped: Said = piped.output().expect("the program starts").into();
+    assert!(piped.err.contains("this is the input file"), "{piped:?}");
+    assert_eq!(fs::read(&input).expect("the file"), bytes);
+    let line = refused(&["convert", &input, "--out", &path("n.puz"), "--in-place"]);
+    assert!(line.contains("not the input file"), "{line}");
+    assert!(refused(&["convert", "-", "--in-place", "--to", "text"]).contains("standard input cannot be replaced"));
+}
+
+/// With `--in-place` a file is replaced if nothing is lost; otherwise the losses are named and nothing is written.
+#[test]
+fn a_file_is_replaced_only_without_loss() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let copied = |from: &str, to: &str| {
+        fs::copy(puzzle(from), path(to)).expect("room");
+        fs::read(path(to)).expect("a file")
+    };
+    for (from, to) in [("ordinary.puz", "a.puz"), ("plain.xd", "a.xd"), ("plain.ipuz", "a.ipuz")] {
+        copied(from, to);
+        assert_eq!(run(&["convert", &path(to), "--in-place"]).code, 0, "{from}");
+        let line = |path: &str| run(&["convert", path, "--to", "ipuz"]).out;
+        assert_eq!(line(&path(to)), line(&puzzle(from)), "{from}");
+    }
+    for (from, to, lost) in [
+        ("decorated.exolve", "b.exolve", "left out: marks in squares"),
+        ("page.html", "page.exolve", "left out: remarks, and the text around the puzzle"),
+        (
+            "across_lite_rebus.txt",
+            "b.txt",
+            "plain text cannot store letters: 23 dropped; plain text cannot store squares",
+        ),
+    ] {
+        let before = copied(from, to);
+        let line = refused(&["convert", &path(to), "--out", &path(to), "--in-place"]);
+        assert!(line.starts_with(&format!("{}: not replaced, because this would be lost: ", path(to))), "{line}");
+        assert!(line.contains(lost), "{line}");
+        assert_eq!(fs::read(path(to)).expect("a file"), before);
+    }
+    for (list, lost) in [("XOX\nOOO\nXOX\n", None), ("My grid\n\n#.#\n...\n#.#\n", Some("lines that are no rows"))] {
+        fs::write(path("list.txt"), list).expect("room");
+        let said = run(&["convert", &path("list.txt"), "--in-place"]);
+        match lost {
+            Some(lost) => assert!(refusal(&[], &said).contains(lost)),
+            None => assert_eq!(fs::read_to_string(path("list.txt")).expect("a file"), "#.#\n...\n#.#\n"),
+        }
+    }
 }

@@ -172,3 +172,52 @@ fn published_grids_are_repaired() {
     }
     assert!(repaired >= 50 && changed >= 8, "{repaired} repaired, {changed} of them changed");
 }
+
+/// A repaired puzzle keeps its letters, clues and descriptions where squares do not change.
+#[test]
+fn a_repaired_puzzle_is_still_a_puzzle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    // By the half turn row 1, column 1 and row 3, column 3 differ.
+    let source = file(
+        "exolve-begin\nexolve-width: 3\nexolve-height: 3\nexolve-title: Mini\nexolve-grid:\nCAT\nOWE\nBE.\n\
+         exolve-across:\n1 Pet (3)\n4 Be in debt (3)\n5 Exist (2)\nexolve-down:\n1 Spider (3)\n2 Wonder (3)\n3 Drink (2)\n\
+         exolve-end\n",
+    );
+    let rules =
+        file("name = \"half\"\nextends = \"american-loose\"\nmin_word = 2\nchecking = \"any\"\nsingle_cells = true\n");
+    let (puz, txt) = (path("m.puz"), path("m.txt"));
+    let repair = ["repair", name(&source), "--rules", name(&rules), "--keep"];
+    let keep = file("???\n???\n???\n");
+    let white = file("?.?\n???\n?.?\n");
+    let args = |keep: &str, out: &str| -> Vec<String> {
+        repair.into_iter().chain([keep, "--out", out]).map(str::to_owned).collect()
+    };
+    let args = |keep: &str, out: &str| run(&args(keep, out).iter().map(String::as_str).collect::<Vec<_>>());
+    let said = args(name(&white), &puz);
+    assert_eq!(said.code, 0, "{said:?}");
+    let ipuz = answer(&["convert", &puz, "--to", "ipuz"]);
+    for kept in ["Mini", "Be in debt", "Wonder"] {
+        assert!(ipuz.contains(kept), "{kept}: {ipuz}");
+    }
+    let letters = answer(&["convert", &puz, "--to", "exolve"]);
+    assert!(letters.contains("    OWE\n"), "{letters}");
+    // One of two corners changed: either Drink and Exist end at another square, or Pet and Spider begin at one.
+    assert!(said.err.contains("left out: clues (2): squares changed"), "{said:?}");
+    let said = args(name(&keep), &txt);
+    assert!(said.err.contains("plain text cannot store letters: "), "{said:?}");
+
+    // In place nothing may be lost; where nothing changes, nothing is.
+    let before = "CAT\nO#E\nWET\n";
+    fs::write(path("list.xd"), "Title: x\nAuthor: y\n\n\nCAT\nO#E\nWET\n\n\nA1. Pet ~ CAT\n").expect("room");
+    let ok = run(&["repair", &path("list.xd"), "--rules", name(&rules), "--in-place"]);
+    assert_eq!((ok.code, ok.err.as_str()), (0, ""), "{before}");
+    fs::copy(source.path(), path("m.exolve")).expect("room");
+    let whole = fs::read(path("m.exolve")).expect("a file");
+    let lost = run(&["repair", &path("m.exolve"), "--rules", name(&rules), "--in-place"]);
+    assert!(lost.code == 2 && lost.err.contains("not replaced") && lost.err.contains("clues (2)"), "{lost:?}");
+    assert_eq!(fs::read(path("m.exolve")).expect("a file"), whole);
+    let several = refused(&["repair", name(&source), "--rules", name(&rules), "--all", "--out", &puz]);
+    assert!(several.contains("puz holds one grid"), "{several}");
+    assert!(refused(&["repair", SLIP, "--to", "puz"]).contains("--out names one"));
+}

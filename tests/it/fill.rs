@@ -490,7 +490,7 @@ fn a_written_entry_stands() {
 #[test]
 fn a_fill_is_written_as_a_puzzle() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("filled.ipuz");
+    let path = folder.path().join("filled.IPUZ");
     let list = "fixtures/tour/words.txt";
     let shown = answer(&fill(list, &["--size", "4", "--distinct", "--out", path.to_str().expect("UTF-8")]));
     let puzzle = std::fs::read_to_string(&path).expect("a puzzle file");
@@ -601,6 +601,8 @@ fn bad_input_is_one_line() {
         &["--size", "3", "--estimate", "0"],
         &["--size", "3", "--out", "nowhere"],
         &["--size", "3", "--out", "fill.docx"],
+        &["--size", "3", "--out", "fill.txt"],
+        &["--size", "3", "--out", "fill.svg"],
         &["--size", "3", "--count", "--out", "fill.ipuz"],
         &["--size", "3", "--best"],
         &["--size", "3", "--best=most"],

@@ -234,19 +234,29 @@ fn a_full_disk_names_the_file_that_was_asked_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let grids = folder.path().join("grids.txt");
     fs::write(&grids, answer(&["list", "--size", "7"])).expect("room");
-    let out = folder.path().join("out.svg");
+    let out = |name: &str| folder.path().join(name).display().to_string();
+    let (picture, list, formula) = (out("out.svg"), out("out.txt"), out("out.cnf"));
     for args in [
-        &["draw", text(&grids), "--out", text(&out)][..],
-        &["convert", text(&grids), "--to", "line", "--out", text(&out)],
-        &["export", "--size", "7", "--to", "dimacs", "--out", text(&out)],
+        &["draw", text(&grids), "--out", &picture][..],
+        &["convert", text(&grids), "--to", "line", "--out", &list],
+        &["export", "--size", "7", "--to", "dimacs", "--out", &formula],
     ] {
         let mut command = std::process::Command::new("sh");
         command.args(["-c", r#"ulimit -f 4; exec "$0" "$@""#, env!("CARGO_BIN_EXE_gridcheck")]).args(args);
         let said: Said = command.output().expect("there is a shell").into();
-        let expected = format!("gridcheck: --out {}: File too large (os error 27)\n", out.display());
+        let out = args.last().expect("a file");
+        let expected = format!("gridcheck: --out {out}: File too large (os error 27)\n");
         assert_eq!((said.code, said.err), (crate::program::EXHAUSTED, expected), "{args:?}");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
     }
+    let converted = folder.path().join("converted");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", r#"ulimit -f 4; exec "$0" "$@""#, env!("CARGO_BIN_EXE_gridcheck"), "convert", text(&grids)]);
+    let said: Said =
+        command.args(["--to", "line", "--out-dir", text(&converted)]).output().expect("there is a shell").into();
+    let expected = format!("gridcheck: {}/grids.txt: File too large (os error 27)\n", converted.display());
+    assert_eq!((said.code, said.err), (crate::program::EXHAUSTED, expected));
+    assert_eq!(fs::read_dir(&converted).expect("a folder").count(), 0, "nothing is left behind");
     #[cfg(target_os = "linux")]
     assert_eq!(
         refused(&["draw", text(&grids), "--out", "/proc/out.svg"]),

@@ -55,7 +55,7 @@ fn codes_are_stable() {
         ("GC009", "too many adjacent unchecked letters", Some("max_unchecked_run")),
         ("GC010", "a word starts or ends with unchecked letters", Some("max_unchecked_run_at_ends")),
         ("GC011", "the grid is in more than one piece", Some("connected")),
-        ("GC012", "part of the grid hangs on one square", None),
+        ("GC012", "one square joins two parts of the grid", None),
         ("GC013", "more unchecked letters than the length allows", None),
         ("GC014", "too many black squares", None),
         ("GC015", "too many words", None),
@@ -180,7 +180,7 @@ fn a_part_that_hangs_on_one_square_is_told() {
     let hinges: Vec<_> = findings.iter().filter(|finding| finding.code.name == "GC012").collect();
     let found: Vec<_> = hinges.iter().map(|finding| (finding.severity, squares(finding))).collect();
     assert_eq!(found, [(Severity::Warning, vec![(1, 2)]), (Severity::Warning, vec![(1, 4)])], "{:?}", lines(&findings));
-    assert_eq!(hinges[0].to_string(), "the grid hangs on one square: row 2, column 3");
+    assert_eq!(hinges[0].to_string(), "one square joins two parts: row 2, column 3");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod classes;
 mod cli_audit;
 mod cli_bad_input;
 mod cli_certify;
+mod cli_cite;
 mod cli_compare;
 mod cli_compare_out;
 mod cli_complete;
@@ -23,6 +24,7 @@ mod cli_explain;
 mod cli_export;
 #[cfg(unix)]
 mod cli_externals;
+mod cli_folders;
 #[cfg(unix)]
 mod cli_interrupt;
 mod cli_memory;

@@ -104,6 +104,7 @@ fn every_answer_has_the_shape_of_the_schema() {
     answers.require("validate", &["validate", "fixtures/cli/british_5x5.txt", "fixtures/cli/ring.txt"]);
     answers.require("validate", &["validate", "fixtures/shapes/voids.xd", "fixtures/shapes/barred.qxw"]);
     answers.require("validate", &["validate", "--profile", "auto", "fixtures/tour/published.txt", SLIP]);
+    answers.require("validate", &["validate", "fixtures/cli/bad", "fixtures/cli/ring.txt"]);
     answers.require("validate", &["validate", "--suggest", "--ignore", "GC004", SLIP]);
     answers.require("complete", &["complete", "fixtures/tour/begun.txt"]);
     answers.require("complete", &["complete", "fixtures/tour/stuck.txt"]);

@@ -396,7 +396,7 @@ fn convert_keeps_bars_and_voids_where_there_is_room() {
                 (&whole.grid, &whole.bars, &whole.clues),
                 "{from} to {to}"
             );
-            let lost = "does not hold voids (4): black squares there instead";
+            let lost = "cannot store voids (4): written as black squares";
             let keeps = ["ipuz", "jpz", "xd"].contains(&to) || whole.voids.is_empty();
             assert_eq!(said.err.contains(lost), !keeps, "{from} to {to}: {}", said.err);
             assert_eq!(back.voids, if keeps { whole.voids.clone() } else { BTreeSet::new() }, "{from} to {to}");
@@ -404,7 +404,7 @@ fn convert_keeps_bars_and_voids_where_there_is_room() {
     }
     let said = run(&["convert", &path("voids.qxw"), "--to", "line"]);
     assert_eq!((said.code, said.out.as_str()), (0, "#.....#/.#.#.#./...#.../.#.#.#./#.....#\n"));
-    assert!(said.err.contains("line does not hold voids (4): black squares there instead"), "{}", said.err);
+    assert!(said.err.contains("plain text cannot store voids (4): written as black squares"), "{}", said.err);
     assert!(
         refused(&["convert", &path("both.qxw")])
             .ends_with("text: no room for bars: it has no bars, and without them the words would be others")

@@ -22,7 +22,11 @@ byId("basis").append(
   group("Other", [option(OWN_BASIS, "your own rules")]),
 );
 for (let n = SMALLEST; n <= LARGEST; n++) byId("size").add(new Option(`${n} × ${n}`, n));
-for (const name of choices.symmetries) byId("symmetry").add(new Option(name, name));
+const SYMMETRIES = {
+  none: "none", rot180: "half turn", rot90: "quarter turn", mirror: "left-right reflection", mirrors: "both mirror reflections",
+  diagonal: "main diagonal", diagonals: "both diagonals", all: "all eight",
+};
+for (const name of choices.symmetries) byId("symmetry").add(new Option(SYMMETRIES[name] ?? name, name));
 
 byId("basis").addEventListener("change", event => {
   session.say("");

@@ -78,6 +78,14 @@ impl Place {
 }
 
 impl Fault {
+    /// Returns the line of the fault, from 1. It is 1 in a file without lines.
+    pub(super) fn line(&self) -> usize {
+        match self.place {
+            Place::Text { line, .. } => line,
+            Place::Byte(_) => 1,
+        }
+    }
+
     pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
         Fault { place, message: message.into() }
     }

@@ -5,9 +5,11 @@
 //! | [`text`] | reads lists of grids as plain text, one grid at a time |
 //! | [`registry`] | lists the formats of setters and editors, one file or folder each, and recognises them |
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
+//! | `changed` | moves the contents of a puzzle to a changed grid |
 //! | [`target`] | states what each written format can hold, and calls its writer |
 //! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
 
+mod changed;
 mod decode;
 mod draft;
 mod enumeration;

@@ -140,6 +140,29 @@ pub enum SourceError {
     },
 }
 
+impl SourceError {
+    /// Returns the line of the fault, from 1, or 1 if the fault has no line.
+    pub fn line(&self) -> usize {
+        match self {
+            SourceError::Faulty { fault, .. } => fault.line,
+            SourceError::NoPuzzle { fault, .. } => fault.line(),
+            SourceError::Unreadable { .. } | SourceError::GlyphIsSettled { .. } => 1,
+        }
+    }
+
+    /// Returns the fault and its place, without the name of the source.
+    pub fn fault(&self) -> String {
+        match self {
+            SourceError::Unreadable { reason, .. } => reason.to_string(),
+            SourceError::Faulty { fault, .. } => fault.to_string(),
+            SourceError::NoPuzzle { fault, .. } => fault.to_string(),
+            SourceError::GlyphIsSettled { colour, format, .. } => {
+                format!("--{colour} in a file of the format {format}")
+            }
+        }
+    }
+}
+
 impl Source {
     /// Opens the file at `path`, or standard input for `-`.
     ///

@@ -291,7 +291,7 @@ impl fmt::Display for Target {
 impl Loss {
     /// Returns the loss of a whole feature of a puzzle.
     pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
-        let why = (thing == Feature::Voids).then(|| "black squares there instead".to_owned());
+        let why = (thing == Feature::Voids).then(|| "written as black squares".to_owned());
         Loss { thing, count: puzzle.count(thing), why }
     }
 }
@@ -300,9 +300,12 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Loss { thing, count, why } = self;
         f.write_str(thing.name())?;
-        if *count > 1 {
-            write!(f, " ({count})")?;
+        let is_counted = !matches!(thing, Feature::Diagramless | Feature::About(_));
+        match why {
+            Some(why) if is_counted => write!(f, " ({count}): {why}"),
+            Some(why) => write!(f, ": {why}"),
+            None if is_counted => write!(f, ": {count} dropped"),
+            None => Ok(()),
         }
-        why.as_ref().map_or(Ok(()), |why| write!(f, ": {why}"))
     }
 }

@@ -73,8 +73,8 @@ impl Default for Choice {
 }
 
 fn weight(linter: &Linter, shape: Shape) -> Weight {
-    let findings = linter.findings(shape);
-    let with = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let severities = linter.severities(shape);
+    let with = |severity| severities.iter().filter(|found| **found == severity).count();
     let (errors, warnings) = (with(Severity::Error), with(Severity::Warning));
     (errors + warnings, errors, with(Severity::Note))
 }

@@ -7,6 +7,7 @@ use gridcheck_validator::rule::{
 };
 
 pub use gridcheck_validator::diagnostic::Code;
+use gridcheck_validator::diagnostic::{Example, Setting};
 
 /// Every code, in order.
 pub static ALL: [&Code; 18] = [
@@ -29,6 +30,16 @@ pub static ALL: [&Code; 18] = [
     odd_size::CODE,
     max_word::CODE,
 ];
+
+/// The code of a file that cannot be read, which is no finding about a grid: it is not in the list, and nothing ignores it.
+pub static UNREADABLE: &Code = &Code {
+    name: "GC000",
+    key: None,
+    title: "the file cannot be read",
+    checks: "The file can be opened, and is a puzzle or a list of grids without a mistake in its form.",
+    matters: "Nothing is known about the grids of the file. The other files are judged all the same, and the exit code is 2.",
+    example: Example { setting: Setting::Always, rows: "" },
+};
 
 /// Returns the code of that name, in upper or lower case.
 pub fn named(name: &str) -> Option<&'static Code> {

@@ -19,6 +19,8 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 use gridcheck_validator::Validator;
+use gridcheck_validator::diagnostic::named;
+use house::HouseRule;
 use profile::Profile;
 
 pub use gridcheck_validator::diagnostic::{Diagnostic, Severity};
@@ -70,23 +72,41 @@ impl Linter {
         self.checked.iter().all(|code| self.severity(code) < Severity::Error || self.wanted.contains(code))
     }
 
-    /// Returns all findings about a grid: first those of the rules, then those of the house rules. A house rule that does not apply to the
-    /// grid is reported as such.
+    /// Returns all findings about a grid: first those about no single word, then those about words, in the order of clues. A house rule
+    /// that does not apply to the grid is reported as such.
     pub fn findings<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Diagnostic> {
         let shape = shape.into();
+        let violations = self.validator.violations_of(shape).into_iter();
+        let wanted = violations.filter(|broken| self.wanted.contains(&broken.code));
+        let mut findings: Vec<Diagnostic> = wanted.map(|broken| self.weighed(broken)).collect();
+        findings.extend(self.of_house(shape));
+        let mut findings = named(shape, findings);
+        findings.sort_by_key(|finding| finding.word.map(|word| (word.direction, word.first.row, word.first.column)));
+        findings
+    }
+
+    /// Returns the severities of all findings about a grid, in no particular order.
+    pub fn severities<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Severity> {
+        let shape = shape.into();
+        let codes = self.validator.codes_of_violations(shape).into_iter();
+        let violations = codes.filter(|code| self.wanted.contains(code)).map(|code| self.severity(code));
+        let of_house = self.of_house(shape).into_iter().map(|finding| finding.severity);
+        violations.chain(of_house).collect()
+    }
+
+    /// Returns the findings of the house rules, with their severities.
+    fn of_house(&self, shape: Shape) -> Vec<Diagnostic> {
         let house = self.profile.map_or(&[][..], |profile| profile.house);
-        let violations = self.validator.violations_of(shape);
-        // Most of many grids have no violation. Then the words are not needed.
-        if violations.is_empty() && house.is_empty() {
+        let wanted: Vec<&HouseRule> = house.iter().filter(|rule| self.wanted.contains(&rule.code())).collect();
+        if wanted.is_empty() {
             return Vec::new();
         }
         let words = Words::of(shape);
-        let violations = violations.into_iter().map(|broken| self.weighed(broken.named(&words)));
-        let of_house = house.iter().flat_map(|rule| match rule.not_applicable(shape) {
+        let found = wanted.into_iter().flat_map(|rule| match rule.not_applicable(shape) {
             Some(note) => vec![note],
             None => rule.broken(shape, &words).into_iter().map(|broken| self.weighed(broken)).collect(),
         });
-        violations.chain(of_house).filter(|finding| self.wanted.contains(&finding.code)).collect()
+        found.collect()
     }
 
     /// Returns a broken rule with its severity under the profile.
@@ -102,4 +122,42 @@ impl Linter {
 /// Returns `true` if a finding makes the grid invalid.
 pub fn has_error(findings: &[Diagnostic]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::grid::Grid;
+    use profile::PROFILES;
+
+    const GRIDS: [&str; 5] =
+        ["...../.#.#./...../.#.#./.....", "#...#/...../..#../#####/.....", "#", "..", "..#/.#./#.."];
+
+    #[test]
+    fn severities_are_those_of_the_findings() {
+        for profile in &PROFILES {
+            let all = Linter::by_profile(profile);
+            let some = Linter::by_profile(profile).only(|code| code.name > "GC006");
+            for (linter, grid) in [&all, &some].into_iter().flat_map(|linter| GRIDS.map(|grid| (linter, grid))) {
+                let grid: Grid = grid.parse().expect("a grid");
+                let mut found: Vec<Severity> = linter.findings(&grid).iter().map(|finding| finding.severity).collect();
+                let mut severities = linter.severities(&grid);
+                found.sort_unstable();
+                severities.sort_unstable();
+                assert_eq!(severities, found, "{} {grid}", profile.name);
+            }
+        }
+    }
+
+    #[test]
+    fn findings_are_in_the_order_of_clues() {
+        let grid: Grid = "#...#/...../..#../#####/.....".parse().expect("a grid");
+        let findings = Linter::by_profile(Profile::named("exet").expect("a profile")).findings(&grid);
+        let words: Vec<Option<&str>> = findings.iter().map(|finding| finding.name.as_deref()).collect();
+        let place = |name: Option<&str>| {
+            name.map(|name| (name.ends_with("Down"), name.split('-').next().and_then(|n| n.parse::<u32>().ok())))
+        };
+        assert!(words.iter().any(Option::is_none) && words.iter().flatten().count() > 4, "{words:?}");
+        assert!(words.iter().copied().is_sorted_by_key(place), "{words:?}");
+    }
 }

@@ -108,9 +108,9 @@ pub static PROFILES: [Profile; 9] = [
 ];
 
 impl Profile {
-    /// Returns the profile of that name.
+    /// Returns the profile of that name, in upper or lower case.
     pub fn named(name: &str) -> Option<&'static Profile> {
-        PROFILES.iter().find(|profile| profile.name == name)
+        PROFILES.iter().find(|profile| profile.name.eq_ignore_ascii_case(name))
     }
 
     /// Returns the rules of the profile that a rule set can express.

@@ -32,7 +32,7 @@ mod word_rules;
 
 use std::ops::ControlFlow;
 
-use diagnostic::Diagnostic;
+use diagnostic::{Code, Diagnostic};
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::rules::{RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_layout::shape::{Colour, Shape};
@@ -85,9 +85,19 @@ impl Validator {
 
     /// Returns every broken rule, in the order that [`violations`](violations()) describes.
     pub fn violations(&self, grid: &Grid) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
+        let mut found: Vec<Diagnostic> = Vec::new();
         // Collecting never stops early, so the result carries no information.
         let _ = self.judge(grid, &mut found);
+        found
+    }
+
+    /// Returns the code of every broken rule of a grid, in the order of [`violations_of`](Self::violations_of). It takes less time than the
+    /// texts.
+    pub fn codes_of_violations<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<&'static Code> {
+        let shape = shape.into();
+        let mut found: Vec<&'static Code> = Vec::new();
+        // Collecting never stops early, so the result carries no information.
+        let _ = if shape.is_plain() { self.judge(shape.grid, &mut found) } else { self.judge_shape(shape, &mut found) };
         found
     }
 
@@ -98,7 +108,7 @@ impl Validator {
         if shape.is_plain() {
             return self.violations(shape.grid);
         }
-        let mut found = Vec::new();
+        let mut found: Vec<Diagnostic> = Vec::new();
         // Collecting never stops early, so the result carries no information.
         let _ = self.judge_shape(shape, &mut found);
         for diagnostic in &mut found {

@@ -7,21 +7,21 @@ mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
-use super::Verdict;
 use super::args::{
     ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
 };
+use super::cite::{Citation, CiteArg};
 use super::format::Format;
 use super::output::{Output, indented, write_json};
-use super::report_notes;
 use super::table::{align_right, empty_table, print_table};
 use super::terminal::Terminal;
+use super::{Verdict, report, report_notes};
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
@@ -93,6 +93,8 @@ pub struct Compare {
     #[arg(long, value_name = "TIME", requires = "spot_checks", default_value = "1m", value_parser = duration,
           allow_hyphen_values = true)]
     patience: Duration,
+    #[command(flatten)]
+    cite: CiteArg,
     /// Print the outcome in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -109,6 +111,10 @@ fn sorted_by(text: &str) -> Result<SortedBy, String> {
 impl Compare {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(self.problem.question.paths().chain(self.against.as_deref()))?;
+        if self.cite.cite && (self.spot_checks.is_some() || self.by.is_some() || self.format != Format::Text) {
+            bail!("--cite cites one number of grids, in text: leave out other formats, --by and --spot-checks");
+        }
+        let start = Instant::now();
         let problem = self.problem.problem()?;
         let programs = self.externals.programs()?;
         if let Some(samples) = self.spot_checks {
@@ -173,6 +179,24 @@ impl Compare {
             write_json(output, &ReportAnswer::new(&problem, &outcome, &left_out))?;
         } else {
             print_text(output, &problem, &outcome, &left_out)?;
+        }
+        match &outcome.answers[..] {
+            [first, ..] if self.cite.cite && outcome.agree => {
+                let engines: Vec<&str> = outcome.answers.iter().map(|answer| answer.name).collect();
+                let mut citation = Citation::of_count(&problem, first.count, &engines, start.elapsed());
+                if let Some(listed) = outcome.answers.iter().find_map(|answer| answer.listed.as_ref()) {
+                    let digest = listed.digest;
+                    citation
+                        .facts
+                        .push(format!("The set of the grids has the digest {digest} (BLAKE3, added modulo 2^256)."));
+                }
+                if let Some(list) = &outcome.list {
+                    citation.facts.push(format!("The list {} has the same grids.", visible(&list.name)));
+                }
+                citation.print(output)?;
+            }
+            _ if self.cite.cite => report("note: no citation, because the parties do not agree"),
+            _ => {}
         }
         Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
     }

@@ -14,8 +14,10 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{GlyphArgs, InputArg, JobsArg, duration, engines_once};
+use super::destination::{format_of, refuse_inputs};
 use super::format::Format;
 use super::output::Output;
+use super::output_form::puzzle_format;
 use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, seed};
@@ -30,7 +32,7 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::serial::AsText;
-use one::{OneFill, target_of};
+use one::OneFill;
 use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
@@ -193,6 +195,15 @@ enum ExportLanguage {
     Dlx,
 }
 
+impl ExportLanguage {
+    const fn name(self) -> &'static str {
+        match self {
+            ExportLanguage::Dimacs => "dimacs",
+            ExportLanguage::Dlx => "dlx",
+        }
+    }
+}
+
 /// Number of probes for the estimate after an unfinished count.
 const PROBES: u64 = 10_000;
 /// Time limit of that estimate.
@@ -211,9 +222,13 @@ fn shared(text: &str) -> Result<usize, String> {
 impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        if let Some(out) = &self.out {
+            refuse_inputs(out, self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
+            self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
+        }
         let fillers = self.fillers()?;
         if let Some(path) = self.out.as_deref().filter(|_| self.task.export.is_none()) {
-            target_of(path)?;
+            puzzle_format(path)?;
         }
         let demands = self.demands()?;
         let (puzzle, question) = self.question()?;

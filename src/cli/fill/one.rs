@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 
 use super::super::output::Output;
+use super::super::output_form::{OutputForm, WrittenPuzzle, puzzle_format};
 use super::super::terminal::Terminal;
-use super::super::{Verdict, report};
+use super::super::{Verdict, report, report_notes};
 use super::words::FillPrinter;
 use super::{Fill, GoalArg, well_if};
 use crate::engine::watch::Watch as _;
@@ -21,7 +22,6 @@ use crate::fill::demands::Demands;
 use crate::fill::filler;
 use crate::fill::validator::Validator;
 use crate::format::puzzle::Puzzle;
-use crate::format::target::{Target, write};
 
 /// A question about single fills.
 pub struct OneFill<'a> {
@@ -135,30 +135,18 @@ impl Fill {
     }
 }
 
-/// Returns the format that the extension of a file names.
-pub fn target_of(path: &Path) -> anyhow::Result<Target> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let target = Target::ALL.into_iter().find(|target| target.name() == extension);
-    target.ok_or_else(|| {
-        let known = Target::ALL.map(|target| format!(".{}", target.name())).join(", ");
-        anyhow!("--out {}: expected one of the extensions {known}", path.display())
-    })
-}
-
 /// Writes the filled puzzle in the format that the extension names.
 fn write_puzzle(one: &OneFill, fill: &Scored, path: &Path) -> anyhow::Result<()> {
     let place = || format!("--out {}", path.display());
-    let target = target_of(path)?;
+    let form = OutputForm::Puzzle(puzzle_format(path)?);
     let mut puzzle = one.puzzle.clone();
     let question = one.words.question;
     let width = puzzle.grid.width();
     for (square, &code) in question.squares().iter().zip(&fill.fill) {
         puzzle.letters[square.row * width + square.column] = question.letter(code).to_string();
     }
-    let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{}: {target}: {unwritable}", place()))?;
-    NewFile::begin(path).with_context(place)?.fill(|out| out.write_all(&written.bytes)).with_context(place)?;
-    for note in written.lost.iter().map(|loss| format!("{target} does not hold {loss}")).chain(written.notes) {
-        report(&format!("note: {}: {note}", path.display()));
-    }
+    let WrittenPuzzle { bytes, lost, notes } = form.written(&place(), &puzzle)?;
+    NewFile::begin(path).with_context(place)?.fill(|out| out.write_all(&bytes)).with_context(place)?;
+    report_notes(&path.display().to_string(), &[lost, notes].concat());
     Ok(())
 }

@@ -150,12 +150,11 @@ fn in_words(nearest: &Nearest) -> String {
     if *changes == 0 {
         return "valid as it is".to_owned();
     }
-    let verb = if *changes == 1 { "changes" } else { "change" };
-    let others = match (grids.len(), all) {
-        (1, true) => "in one way only".to_owned(),
+    let ways = match (grids.len(), all) {
+        (1, true) => "in one way".to_owned(),
         (shown, true) => format!("in {shown} ways, all shown"),
-        (1, false) => "in other ways too".to_owned(),
+        (1, false) => "in one of several ways".to_owned(),
         (shown, false) => format!("in more ways than the {shown} shown"),
     };
-    format!("{} {verb}, none fewer, {others}", plural(*changes, "square"))
+    format!("fewest changes: {changes}, {ways}")
 }

@@ -9,19 +9,22 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::args::{AUTO, GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
+use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, profile_named, read_givens};
+use super::destination::{Destination, OutArgs};
 use super::format::Format;
 use super::output::{Output, write_json};
+use super::output_form::{OutputForm, form, text_beside_grids};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
+use crate::format::puzzle::Puzzle;
 use crate::format::source::Source;
 use crate::grid::Grid;
 use crate::lint::Linter;
 use crate::lint::choice::Choice;
-use crate::lint::profile::{PROFILES, Profile};
+use crate::lint::profile::Profile;
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
@@ -36,6 +39,7 @@ Examples:
   gridcheck repair monday.puz --profile times --all
   gridcheck repair mygrid.txt --keep corner.txt --count 3
   gridcheck repair mygrid.txt --out mended.txt
+  gridcheck repair monday.puz --out mended.puz    letters and clues stay where squares do
 
 Squares that change are marked: o was black and is white, X was white and is black. That no valid grid changes fewer is proved by
 the solver on the way, and every grid is judged by the validator.
@@ -70,9 +74,12 @@ pub struct Repair {
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// Also write the repaired grids to this file, complete or not at all: # black, . white, a blank line between grids.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Write the file of --out in this format; the default is its ending. All but text and line hold one puzzle. The file keeps the
+    /// letters, clues and descriptions of a puzzle where squares do not change.
+    #[arg(long, value_name = "FORMAT", value_parser = form())]
+    to: Option<OutputForm>,
     /// Print the answer in this format; JSON has one object for each grid of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -126,6 +133,11 @@ impl Repair {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let keep = self.keep.as_deref();
         at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
+        let destination = self.out.destination(&self.file, self.rules.input().into_iter().chain(keep))?;
+        if destination.is_none() && self.to.is_some() {
+            bail!("--to is the format of a file: --out names one");
+        }
+        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
         let by = self.by()?;
         let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
@@ -133,13 +145,17 @@ impl Repair {
             let grids = plural(list.count(), "grid");
             bail!("{}: {grids}, expected one, as --keep names squares of one", self.file.display());
         }
-        let place = || self.out.as_ref().map(|path| format!("--out {}", path.display())).unwrap_or_default();
-        let mut out = self.out.as_deref().map(NewFile::begin).transpose().with_context(place)?;
+        if let OutputForm::Puzzle(target) = form
+            && (list.count() != 1 || self.all || self.count != 1)
+        {
+            bail!("{}: a file of the format {target} holds one grid, and there may be several", self.file.display());
+        }
+        let mut out = destination.as_ref().map(|to| MendedFile::begin(to, form)).transpose()?;
         let mut verdict = Verdict::Well;
-        let mut written = 0;
         let mut answers = Vec::new();
         let file = list.name().to_owned();
         report_notes(&file, list.notes());
+        let puzzle = list.puzzle_file().and_then(|file| file.puzzle().ok()).cloned();
         for (index, found) in list.grids()?.enumerate() {
             let found = found?;
             let at = GridPlace { file: &file, index, line: found.line };
@@ -147,11 +163,9 @@ impl Repair {
             if repaired.grids().is_empty() {
                 verdict = Verdict::Refuted;
             }
-            for grid in repaired.grids() {
-                if let Some(out) = &mut out {
-                    writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
-                }
-                written += 1;
+            if let Some(out) = &mut out {
+                let puzzle = puzzle.clone().unwrap_or_else(|| found.puzzle());
+                out.add(at, &puzzle, repaired.grids())?;
             }
             terminal.clear();
             match self.format {
@@ -160,10 +174,13 @@ impl Repair {
             }
         }
         output.write_all(&answers)?;
-        match out {
-            Some(out) if written > 0 => out.keep().with_context(place)?,
-            Some(_) => report(&format!("note: there is nothing to write to {}", place())),
-            None => {}
+        if let Some(mut out) = out {
+            let unread = list.puzzle_file().map(|file| file.unread.clone()).into_iter().flatten();
+            out.lost.extend(unread.map(|kind| format!("left out: {kind}")));
+            if out.to.replaces_input() && puzzle.is_none() {
+                out.lost.extend(text_beside_grids(&self.file, &mut list)?);
+            }
+            out.keep(&file)?;
         }
         Ok(verdict)
     }
@@ -171,11 +188,9 @@ impl Repair {
     fn by(&self) -> anyhow::Result<RepairBasis> {
         match self.profile.as_deref() {
             None => Ok(RepairBasis::Rules(self.rules.ruleset()?)),
-            Some(AUTO) => Ok(RepairBasis::Closest(Choice::new())),
-            Some(name) => Profile::named(name).map(RepairBasis::Profile).ok_or_else(|| {
-                let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-                anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
-            }),
+            Some(name) => {
+                Ok(profile_named(name)?.map_or_else(|| RepairBasis::Closest(Choice::new()), RepairBasis::Profile))
+            }
         }
     }
 
@@ -225,5 +240,59 @@ impl Repair {
             _ => Vec::new(),
         };
         Ok(RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings })
+    }
+}
+
+/// The file of the repaired grids.
+struct MendedFile<'a> {
+    to: &'a Destination,
+    form: OutputForm,
+    file: NewFile,
+    /// The number of grids so far.
+    grids: usize,
+    /// Sentences on what the file lacks, each once.
+    lost: Vec<String>,
+    /// Sentences on how the grids were written.
+    notes: Vec<String>,
+}
+
+impl<'a> MendedFile<'a> {
+    fn begin(to: &'a Destination, form: OutputForm) -> anyhow::Result<Self> {
+        Ok(MendedFile { to, form, file: to.begin()?, grids: 0, lost: Vec::new(), notes: Vec::new() })
+    }
+
+    /// Adds the repaired grids of a puzzle, with its contents.
+    fn add(&mut self, at: GridPlace, puzzle: &Puzzle, repaired: &[Grid]) -> anyhow::Result<()> {
+        if repaired.is_empty() {
+            self.lost.push(format!("grid {}, which was not repaired", at.index + 1));
+        }
+        for grid in repaired {
+            let (puzzle, lost) = puzzle.with_grid(grid);
+            let written = self.form.written(at.file, &puzzle)?;
+            if self.grids > 0 && self.form == OutputForm::Text {
+                writeln!(self.file).with_context(|| self.to.argument())?;
+            }
+            self.file.write_all(&written.bytes).with_context(|| self.to.argument())?;
+            self.grids += 1;
+            for sentence in written.lost.into_iter().chain(lost.iter().map(|loss| format!("left out: {loss}"))) {
+                if !self.lost.contains(&sentence) {
+                    self.lost.push(sentence);
+                }
+            }
+            self.notes = written.notes;
+        }
+        Ok(())
+    }
+
+    /// Keeps the file, and reports what it lacks. `name` is the name of the input.
+    fn keep(self, name: &str) -> anyhow::Result<()> {
+        let MendedFile { to, file, grids, lost, notes, form: _ } = self;
+        if grids == 0 {
+            report(&format!("note: there is nothing to write to {}", to.argument()));
+            return Ok(());
+        }
+        to.keep(file, &lost)?;
+        report_notes(name, &[lost, notes].concat());
+        Ok(())
     }
 }

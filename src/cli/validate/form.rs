@@ -7,8 +7,11 @@ use serde_json::{Value, json};
 
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
+use super::super::report;
+use super::baseline::fingerprint;
 use super::sarif;
 use crate::draw::terminal::{Screen, ruled};
+use crate::lint::codes::Code;
 use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
 use crate::rules::Ruleset;
@@ -29,9 +32,22 @@ pub struct Judged<'a> {
     /// The rules by which it is judged.
     pub by: Basis<'a>,
     /// The findings.
-    pub findings: Vec<Diagnostic>,
+    pub findings: &'a [Diagnostic],
+    /// Facts about the findings of an earlier run, one for each finding.
+    pub known: &'a [BaselineState],
     /// The extent of a repair, if one was searched for.
     pub repair: Option<Suggestion>,
+}
+
+/// The relation of a finding to the findings of an earlier run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BaselineState {
+    /// No earlier run was named.
+    NoBaseline,
+    /// The earlier run did not have the finding.
+    New,
+    /// The earlier run had the finding.
+    Known,
 }
 
 /// The extent of a repair of a grid.
@@ -65,17 +81,16 @@ pub struct Printer {
     format: Format,
     quiet: bool,
     drawing: bool,
-    /// `true` once a result was printed, so that the next one needs a separator.
+    /// `true` once the part before the results was printed.
     begun: bool,
+    /// The codes of the results so far, in the order of their appearance.
+    fired: Vec<&'static Code>,
 }
 
 impl Printer {
-    /// Prints the part before the first grid.
-    pub fn begin(format: Format, quiet: bool, drawing: bool, output: &mut Output) -> anyhow::Result<Self> {
-        if format == Format::Sarif {
-            write!(output, "{}", sarif::beginning())?;
-        }
-        Ok(Printer { format, quiet, drawing, begun: false })
+    /// Prepares to print.
+    pub fn new(format: Format, quiet: bool, drawing: bool) -> Self {
+        Printer { format, quiet, drawing, begun: false, fired: Vec::new() }
     }
 
     /// Prints one grid.
@@ -84,15 +99,15 @@ impl Printer {
             _ if self.quiet => {}
             Format::Json => write_json(output, &as_json(judged))?,
             Format::Github => {
-                for finding in &judged.findings {
-                    writeln!(output, "{}", annotation(judged, finding))?;
+                for (finding, known) in judged.findings.iter().zip(judged.known) {
+                    let text = format!("grid {}: {finding}", judged.index + 1);
+                    writeln!(output, "{}", annotation((judged.file, judged.line), finding, &text, *known))?;
                 }
             }
             Format::Sarif => {
-                for finding in &judged.findings {
-                    let separator = if self.begun { "," } else { "" };
-                    write!(output, "{separator}\n{}", sarif::result(judged.file, judged.line, finding))?;
-                    self.begun = true;
+                for (finding, known) in judged.findings.iter().zip(judged.known) {
+                    let print = fingerprint(judged.file, Some(judged.index), finding);
+                    self.print_sarif(output, (judged.file, judged.line), finding, &print, *known)?;
                 }
             }
             _ => self.print_text(output, judged)?,
@@ -100,26 +115,80 @@ impl Printer {
         Ok(())
     }
 
+    /// Prints the finding that a file cannot be read, at a line of the file.
+    pub fn print_unreadable(
+        &mut self,
+        output: &mut Output,
+        (file, line): (&str, usize),
+        finding: &Diagnostic,
+    ) -> anyhow::Result<()> {
+        match self.format {
+            // The summary alone does not say which file it is.
+            _ if self.quiet => report(&format!("{}: {finding}", visible(file))),
+            Format::Json => {
+                let findings = [finding.as_json()];
+                let answer = json!({ "file": file, "index": null, "line": line, "valid": null, "findings": findings });
+                write_json(output, &answer)?;
+            }
+            Format::Github => {
+                writeln!(
+                    output,
+                    "{}",
+                    annotation((file, line), finding, &finding.to_string(), BaselineState::NoBaseline)
+                )?;
+            }
+            Format::Sarif => {
+                let print = fingerprint(file, None, finding);
+                self.print_sarif(output, (file, line), finding, &print, BaselineState::NoBaseline)?;
+            }
+            _ => {
+                writeln!(output, "{}:{line}: {}", visible(file), output.bad("unreadable"))?;
+                writeln!(output, "  {} {}: {finding}", finding.code, output.bad(finding.severity.name()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_sarif(
+        &mut self,
+        output: &mut Output,
+        place: (&str, usize),
+        finding: &Diagnostic,
+        print: &str,
+        known: BaselineState,
+    ) -> anyhow::Result<()> {
+        let before = if self.begun { "," } else { sarif::BEGINNING };
+        write!(output, "{before}\n{}", sarif::result(place, finding, print, known))?;
+        self.begun = true;
+        if !self.fired.contains(&finding.code) {
+            self.fired.push(finding.code);
+        }
+        Ok(())
+    }
+
     /// Prints the part after the last grid.
     pub fn end(self, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Sarif {
-            writeln!(output, "{}", sarif::END)?;
+            let before = if self.begun { "" } else { sarif::BEGINNING };
+            writeln!(output, "{before}{}", sarif::end(&self.fired))?;
         }
         Ok(())
     }
 
     fn print_text(&self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
-        let Judged { file, index, line, shape, by, findings, repair } = judged;
+        let Judged { file, index, line, shape, by, findings, known, repair } = judged;
         let verdict = verdict(findings, by.whole);
         let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };
         let (height, width, extras) = (shape.height(), shape.width(), shape.extras());
         let chosen = if by.chosen { format!(", profile {}", by.name) } else { String::new() };
         let file = visible(file);
         writeln!(output, "{file}:{line}: grid {}, {height} × {width}{extras}{chosen}: {verdict}", index + 1)?;
-        for finding in findings {
+        for (finding, known) in findings.iter().zip(*known) {
             let (code, severity) = (finding.code, finding.severity.name());
-            let severity = if finding.severity == Severity::Error { output.bad(severity) } else { severity.to_owned() };
-            writeln!(output, "  {code} {severity}: {finding}")?;
+            let is_new = *known != BaselineState::Known;
+            let is_bad = finding.severity == Severity::Error && is_new;
+            let severity = if is_bad { output.bad(severity) } else { severity.to_owned() };
+            writeln!(output, "  {code} {severity}{}: {finding}", if is_new { "" } else { ", known" })?;
         }
         if self.drawing {
             write!(output, "{}", drawing(output, *shape, findings))?;
@@ -177,7 +246,14 @@ fn drawing(output: &Output, shape: Shape, findings: &[Diagnostic]) -> String {
 }
 
 fn as_json(judged: &Judged) -> Value {
-    let Judged { file, index, line, shape: _, by, findings, repair } = judged;
+    let Judged { file, index, line, shape: _, by, findings, known, repair } = judged;
+    let findings_as_json = findings.iter().zip(*known).map(|(finding, known)| {
+        let mut object = finding.as_json();
+        if *known != BaselineState::NoBaseline {
+            object["known"] = json!(*known == BaselineState::Known);
+        }
+        object
+    });
     let mut object = json!({
         "file": file,
         "index": index + 1,
@@ -185,7 +261,7 @@ fn as_json(judged: &Judged) -> Value {
         (if by.profile { "profile" } else { "rules" }): by.name,
         // A part of the rules does not decide validity.
         "valid": by.whole.then(|| !has_error(findings)),
-        "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
+        "findings": findings_as_json.collect::<Vec<_>>(),
     });
     match repair {
         None => {}
@@ -196,19 +272,16 @@ fn as_json(judged: &Judged) -> Value {
     object
 }
 
-/// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
-fn annotation(judged: &Judged, finding: &Diagnostic) -> String {
+/// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>. A known finding is only a
+/// notice.
+fn annotation((file, line): (&str, usize), finding: &Diagnostic, text: &str, known: BaselineState) -> String {
     let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
-    let command = match finding.severity {
-        Severity::Note => "notice",
-        other => other.name(),
+    let (command, mark) = match (finding.severity, known) {
+        (_, BaselineState::Known) => ("notice", " (known)"),
+        (Severity::Note, _) => ("notice", ""),
+        (other, _) => (other.name(), ""),
     };
-    format!(
-        "::{command} file={},line={},title={}::{}",
-        property(judged.file),
-        judged.line,
-        finding.code,
-        escaped(&format!("grid {}: {finding}", judged.index + 1))
-    )
+    let file = property(file);
+    format!("::{command} file={file},line={line},title={}{mark}::{}", finding.code, escaped(text))
 }

@@ -1,18 +1,21 @@
 //! Judges grids by a rule set, a profile, or the profile that fits each best, and suggests profiles that fit better.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
-use anyhow::anyhow;
-
-use super::super::args::AUTO;
-use super::form::Basis;
+use super::super::args::{AUTO, RulesArg, profile_named};
+use super::config::{Basis, Settings};
+use super::form;
+use crate::lint::Linter;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
-use crate::lint::profile::{PROFILES, Profile};
-use crate::lint::{Diagnostic, Linter};
+use crate::lint::profile::PROFILES;
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::shape::Shape;
+
+/// The rule set of a grid for which no rules are stated.
+const DEFAULT: &str = "british";
 
 /// Judges each grid by the requested rules.
 pub enum Judge {
@@ -23,26 +26,43 @@ pub enum Judge {
 }
 
 impl Judge {
-    /// Creates a judge by a rule set, for findings of these codes.
-    pub fn by_rules(rules: &Ruleset, wanted: impl Fn(&Code) -> bool) -> Self {
-        Judge::One { linter: Linter::by_rules(rules).only(wanted), profile: false }
+    /// Creates a judge by settings. Without a basis it judges by the rules british. `read` keeps the rule sets by their names, because
+    /// standard input can be read only once.
+    ///
+    /// # Errors
+    /// There is no such profile or rule set, or the rule file has an error.
+    pub fn by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> anyhow::Result<Self> {
+        let Settings { basis, select, ignore } = settings;
+        let has =
+            |codes: &Option<Vec<&str>>, code: &Code| codes.as_ref().is_some_and(|codes| codes.contains(&code.name));
+        let selects = select.as_ref().is_some_and(|codes| !codes.is_empty());
+        let wanted = |code: &Code| (!selects || has(select, code)) && !has(ignore, code);
+        let rules = match basis {
+            Some(Basis::Profile(name)) => return Judge::by_profile(name, wanted),
+            Some(Basis::Rules(rules)) => rules.clone(),
+            None => DEFAULT.to_owned(),
+        };
+        let rules = match read.entry(rules) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let rules = RulesArg { rules: new.key().clone() }.ruleset()?;
+                new.insert(rules)
+            }
+        };
+        Ok(Judge::One { linter: Linter::by_rules(rules).only(wanted), profile: false })
     }
 
     /// Creates a judge by the profile of that name, or by the one that fits each grid.
-    pub fn by_profile(name: &str, wanted: impl Fn(&Code) -> bool) -> anyhow::Result<Self> {
-        if name == AUTO {
+    fn by_profile(name: &str, wanted: impl Fn(&Code) -> bool) -> anyhow::Result<Self> {
+        let Some(profile) = profile_named(name)? else {
             let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
             return Ok(Judge::Each { choice: Choice::new(), linters });
-        }
-        let profile = Profile::named(name).ok_or_else(|| {
-            let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-            anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
-        })?;
+        };
         Ok(Judge::One { linter: Linter::by_profile(profile).only(wanted), profile: true })
     }
 
-    /// Returns the findings in a grid, and the rules by which it was judged.
-    pub fn findings(&self, shape: Shape) -> (Basis<'_>, Vec<Diagnostic>) {
+    /// Returns the rules by which a grid is judged, and their linter.
+    pub fn linter(&self, shape: Shape) -> (form::Basis<'_>, &Linter) {
         let (linter, profile, chosen) = match self {
             Judge::One { linter, profile } => (linter, *profile, false),
             Judge::Each { choice, linters } => {
@@ -53,8 +73,8 @@ impl Judge {
             }
         };
         (
-            Basis { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
-            linter.findings(shape),
+            form::Basis { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
+            linter,
         )
     }
 
@@ -82,21 +102,16 @@ impl Judge {
 }
 
 /// The profiles that find no error in grids that were found invalid.
+#[derive(Default)]
 pub struct Hints {
-    choice: Choice,
     fitting: BTreeMap<&'static str, usize>,
 }
 
 impl Hints {
-    /// Creates an empty collection.
-    pub fn new() -> Self {
-        Hints { choice: Choice::new(), fitting: BTreeMap::new() }
-    }
-
-    /// Looks for a profile that fits an invalid grid.
-    pub fn look(&mut self, shape: Shape) {
-        if let Some(profile) = self.choice.fitting(shape) {
-            *self.fitting.entry(profile.name).or_default() += 1;
+    /// Adds a profile that fits an invalid grid, if there is one.
+    pub fn add(&mut self, fitting: Option<&'static str>) {
+        if let Some(name) = fitting {
+            *self.fitting.entry(name).or_default() += 1;
         }
     }
 

@@ -1,25 +1,32 @@
 //! `gridcheck validate`: reports every broken rule of a grid.
 
+mod baseline;
+mod config;
 mod form;
 mod judge;
 mod sarif;
 
+use std::collections::HashMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin};
+use super::args::{GlyphArgs, InputArg, WhereArg};
 use super::format::Format;
-use super::lists::Lists;
+use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
 use super::output::Output;
 use super::repair::{RepairOutcome, repaired};
 use super::terminal::Terminal;
+use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
 use super::{Verdict, report};
+use crate::engine::Run;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Run};
+use crate::format::source::{FoundShape, SourceError};
+use crate::lint::choice::Choice;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
@@ -28,7 +35,10 @@ use crate::repair::Nearest;
 use crate::rules::Ruleset;
 use crate::shape::Shape;
 use crate::stats::satisfied;
-use form::{Judged, Printer, Suggestion};
+use crate::visible::visible;
+use baseline::{Baseline, fingerprint};
+use config::{Configuration, Configurations, Settings};
+use form::{BaselineState, Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
 
 /// Judge finished grids: report every broken rule with its place.
@@ -37,7 +47,10 @@ use judge::{Hints, Judge};
 Examples:
   gridcheck validate mygrid.txt
   gridcheck validate --profile times monday.puz tuesday.ipuz
-  gridcheck validate --profile auto grids/*.txt    each grid by the profile that fits it
+  gridcheck validate --profile auto grids          each grid in a folder by the profile that fits it
+  gridcheck validate grids --glob '*.ipuz' --changed-since origin/main
+  gridcheck validate grids --format json > known.json
+  gridcheck validate grids --baseline known.json   only what is new counts
   gridcheck validate --rules american --format json grids/*.txt
   gridcheck validate --suggest mygrid.txt how many squares a repair changes
   gridcheck validate --profile nyt --ignore GC014,GC016 --format sarif *.puz
@@ -46,21 +59,34 @@ Examples:
 
 A file is a puzzle, recognised by its content as .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw or the Guardian's
 JSON, or plain text with one grid or many: # or X for black, . or - for white, emoji squares, or one grid a line with rows
-joined by /. Every file is read to its end for mistakes before the first grid is judged.
+joined by /. A folder stands for its puzzles and lists; hidden files and those that .gitignore names are left out. Every
+file is read to its end for mistakes before its first grid is judged. One that cannot be read is reported as GC000, the others
+are judged all the same, and the exit code is 2.
+
+The nearest gridcheck.toml above a file states the rules for it, if no option does: profile or rules, select, ignore, exclude
+(patterns of files in folders), and [[overrides]], each with the folder that it is for.
 
 By a rule set whatever is broken is an error; a profile (see gridcheck rules --profiles) has warnings and notes too. A grid
 is valid when it has no error. With --select or --ignore only the findings asked for are shown, and the exit code goes by
-them; where they leave out something that could be an error, whether a grid is valid is not said (null in JSON).
+them; where they filter out something that could be an error, there is no verdict (null in JSON).
+Findings about the whole grid come first, then those about words, in the order of the clues.
 In the drawing a square that a finding is about is o if white, X if black.
 In grids with bars words end at bars; a place without a square (a void) lies outside the grid. A rule about full
 rectangles is then said not to apply.
 gridcheck rules --explain GC008 says what a code means.")]
 pub struct Validate {
-    /// Judge the grids of these files, or puzzle files; - is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// Judge the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
+    #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    rules: RulesArg,
+    walk: WalkArgs,
+    /// Judge only files that differ from this revision of their git repository, or that git does not know.
+    #[arg(long, value_name = "REV", allow_hyphen_values = true)]
+    changed_since: Option<String>,
+    /// Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file; - is standard input. The default is that of
+    /// gridcheck.toml, or british.
+    #[arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true)]
+    rules: Option<String>,
     /// Judge by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
     /// fewest findings in each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]
@@ -71,6 +97,12 @@ pub struct Validate {
     /// Report no findings of these codes.
     #[arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code)]
     ignore: Vec<&'static Code>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Mark the findings that this file has, the output of an earlier run with --format json or sarif. They do not count for the
+    /// exit code.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
@@ -91,6 +123,17 @@ pub struct Validate {
     format: Format,
 }
 
+/// The choice of configuration files.
+#[derive(Args)]
+struct ConfigArgs {
+    /// Take the rules from this file instead of the nearest gridcheck.toml above each file.
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+    /// Read no gridcheck.toml.
+    #[arg(long)]
+    no_config: bool,
+}
+
 /// Parses a code.
 fn code(text: &str) -> Result<&'static Code, String> {
     codes::named(text).ok_or_else(|| {
@@ -105,6 +148,12 @@ struct Totals {
     grids: u64,
     /// Grids with an error among their findings.
     invalid: u64,
+    /// Grids with an error that the baseline does not have.
+    failing: u64,
+    /// Findings that the baseline has.
+    known: u64,
+    /// Files that cannot be read.
+    unreadable: u64,
     warnings: u64,
     /// Grids with an even number of rows or columns.
     even: u64,
@@ -112,6 +161,26 @@ struct Totals {
     left_out: u64,
     /// Grids with bars or voids for which a repair was requested.
     unrepaired: u64,
+}
+
+/// The files to judge, each with its judge.
+struct Work {
+    files: Vec<InputFile>,
+    is_one_file: bool,
+    judges: Vec<Judge>,
+    /// The number of the judge of each file.
+    judge_of: Vec<usize>,
+}
+
+/// The findings in a grid.
+struct GridFindings<'a> {
+    by: form::Basis<'a>,
+    /// The findings; none if only their severities are needed.
+    findings: Vec<Diagnostic>,
+    /// The severities, in the order of the findings.
+    severities: Vec<Severity>,
+    /// A profile that finds no error, where the rules find one.
+    fitting: Option<&'static str>,
 }
 
 impl Validate {
@@ -122,55 +191,65 @@ impl Validate {
         if self.suggest && !matches!(self.format, Format::Text | Format::Json) {
             bail!("--suggest has no place in --format {}", self.format.name());
         }
-        at_most_one_stdin(self.files.iter().map(PathBuf::as_path).chain([self.rules.path()]))?;
-        let judge = self.judge()?;
-        let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
+        let work = self.work()?;
+        let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
+        let how = ReadOptions { what: self.input.read_as(), options: self.glyphs.options()? };
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
-        run.set_tasks(lists.grids() as usize);
-        let mut printer = Printer::begin(self.format, self.quiet, !self.no_drawing, output)?;
+        let mut printer = Printer::new(self.format, self.quiet, !self.no_drawing);
         let mut tally = Totals::default();
         let mut notes = Vec::new();
-        let mut hints = (self.format == Format::Text && !self.quiet).then(Hints::new);
-        for list in lists.opened() {
-            let mut list = list?;
-            let file = list.name().to_owned();
-            notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
-            for (index, found) in list.shapes()?.enumerate() {
-                if run.check().is_err() {
-                    output.flush()?;
-                    return Err(EngineError::Stopped.into());
+        let mut hints = Hints::default();
+        let choice = (self.format == Format::Text && !self.quiet).then(Choice::new);
+        let examine =
+            |file: usize, found: &FoundShape| self.findings(&work.judges[work.judge_of[file]], found, choice.as_ref());
+        let examined = examine_all(&work.files, how, &run, examine, |file, step| {
+            let name = name_of(&work.files[file].path);
+            let ExaminedGrid { index, found, outcome } = match step {
+                Step::File { notes: of_file } => {
+                    notes.extend(of_file.iter().map(|note| format!("{name}: {note}")));
+                    return Ok(ControlFlow::Continue(()));
                 }
-                let found = found?;
-                let shape = Shape::from(&found);
-                run.task_done(1);
-                if !satisfied(shape, &self.constraints.constraints) {
-                    tally.left_out += 1;
-                    continue;
+                Step::Unreadable(error) if work.is_one_file => return Err(error.into()),
+                Step::Unreadable(error) => {
+                    tally.unreadable += 1;
+                    printer.print_unreadable(output, (&name, error.line()), &unreadable(&error))?;
+                    return Ok(ControlFlow::Continue(()));
                 }
-                let (by, findings) = judge.findings(shape);
-                tally.add(shape, &findings);
-                if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
-                    hints.look(shape);
-                }
-                let repair = if self.suggest && has_error(&findings) {
-                    tally.unrepaired += u64::from(!shape.is_plain());
-                    suggest(shape, by.rules, (&run, terminal))?
-                } else {
-                    None
-                };
-                printer.print(output, &Judged { file: &file, index, line: found.line, shape, by, findings, repair })?;
-                if output.is_closed() && tally.invalid > 0 {
-                    return Ok(Verdict::Refuted);
-                }
-            }
+                Step::Grid(grid) => grid,
+            };
+            let Some(GridFindings { by, findings, severities, fitting }) = outcome else {
+                tally.left_out += 1;
+                return Ok(ControlFlow::Continue(()));
+            };
+            let shape = Shape::from(found);
+            let known: Vec<BaselineState> =
+                findings.iter().map(|finding| known(baseline.as_ref(), &name, *index, finding)).collect();
+            tally.add(shape, severities, &known);
+            hints.add(*fitting);
+            let repair = if self.suggest && has_error(findings) {
+                tally.unrepaired += u64::from(!shape.is_plain());
+                suggest(shape, by.rules, (&run, terminal))?
+            } else {
+                None
+            };
+            let line = found.line;
+            let judged = Judged { file: &name, index: *index, line, shape, by: *by, findings, known: &known, repair };
+            printer.print(output, &judged)?;
+            // After a closed pipe the verdict is known.
+            Ok(if output.is_closed() && tally.failing > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        if let Err(error) = examined {
+            // What is printed consists of whole grids.
+            output.flush()?;
+            return Err(error);
         }
         printer.end(output)?;
         terminal.clear();
         notes.extend(tally.oddities());
-        notes.extend(hints.iter().filter_map(Hints::sentence));
+        notes.extend(hints.sentence());
         if self.format == Format::Text {
-            summarise(output, &judge, &tally)?;
+            summarise(output, &work, &tally)?;
         }
         if !notes.is_empty() {
             // Standard error is not buffered, and the summary must come first.
@@ -179,16 +258,91 @@ impl Validate {
                 report(&format!("note: {note}"));
             }
         }
-        Ok(if tally.invalid == 0 { Verdict::Well } else { Verdict::Refuted })
+        Ok(match tally {
+            Totals { unreadable: 1.., .. } => Verdict::Unreadable,
+            Totals { failing: 0, .. } => Verdict::Well,
+            _ => Verdict::Refuted,
+        })
     }
 
-    fn judge(&self) -> anyhow::Result<Judge> {
-        let is_wanted =
-            |code: &Code| (self.select.is_empty() || self.select.contains(&code)) && !self.ignore.contains(&code);
-        match &self.profile {
-            None => Ok(Judge::by_rules(&self.rules.ruleset()?, is_wanted)),
-            Some(name) => Judge::by_profile(name, is_wanted),
+    /// Returns the findings in a grid, or `None` if the grid does not satisfy the constraints.
+    fn findings<'a>(&self, judge: &'a Judge, found: &FoundShape, choice: Option<&Choice>) -> Option<GridFindings<'a>> {
+        let shape = Shape::from(found);
+        satisfied(shape, &self.constraints.constraints).then(|| {
+            let (by, linter) = judge.linter(shape);
+            // A summary needs no texts.
+            let (findings, severities) = if self.quiet && self.baseline.is_none() {
+                (Vec::new(), linter.severities(shape))
+            } else {
+                let findings = linter.findings(shape);
+                let severities = findings.iter().map(|finding| finding.severity).collect();
+                (findings, severities)
+            };
+            let choice = choice.filter(|_| by.whole && !by.chosen && severities.contains(&Severity::Error));
+            let fitting = choice.and_then(|choice| choice.fitting(shape)).map(|profile| profile.name);
+            GridFindings { by, findings, severities, fitting }
+        })
+    }
+
+    /// Returns the files to judge, and the judges.
+    fn work(&self) -> anyhow::Result<Work> {
+        let rules = self.rules.as_deref().map(Path::new);
+        let named = self.files.iter().map(PathBuf::as_path).chain(rules);
+        super::args::at_most_one_stdin(named)?;
+        let Inputs { mut files, is_one_file } = self.walk.inputs(&self.files)?;
+        if let Some(revision) = &self.changed_since {
+            keep_changed(&mut files, revision)?;
         }
+        let mut configurations = match &self.config.config {
+            None if self.config.no_config => Configurations::None,
+            Some(path) => Configurations::One(Box::new(Configuration::read(path)?)),
+            None => Configurations::Nearest(HashMap::new()),
+        };
+        let asked = self.asked();
+        let mut work = Work { files: Vec::new(), is_one_file, judges: Vec::new(), judge_of: Vec::new() };
+        let mut known: HashMap<Settings, usize> = HashMap::new();
+        let mut read = HashMap::new();
+        for file in files {
+            let Some(settings) = configurations.settings(&file)? else { continue };
+            let settings = asked.clone().or(&settings);
+            if !known.contains_key(&settings) {
+                work.judges.push(Judge::by(&settings, &mut read)?);
+                known.insert(settings.clone(), work.judges.len() - 1);
+            }
+            work.judge_of.push(known[&settings]);
+            work.files.push(file);
+        }
+        if work.judges.is_empty() {
+            // There is no file, but wrong options are still errors.
+            work.judges.push(Judge::by(&asked, &mut read)?);
+        }
+        Ok(work)
+    }
+
+    /// Returns the settings that options state. Selected codes on the command line replace ignored ones of a configuration.
+    fn asked(&self) -> Settings {
+        let rules = self.rules.clone().map(config::Basis::Rules);
+        let names = |codes: &[&'static Code]| codes.iter().map(|code| code.name).collect::<Vec<_>>();
+        let (select, ignore) = (names(&self.select), names(&self.ignore));
+        let is_filtered = !select.is_empty() || !ignore.is_empty();
+        Settings {
+            basis: self.profile.clone().map(config::Basis::Profile).or(rules),
+            select: is_filtered.then_some(select),
+            ignore: is_filtered.then_some(ignore),
+        }
+    }
+}
+
+/// Returns the finding that a file cannot be read.
+fn unreadable(error: &SourceError) -> Diagnostic {
+    Diagnostic::new(codes::UNREADABLE, visible(&error.fault()).into_owned(), Vec::new(), [])
+}
+
+fn known(baseline: Option<&Baseline>, file: &str, index: usize, finding: &Diagnostic) -> BaselineState {
+    match baseline {
+        None => BaselineState::NoBaseline,
+        Some(baseline) if baseline.knows(&fingerprint(file, Some(index), finding)) => BaselineState::Known,
+        Some(_) => BaselineState::New,
     }
 }
 
@@ -210,10 +364,16 @@ fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) ->
     })
 }
 
-fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Result<()> {
-    let Totals { grids, invalid, warnings, .. } = tally;
-    write!(output, "{} by {}: ", plural(*grids, "grid"), judge.title())?;
-    if judge.says_validity() {
+fn summarise(output: &mut Output, work: &Work, tally: &Totals) -> anyhow::Result<()> {
+    let Totals { grids, invalid, warnings, known, unreadable, .. } = tally;
+    let says_validity = work.judges.iter().all(Judge::says_validity);
+    let title = match &work.judges[..] {
+        [judge] => judge.title(),
+        _ if says_validity => "the rules of their folders".to_owned(),
+        _ => "part of the rules of their folders".to_owned(),
+    };
+    write!(output, "{} by {title}: ", plural(*grids, "grid"))?;
+    if says_validity {
         write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
     } else {
         write!(output, "{invalid} with errors, {} without", grids - invalid)?;
@@ -221,16 +381,26 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Resu
     if *warnings > 0 {
         write!(output, ", {}", plural(*warnings, "warning"))?;
     }
-    writeln!(output, "{}", if judge.says_validity() { "" } else { "; whether a grid is valid is not said" })?;
+    if *known > 0 {
+        write!(output, "; {} known", plural(*known, "finding"))?;
+    }
+    if *unreadable > 0 {
+        write!(output, "; {} unreadable", plural(*unreadable, "file"))?;
+    }
+    writeln!(output, "{}", if says_validity { "" } else { "; no verdict: some rules were filtered out" })?;
     Ok(())
 }
 
 impl Totals {
-    fn add(&mut self, shape: Shape, findings: &[Diagnostic]) {
+    fn add(&mut self, shape: Shape, severities: &[Severity], known: &[BaselineState]) {
         let grid = shape.grid;
         self.grids += 1;
-        self.invalid += u64::from(has_error(findings));
-        self.warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count() as u64;
+        let is_known = |i: usize| known.get(i) == Some(&BaselineState::Known);
+        let mut errors = (0..).zip(severities).filter(|(_, severity)| **severity == Severity::Error);
+        self.failing += u64::from(errors.clone().any(|(i, _)| !is_known(i)));
+        self.invalid += u64::from(errors.next().is_some());
+        self.known += known.iter().filter(|known| **known == BaselineState::Known).count() as u64;
+        self.warnings += severities.iter().filter(|severity| **severity == Severity::Warning).count() as u64;
         self.even += u64::from(grid.height().is_multiple_of(2) || grid.width().is_multiple_of(2));
     }
 

@@ -1,32 +1,33 @@
-//! SARIF 2.1.0 (OASIS 2020), the report format of code scanners: a head, one result per finding, an end.
+//! SARIF 2.1.0 (OASIS 2020), the report format of code scanners: a head, one result per finding, and an end with the rules that fired.
 
 use serde_json::{Value, json};
 
+use super::baseline::FINGERPRINT;
+use super::form::BaselineState;
 use crate::lint::Diagnostic;
-use crate::lint::codes;
+use crate::lint::codes::Code;
 
-/// Returns everything before the first result.
-pub fn beginning() -> String {
-    let rules = codes::ALL.map(|code| {
+/// The text before the first result.
+pub const BEGINNING: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":\
+                             [{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
+
+/// Returns the text after the last result, with the rules of the results.
+pub fn end(fired: &[&'static Code]) -> String {
+    let rules = fired.iter().map(|code| {
         json!({
             "id": code.name,
             "shortDescription": { "text": code.title },
             "fullDescription": { "text": format!("{} {}", code.checks, code.matters) },
         })
     });
+    let rules: Vec<Value> = rules.collect();
     let driver = json!({ "name": "gridcheck", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
-    format!(
-        "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
-         \"columnKind\":\"unicodeCodePoints\",\"results\":["
-    )
+    format!("\n],\"tool\":{{\"driver\":{driver}}}}}]}}")
 }
 
-/// The text after the last result.
-pub const END: &str = "\n]}]}";
-
-/// Returns a finding about a grid, at a line of a file.
-pub fn result(file: &str, line: usize, finding: &Diagnostic) -> Value {
-    json!({
+/// Returns a finding at a line of a file, with its fingerprint.
+pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, known: BaselineState) -> Value {
+    let mut result = json!({
         "ruleId": finding.code.name,
         "level": finding.severity.name(),
         "message": { "text": finding.to_string() },
@@ -37,7 +38,14 @@ pub fn result(file: &str, line: usize, finding: &Diagnostic) -> Value {
                 "region": { "startLine": line.max(1) },
             },
         }],
-    })
+        "partialFingerprints": { FINGERPRINT: print },
+    });
+    match known {
+        BaselineState::NoBaseline => {}
+        BaselineState::New => result["baselineState"] = json!("new"),
+        BaselineState::Known => result["baselineState"] = json!("unchanged"),
+    }
+    result
 }
 
 /// Returns the path as a relative reference (RFC 3986): every byte except letters, digits, `-._~` and `/` is percent-encoded.

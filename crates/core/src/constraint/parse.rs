@@ -32,7 +32,9 @@ impl FromStr for Constraint {
         let subject = cursor.subject()?;
         let bounds = cursor.bounds()?;
         if !cursor.rest().is_empty() {
-            return Err(cursor.fault("expected nothing more"));
+            let is_second = ["and", "&", ",", ";"].iter().any(|word| cursor.rest().to_lowercase().starts_with(word));
+            let hint = if is_second { ": give each constraint its own --where" } else { "" };
+            return Err(cursor.fault(format!("expected nothing more{hint}")));
         }
         Ok(Constraint { subject, bounds })
     }
@@ -281,7 +283,8 @@ mod tests {
             ("words", 6, "expected =, <= or >= and a number, or A..B"),
             ("words < 3", 7, "expected =, <= or >= and a number, or A..B"),
             ("words = many", 9, "expected a number"),
-            ("words = 3,5", 10, "expected nothing more"),
+            ("words = 3,5", 10, "expected nothing more: give each constraint its own --where"),
+            ("words = 30 and letters = 9", 12, "expected nothing more: give each constraint its own --where"),
             ("words = 3.", 10, "expected nothing more"),
             ("words = -3", 9, "expected a number"),
             ("words = 3/0", 9, "the number below the slash is 0"),

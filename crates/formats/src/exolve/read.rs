@@ -28,7 +28,7 @@ struct Section<'a> {
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8(bytes)?;
     let end = Place::of(text, text.len());
-    let sections = sections(text)?;
+    let (sections, has_more) = sections(text)?;
     let section = |name: &str| sections.iter().find(|section| section.name == name);
     let side = |name: &str| {
         let section = section(name).ok_or_else(|| Fault::new(end, format!("the end: expected {name}")))?;
@@ -40,6 +40,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let (height, _) = side("exolve-height")?;
     let mut draft = Draft::new(Squares::new(width, height, place)?);
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
+    draft.unread_if(has_more, "remarks, and the text around the puzzle");
     let mut cells = options(&mut draft, &sections);
     // A grid of only zeros has no letters.
     cells.zero &= grid.lines.iter().any(|(_, row)| row.contains(|cell: char| cell.is_alphanumeric() && cell != '0'));
@@ -52,23 +53,36 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     draft.finish(after)
 }
 
-/// Splits the lines of the only puzzle of a text into sections.
-fn sections(text: &str) -> Result<Vec<Section<'_>>, Fault> {
+/// Splits the lines of the only puzzle of a text into sections. Returns `true` with them if the text has more: remarks, or other lines.
+fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
     let mut sections: Vec<Section> = Vec::new();
     let mut lines = (1..).zip(text.lines());
-    if lines.by_ref().find(|(_, line)| line.trim() == BEGIN).is_none() {
+    let mut has_more = false;
+    let mut is_other = |line: &str| has_more |= !line.trim().is_empty();
+    let begin = lines.by_ref().find(|(_, line)| {
+        let is_begin = line.trim() == BEGIN;
+        if !is_begin {
+            is_other(line);
+        }
+        is_begin
+    });
+    if begin.is_none() {
         return Err(Fault::new(Place::START, format!("expected a line {BEGIN}")));
     }
-    for (number, line) in lines.by_ref() {
-        let line = without_remark(line);
+    for (number, whole) in lines.by_ref() {
+        let line = without_remark(whole);
+        is_other(&whole[line.len()..]);
         let content = line.trim();
         let place = Place::Text { line: number, column: 1 };
         if content == END {
-            let second = lines.find(|(_, line)| line.trim() == BEGIN);
-            return match second {
-                Some((number, _)) => Err(Fault::at(number, 1, "a second puzzle: expected one")),
-                None => Ok(sections),
-            };
+            let rest: Vec<(usize, &str)> = lines.collect();
+            if let Some((number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
+                return Err(Fault::at(*number, 1, "a second puzzle: expected one"));
+            }
+            for (_, line) in rest {
+                is_other(line);
+            }
+            return Ok((sections, has_more));
         }
         if content.is_empty() {
             continue;

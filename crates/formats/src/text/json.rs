@@ -10,7 +10,10 @@ use super::lines::columns;
 use gridcheck_core::place::offset_of;
 
 /// The expected form of a line that begins with a brace.
-const FORM: &str = "in JSON a grid is one line as in {\"rows\": [\"..#\", \"...\"]}";
+const FORM: &str = "expected a grid on one line, as in {\"rows\": [\"..#\", \"...\"]}";
+
+/// The fault of JSON that shows no format.
+const UNKNOWN: &str = "JSON, but neither ipuz nor Guardian";
 
 #[derive(Deserialize)]
 struct Object<'a> {
@@ -34,7 +37,7 @@ pub(super) struct JsonRow<'a> {
 pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadError> {
     let object: Object = serde_json::from_str(text).map_err(|error| {
         let before = text.get(..error.column().saturating_sub(1)).unwrap_or(text);
-        let at_end = || ReadError::new(line, columns(text) + 1, format!("the end of the line: {FORM}"));
+        let at_end = || ReadError::new(line, columns(text) + 1, format!("{UNKNOWN}: {FORM}"));
         // The parser's place is a byte of the only line that it received.
         let at = |reason: &str| ReadError::new(line, columns(before) + 1, format!("{reason}: {FORM}"));
         let reason = error.to_string();
@@ -42,7 +45,7 @@ pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadErro
         match error.classify() {
             Category::Eof => at_end(),
             // A line without the key `rows` is not a grid with a mistake in it.
-            _ if !text.contains("\"rows\"") => ReadError::new(line, 1, format!("'{{' is not a square: {FORM}")),
+            _ if !text.contains("\"rows\"") => ReadError::new(line, 1, format!("{UNKNOWN}: {FORM}")),
             _ => at(reason),
         }
     })?;
@@ -67,9 +70,9 @@ mod tests {
     #[test]
     fn what_is_not_such_an_object_is_refused_in_one_line() {
         let refused = |text| rows(text, 4).unwrap_err().to_string();
-        assert_eq!(refused(r#"{"é": 1}"#), format!("4:1: '{{' is not a square: {FORM}"));
+        assert_eq!(refused(r#"{"é": 1}"#), format!("4:1: {UNKNOWN}: {FORM}"));
         let reason = "invalid type: string \"..#\", expected a sequence";
         assert_eq!(refused(r#"{"rows": "..#"}"#), format!("4:14: {reason}: {FORM}"));
-        assert_eq!(refused("{"), format!("4:2: the end of the line: {FORM}"));
+        assert_eq!(refused("{"), format!("4:2: {UNKNOWN}: {FORM}"));
     }
 }

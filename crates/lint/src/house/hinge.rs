@@ -9,7 +9,7 @@ use gridcheck_validator::stats::hinges;
 pub const CODE: &Code = &Code {
     name: "GC012",
     key: None,
-    title: "part of the grid hangs on one square",
+    title: "one square joins two parts of the grid",
     checks: "No checked square alone connects two parts of the grid. Words on one side of such a square and on the \
              other cross nowhere else: the square is a bridge of the graph of words.",
     matters: "If this one square were black, a part of the grid would be cut off. Read square by square instead of \
@@ -21,6 +21,6 @@ pub const CODE: &Code = &Code {
 pub(super) fn all(words: &Words) -> impl Iterator<Item = Diagnostic> {
     hinges(&words.words).into_iter().map(|(row, column)| {
         let square = Square { row, column };
-        Diagnostic::new(CODE, format!("the grid hangs on one square: {square}"), vec![square], square.fields())
+        Diagnostic::new(CODE, format!("one square joins two parts: {square}"), vec![square], square.fields())
     })
 }

@@ -30,7 +30,7 @@ pub(super) fn all(words: &Words) -> impl Iterator<Item = Diagnostic> {
                 Word { direction: word.direction, first: Square { row: word.row, column: word.column }, length };
             let letters = (0..length).filter(|&i| !word.is_checked(i));
             let fields = [("unchecked", json!(unchecked)), ("allowed", json!(allowed))];
-            Diagnostic::of_word(CODE, place, message, letters, fields).named(words)
+            Diagnostic::of_word(CODE, place, message, letters, fields)
         })
     })
 }

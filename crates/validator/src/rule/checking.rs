@@ -24,7 +24,7 @@ pub const CODE: &Code = &Code {
 pub(crate) fn judge(checking: Checking, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
     let expected = expected(checking, word.length);
     if !expected.contains(&pattern.checked()) {
-        sink.report(|| broken(word, pattern, &expected))?;
+        sink.report(CODE, || broken(word, pattern, &expected))?;
     }
     ControlFlow::Continue(())
 }

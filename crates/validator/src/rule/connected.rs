@@ -34,7 +34,7 @@ pub(crate) fn judge<const N: usize>(white: &[u64; N], sink: &mut impl Sink) -> C
     let mut regions = Regions::of(white);
     if regions.next().is_some() && regions.next().is_some() {
         let size = |region: &[u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
-        sink.report(|| broken(Regions::of(white).map(|(first, region)| (first, size(&region))).collect()))?;
+        sink.report(CODE, || broken(Regions::of(white).map(|(first, region)| (first, size(&region))).collect()))?;
     }
     ControlFlow::Continue(())
 }
@@ -43,7 +43,7 @@ pub(crate) fn judge<const N: usize>(white: &[u64; N], sink: &mut impl Sink) -> C
 pub(crate) fn judge_shape(runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow<()> {
     let regions = runs.regions();
     if regions.len() > 1 {
-        sink.report(|| broken(regions))?;
+        sink.report(CODE, || broken(regions))?;
     }
     ControlFlow::Continue(())
 }

@@ -34,7 +34,7 @@ pub(crate) fn judge(rows: &[u64], columns: &[u64], sink: &mut impl Sink) -> Cont
     let whites = [rows[0], rows[last_row], columns[0], columns[last_column]];
     for (side, line) in [0, last_row, 0, last_column].into_iter().enumerate() {
         if whites[side] == 0 {
-            sink.report(|| broken(side, line, squares(side, line, (rows.len(), columns.len())), false))?;
+            sink.report(CODE, || broken(side, line, squares(side, line, (rows.len(), columns.len())), false))?;
         }
     }
     ControlFlow::Continue(())
@@ -51,7 +51,7 @@ pub(crate) fn judge_shape(shape: Shape, sink: &mut impl Sink) -> ControlFlow<()>
     for (side, line) in [top, bottom, left, right].into_iter().enumerate() {
         let squares = squares(side, line, size);
         if !squares.iter().any(|square| shape.grid.is_white(square.row, square.column)) {
-            sink.report(|| broken(side, line, squares, behind_voids[side]))?;
+            sink.report(CODE, || broken(side, line, squares, behind_voids[side]))?;
         }
     }
     ControlFlow::Continue(())

@@ -22,7 +22,7 @@ pub const CODE: &Code = &Code {
 /// Judges a grid by its rows.
 pub(crate) fn judge<const N: usize>(across: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
     for_each_square(&across.isolated(), |line, place| {
-        sink.report(|| broken(Square::on(Direction::Across, line, place)))
+        sink.report(CODE, || broken(Square::on(Direction::Across, line, place)))
     })
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn judge_shape(runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow
     let is_in_word = |square, direction| runs.is_in_word(square, direction);
     for square in runs.whites() {
         if !is_in_word(square, Direction::Across) && !is_in_word(square, Direction::Down) {
-            sink.report(|| broken(square))?;
+            sink.report(CODE, || broken(square))?;
         }
     }
     ControlFlow::Continue(())

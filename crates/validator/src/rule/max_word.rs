@@ -21,7 +21,7 @@ pub const CODE: &Code = &Code {
 /// Judges a word.
 pub(crate) fn judge(allowed: usize, word: Word, sink: &mut impl Sink) -> ControlFlow<()> {
     if word.length > allowed {
-        sink.report(|| {
+        sink.report(CODE, || {
             let message = format!("{} letters, at most {allowed} allowed", word.length);
             Diagnostic::of_word(CODE, word, message, 0..word.length, [("allowed", json!(allowed))])
         })?;

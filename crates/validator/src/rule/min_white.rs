@@ -31,7 +31,7 @@ pub(crate) fn judge(
         let found = line.count_ones() as usize;
         if found < needed {
             let squares = || (0..places).map(|place| Square::on(direction, index, place)).collect();
-            sink.report(|| broken(direction, index, squares(), [found, needed]))?;
+            sink.report(CODE, || broken(direction, index, squares(), [found, needed]))?;
         }
     }
     ControlFlow::Continue(())
@@ -49,7 +49,7 @@ pub(crate) fn judge_shape(needed: usize, direction: Direction, shape: Shape, sin
         let squares: Vec<Square> = line.filter(|square| colour(square) != Colour::Void).collect();
         let found = squares.iter().filter(|square| colour(square) == Colour::White).count();
         if !squares.is_empty() && found < needed {
-            sink.report(|| broken(direction, index, squares, [found, needed]))?;
+            sink.report(CODE, || broken(direction, index, squares, [found, needed]))?;
         }
     }
     ControlFlow::Continue(())

@@ -21,7 +21,7 @@ pub const CODE: &Code = &Code {
 /// Judges a word.
 pub(crate) fn judge(needed: usize, word: Word, sink: &mut impl Sink) -> ControlFlow<()> {
     if word.length < needed {
-        sink.report(|| {
+        sink.report(CODE, || {
             let message = format!("{} letters, at least {needed} needed", word.length);
             Diagnostic::of_word(CODE, word, message, 0..word.length, [("needed", json!(needed))])
         })?;

@@ -24,14 +24,14 @@ pub const CODE: &Code = &Code {
 /// Judges the rows, or the columns.
 pub(crate) fn judge<const N: usize>(direction: Direction, lines: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
     for_each_square(&lines.single_cells(), |line, place| {
-        sink.report(|| broken(direction, Square::on(direction, line, place)))
+        sink.report(CODE, || broken(direction, Square::on(direction, line, place)))
     })
 }
 
 /// Judges the rows, or the columns, of a grid with bars or voids.
 pub(crate) fn judge_shape(direction: Direction, runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow<()> {
     for run in runs.runs(direction).iter().filter(|run| run.length == 1) {
-        sink.report(|| broken(direction, run.first))?;
+        sink.report(CODE, || broken(direction, run.first))?;
     }
     ControlFlow::Continue(())
 }

@@ -44,7 +44,7 @@ pub(crate) fn judge(symmetry: Symmetry, rows: &[u64], columns: &[u64], sink: &mu
         };
         let square = Square { row, column };
         let image = image(transform, (height, width), square);
-        sink.report(|| unlike(transform, [(square, colour), (image, other)]))
+        sink.report(CODE, || unlike(transform, [(square, colour), (image, other)]))
     })
 }
 
@@ -57,14 +57,14 @@ pub(crate) fn judge_shape(symmetry: Symmetry, shape: Shape, sink: &mut impl Sink
         let mut squares = shape.places().map(|(row, column)| Square { row, column });
         if let Some(square) = squares.find(|&square| at(square) != at(image(square))) {
             let (colour, other) = (at(square), at(image(square)));
-            return sink.report(|| unlike(transform, [(square, colour), (image(square), other)]));
+            return sink.report(CODE, || unlike(transform, [(square, colour), (image(square), other)]));
         }
         let bars = shape.bars.edges().map(|(one, other)| [one, other].map(|(row, column)| Square { row, column }));
         // No two bars have the same image, so if all images are bars, all bars are images.
         let mut bars = bars.map(|between| (between, between.map(image)));
         let is_bar = |[one, other]: [Square; 2]| shape.bars.between((one.row, one.column), (other.row, other.column));
         match bars.find(|&(_, images)| !is_bar(images)) {
-            Some((between, images)) => sink.report(|| unlike_bar(transform, between, images)),
+            Some((between, images)) => sink.report(CODE, || unlike_bar(transform, between, images)),
             None => ControlFlow::Continue(()),
         }
     })
@@ -91,7 +91,7 @@ fn for_each_transform<S: Sink>(
         }
         if transform.swaps_sides() && height != width {
             if !std::mem::replace(&mut sides_named, true) {
-                sink.report(|| unlike_sides(symmetry, height, width))?;
+                sink.report(CODE, || unlike_sides(symmetry, height, width))?;
             }
             continue;
         }

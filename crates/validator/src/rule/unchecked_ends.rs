@@ -24,7 +24,7 @@ pub(crate) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut imp
     for (letter, run) in pattern.unchecked_runs().filter(|&(_, run)| run > allowed) {
         let ends = [(letter == 0, "starts"), (letter + run == word.length, "ends")];
         for (_, does) in ends.into_iter().filter(|&(is_there, _)| is_there) {
-            sink.report(|| {
+            sink.report(CODE, || {
                 let letters = plural(run, "unchecked letter");
                 let message = format!("{does} with {letters} ({pattern}), at most {allowed} allowed");
                 let fields = [

@@ -22,7 +22,7 @@ pub const CODE: &Code = &Code {
 pub(crate) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
     for (letter, run) in pattern.unchecked_runs() {
         if run > allowed {
-            sink.report(|| {
+            sink.report(CODE, || {
                 let from = letter + 1;
                 let message = format!(
                     "{run} unchecked letters side by side from letter {from} ({pattern}), at most {allowed} allowed"

@@ -18,7 +18,7 @@ pub const CODE: &Code = &Code {
 /// Judges the rows of a grid.
 pub(crate) fn judge(rows: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
     if rows.iter().all(|&row| row == 0) {
-        sink.report(|| Diagnostic::new(CODE, "the grid has no white square".to_owned(), Vec::new(), []))?;
+        sink.report(CODE, || Diagnostic::new(CODE, "the grid has no white square".to_owned(), Vec::new(), []))?;
     }
     ControlFlow::Continue(())
 }

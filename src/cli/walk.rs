@@ -1,0 +1,192 @@
+//! The files that a user names: files, and folders with all files of known endings below them.
+//!
+//! A folder is searched as ripgrep does it: hidden files and those that `.gitignore` names are left out, and links are not followed. The
+//! order of the files is that of their names, so two runs read them in the same order.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use ignore::overrides::OverrideBuilder;
+use ignore::{DirEntry, WalkBuilder};
+
+use super::args::at_most_one_stdin;
+use super::report;
+use crate::format::source::STANDARD_INPUT;
+
+/// The endings of files that are read in a folder.
+const ENDINGS: [&str; 7] = ["puz", "ipuz", "jpz", "xd", "exolve", "qxw", "txt"];
+
+/// The choice of files in folders.
+#[derive(Args)]
+pub struct WalkArgs {
+    /// In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out
+    /// (repeatable). The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt.
+    #[arg(long, value_name = "PATTERN")]
+    glob: Vec<String>,
+}
+
+/// The files to read.
+pub struct Inputs {
+    /// The files, in the order of the arguments, each folder in the order of names.
+    pub files: Vec<InputFile>,
+    /// `true` if the user named one file and no folder.
+    pub is_one_file: bool,
+}
+
+/// A file to read.
+#[derive(Clone)]
+pub struct InputFile {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The folder that the user named and in which the file was found.
+    pub folder: Option<PathBuf>,
+}
+
+impl WalkArgs {
+    /// Returns the files that arguments name.
+    ///
+    /// # Errors
+    /// A file or folder does not exist, a pattern is malformed, or standard input is named twice.
+    pub fn inputs(&self, arguments: &[PathBuf]) -> anyhow::Result<Inputs> {
+        at_most_one_stdin(arguments)?;
+        let mut files = Vec::new();
+        let mut folders = 0;
+        for path in arguments {
+            if path.as_os_str() != STANDARD_INPUT && path.is_dir() {
+                folders += 1;
+                let found = self.below(path)?;
+                if found.is_empty() {
+                    report(&format!("note: {}: no file to read in this folder", path.display()));
+                }
+                files.extend(found);
+            } else if path.as_os_str() == STANDARD_INPUT || path.symlink_metadata().is_ok() {
+                files.push(InputFile { path: path.clone(), folder: None });
+            } else {
+                // A misspelt name is a wrong argument, unlike a file that cannot be read.
+                std::fs::metadata(path).with_context(|| path.display().to_string())?;
+            }
+        }
+        if folders == 0 && !self.glob.is_empty() {
+            bail!("--glob chooses files in folders, and no folder is named");
+        }
+        Ok(Inputs { is_one_file: folders == 0 && files.len() == 1, files })
+    }
+
+    /// Returns the files in a folder and its subfolders.
+    fn below(&self, folder: &Path) -> anyhow::Result<Vec<InputFile>> {
+        let mut patterns = OverrideBuilder::new(folder);
+        let known = ENDINGS.map(|ending| format!("*.{ending}"));
+        // A list of exclusions alone would admit every other file.
+        let is_exclusion = |pattern: &String| pattern.starts_with('!');
+        let defaults = known.iter().filter(|_| self.glob.iter().all(is_exclusion));
+        patterns.case_insensitive(true)?;
+        for pattern in defaults.chain(&self.glob) {
+            patterns.add(pattern).map_err(|error| anyhow!("--glob {pattern}: {error}"))?;
+        }
+        let patterns = patterns.build()?;
+        let mut walk = WalkBuilder::new(folder);
+        // As overrides of the walk itself the patterns would admit hidden files and those that `.gitignore` names.
+        let is_wanted = move |entry: &DirEntry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            entry.depth() == 0 || !patterns.matched(entry.path(), is_folder).is_ignore()
+        };
+        walk.require_git(false).filter_entry(is_wanted).sort_by_file_name(OsStr::cmp);
+        let mut files = Vec::new();
+        for entry in walk.build() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    // A folder that cannot be read is reported like such a file.
+                    let path = unreadable(&error).ok_or_else(|| anyhow!("{}: {error}", folder.display()))?;
+                    files.push(InputFile { path: path.to_owned(), folder: Some(folder.to_owned()) });
+                    continue;
+                }
+            };
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                files.push(InputFile { path: entry.into_path(), folder: Some(folder.to_owned()) });
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Returns the path that a walk could not read.
+fn unreadable(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } => unreadable(err),
+        _ => None,
+    }
+}
+
+/// Returns the name of a file as the user knows it.
+pub fn name_of(path: &Path) -> String {
+    if path.as_os_str() == STANDARD_INPUT { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Keeps the files that differ from a revision of their git repository, or that git does not know yet.
+///
+/// # Errors
+/// git is missing, a file is in no repository, or there is no such revision.
+pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Result<()> {
+    let mut changed_below: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
+    let mut kept = Vec::new();
+    for file in files.drain(..) {
+        if file.path.as_os_str() == STANDARD_INPUT {
+            bail!("--changed-since: standard input is in no repository");
+        }
+        let parent = file.path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = file.folder.as_deref().unwrap_or(parent);
+        if !changed_below.contains_key(folder) {
+            changed_below.insert(folder.to_owned(), changed(folder, revision)?);
+        }
+        let path = file.path.canonicalize().with_context(|| file.path.display().to_string())?;
+        if changed_below[folder].contains(&path) {
+            kept.push(file);
+        }
+    }
+    *files = kept;
+    Ok(())
+}
+
+/// Returns the files of a repository that differ from the revision, as absolute paths. The repository is the one of `folder`.
+fn changed(folder: &Path, revision: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let top = git(folder, &["rev-parse", "--show-toplevel"])?;
+    let top = PathBuf::from(text(&top).trim_end_matches('\n')).canonicalize()?;
+    let commit = format!("{revision}^{{commit}}");
+    let commit = git(&top, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
+        .map_err(|_| anyhow!("--changed-since {revision}: no such revision"))?;
+    let commit = text(&commit);
+    let differing = git(&top, &["diff", "--name-only", "-z", "--no-renames", commit.trim(), "--"])?;
+    let new = git(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?;
+    let paths = [differing, new].concat();
+    // The path of a deleted file cannot be resolved.
+    Ok(paths.split(|byte| *byte == 0).filter_map(|name| top.join(path(name)).canonicalize().ok()).collect())
+}
+
+/// Returns the output of git.
+fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
+    let said = Command::new("git").arg("-C").arg(folder).args(arguments).output().context("--changed-since: git")?;
+    if said.status.success() {
+        return Ok(said.stdout);
+    }
+    bail!("--changed-since: {}: {}", folder.display(), text(&said.stderr).lines().next().unwrap_or("git failed"))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(text(bytes))
+}
