@@ -18,7 +18,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`grid`], [`rules`], [`constraint`], [`problem`], [`rng`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
-//! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
+//! | [`shape`], [`words`], [`contents`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers; its letters and circles |
 //! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
 //! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
@@ -103,7 +103,7 @@ pub use gridcheck_export as export;
 pub use gridcheck_files::{file, folder, unfinished};
 pub use gridcheck_fill as fill;
 pub use gridcheck_formats as format;
-pub use gridcheck_layout::{shape, words};
+pub use gridcheck_layout::{contents, shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_recurrence as recurrence;
 pub use gridcheck_run::{checked_log, digest};

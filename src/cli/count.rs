@@ -24,6 +24,7 @@ use super::sizes::Sizes;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::constraint::Measure;
+use crate::draw::chart::Scale;
 use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_memory};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine, EngineError, Programs};
@@ -87,6 +88,9 @@ pub struct Count {
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
+    /// Draw the chart with logarithms of the numbers of grids, so that small numbers can be seen beside large ones.
+    #[arg(long, requires = "out")]
+    log_scale: bool,
     #[command(flatten)]
     extreme: GoalArgs,
     /// Write the number of grids in each block of the count to a new file, or to standard output if it is -. Engines that count in
@@ -161,6 +165,7 @@ impl Count {
             self.refuse_csv()?;
             return asked.extreme(goal, terminal, output);
         }
+        let scale = if self.log_scale { Scale::Logarithmic } else { Scale::Linear };
         let out = self.out.as_deref();
         match &self.by {
             None => self.refuse_csv()?,
@@ -169,10 +174,10 @@ impl Count {
                 self.refuse_csv()?;
                 return by_symmetry::run(&asked, terminal, output);
             }
-            Some(Grouping::Measures(by)) => return asked.sort(by, false, out, terminal, output),
+            Some(Grouping::Measures(by)) => return asked.sort(by, false, (out, scale), terminal, output),
             Some(Grouping::Lengths) => {
                 let by: Vec<Measure> = (2..=problem.size().longest_word()).map(Measure::Length).collect();
-                return asked.sort(&by, true, out, terminal, output);
+                return asked.sort(&by, true, (out, scale), terminal, output);
             }
         }
         let start = Instant::now();

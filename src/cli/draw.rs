@@ -1,6 +1,8 @@
 //! `gridcheck draw`: draws grids.
 
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -14,12 +16,13 @@ use super::stoppable::Stoppable;
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Verdict, report, report_notes};
+use crate::contents::Contents;
 use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
 use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
-use crate::draw::{html, lengths, png, svg};
+use crate::draw::{html, lengths, pdf, png, svg};
 use crate::engine::Run;
 use crate::file::NewFile;
 use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
@@ -28,7 +31,7 @@ use crate::shape::{Colour, Shape};
 use crate::stats::satisfied;
 use crate::visible::visible;
 
-/// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
+/// Draw grids: on the terminal, as SVG, PNG or PDF, or as an HTML page to browse them.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +41,9 @@ Examples:
                                           letters coloured by the lengths of words
   gridcheck draw monday.puz tuesday.puz --out week.png
                                           a sheet with the files' names
+  gridcheck draw monday.puz --numbers --circles --out monday.pdf
+                                          a grid to print, and its solution:
+  gridcheck draw monday.puz --solution --out solution.pdf
   gridcheck draw puzzles --out puzzles.html   a page of all puzzles in a folder
   gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
@@ -63,7 +69,7 @@ pub struct Draw {
     constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
-    /// Draw to this file: .svg, .png or .html, by its ending. The default is the terminal.
+    /// Draw to this file: .svg, .png, .pdf or .html, by its ending. The default is the terminal.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
     /// Put this many grids side by side. By default a sheet is about square, and a terminal row is filled.
@@ -74,11 +80,16 @@ pub struct Draw {
     order: Order,
     #[command(flatten)]
     look: LookArgs,
-    /// Leave out the file names below the grids of several files, in SVG and PNG.
+    #[command(flatten)]
+    contents: ContentsArgs,
+    /// Draw each grid on a page of its own, in PDF. The default is one page for all.
+    #[arg(long, conflicts_with = "columns")]
+    each_page: bool,
+    /// Leave out the file names below the grids of several files, in SVG, PNG and PDF.
     #[arg(long)]
     no_names: bool,
-    /// Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid, 8 for several, and 16 for several
-    /// with numbers.
+    /// Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid. For several it is 8,
+    /// with numbers or letters 16, with both 24.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
     scale: Option<u16>,
 }
@@ -100,6 +111,43 @@ struct LookArgs {
     lengths: bool,
 }
 
+/// Options for what is drawn in the squares.
+#[derive(Args)]
+struct ContentsArgs {
+    /// Write the letters of puzzles and of filled grids in the squares. Needs --out, and not an .html page.
+    #[arg(long)]
+    letters: bool,
+    /// Draw the circles and the shaded squares of puzzles. Needs --out, and not an .html page.
+    #[arg(long)]
+    circles: bool,
+    /// Draw the solution as papers print it, without clue numbers: --letters and --circles.
+    #[arg(long, conflicts_with = "numbers")]
+    solution: bool,
+}
+
+impl ContentsArgs {
+    /// Returns those contents of a grid that are to be drawn.
+    fn shown(&self, contents: &Contents) -> Contents {
+        let Contents { letters, circles, shading } = contents;
+        let letters = if self.shows_letters() { letters.clone() } else { Vec::new() };
+        let (circles, shading) = if self.circles || self.solution {
+            (circles.clone(), shading.clone())
+        } else {
+            (BTreeSet::new(), BTreeSet::new())
+        };
+        Contents { letters, circles, shading }
+    }
+
+    /// Returns `true` if something is to be drawn in the squares.
+    fn shows_any(&self) -> bool {
+        self.shows_letters() || self.circles
+    }
+
+    fn shows_letters(&self) -> bool {
+        self.letters || self.solution
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
     /// The order of the input.
@@ -115,6 +163,8 @@ pub enum PictureFormat {
     Svg,
     /// A sheet.
     Png,
+    /// A sheet, or one grid a page.
+    Pdf,
     /// A gallery.
     Html,
 }
@@ -144,8 +194,9 @@ pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
     match ending.as_deref() {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
+        Some("pdf") => Ok(PictureFormat::Pdf),
         Some("html" | "htm") => Ok(PictureFormat::Html),
-        _ => bail!("{}: a picture's name ends in .svg, .png or .html", path.display()),
+        _ => bail!("{}: a picture's name ends in .svg, .png, .pdf or .html", path.display()),
     }
 }
 
@@ -163,7 +214,15 @@ impl Draw {
             bail!("--scale is for .svg and .png pictures");
         }
         if self.look.lengths && kind.is_none() {
-            bail!("--lengths is for pictures, .svg, .png or .html: --out takes the name of one");
+            bail!("--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one");
+        }
+        if self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)) {
+            bail!(
+                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one"
+            );
+        }
+        if self.each_page && kind != Some(PictureFormat::Pdf) {
+            bail!("--each-page is for .pdf pictures");
         }
         if self.columns.is_some() && kind == Some(PictureFormat::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
@@ -190,14 +249,23 @@ impl Draw {
         };
         let pixels = self.pixels(grids.len());
         let columns = self.columns.map(|columns| columns as usize);
-        let sheet = if inputs.files.len() > 1 && !self.no_names {
-            Sheet::captioned(&grids, columns, Captions::new(&captions, pixels))
-        } else {
-            Sheet::spaced(&grids, columns)
+        let named = inputs.files.len() > 1 && !self.no_names;
+        let sheet_of = |range: Range<usize>| {
+            let grids = &grids[range.clone()];
+            let sheet = if named {
+                Sheet::captioned(grids, columns, Captions::new(&captions[range], pixels))
+            } else {
+                Sheet::spaced(grids, columns)
+            };
+            sheet.with_contents(grids.iter().map(|grid| self.contents.shown(&grid.contents)).collect())
         };
+        let sheet = sheet_of(0..grids.len());
         if kind == PictureFormat::Png {
             if self.look.numbers && pixels < png::LEAST_WITH_NUMBERS {
                 bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
+            }
+            if self.contents.shows_letters() && pixels < png::LEAST_WITH_LETTERS {
+                bail!("letters need at least {} pixels a square", png::LEAST_WITH_LETTERS);
             }
             if self.look.lengths && pixels < png::LEAST_WITH_LENGTHS {
                 bail!(
@@ -210,12 +278,23 @@ impl Draw {
                 bail!("{}: more than {most} million pixels; --scale takes fewer a square", path.display());
             }
         }
+        if self.contents.shows_letters() {
+            let without = grids.iter().filter(|grid| grid.contents.letters.iter().all(String::is_empty)).count();
+            if without > 0 {
+                report(&format!("note: {without} of {} grids have no letters", grids.len()));
+            }
+        }
         let place = || format!("--out {}", path.display());
         let written = NewFile::begin(path).with_context(place)?.fill(|out| {
             let mut out = Stoppable { out, run: &run };
             match kind {
                 PictureFormat::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
                 PictureFormat::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
+                PictureFormat::Pdf if self.each_page => {
+                    let pages: Vec<pdf::Page> = (0..grids.len()).map(|i| (i..i + 1, sheet_of(i..i + 1))).collect();
+                    pdf::write(&mut out, &grids, &look, &pages)
+                }
+                PictureFormat::Pdf => pdf::write(&mut out, &grids, &look, &[(0..grids.len(), sheet)]),
                 PictureFormat::Html => {
                     html::write(&mut out, &grids, &names, &look, path.with_file_name(html::PAINTING_PAGE).is_file())
                 }
@@ -307,7 +386,8 @@ impl Draw {
     fn pixels(&self, grids: usize) -> usize {
         let fit = match grids {
             0 | 1 => 32,
-            _ if self.look.numbers => png::LEAST_WITH_NUMBERS,
+            _ if self.contents.shows_letters() && self.look.numbers => 24,
+            _ if self.look.numbers || self.contents.shows_letters() => png::LEAST_WITH_NUMBERS,
             _ => 8,
         };
         self.scale.map_or(fit, usize::from)

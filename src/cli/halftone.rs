@@ -73,7 +73,7 @@ fn size(text: &str) -> Result<usize, String> {
 impl Halftone {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let kind = self.out.as_deref().map(picture_format).transpose()?;
-        if kind == Some(PictureFormat::Html) {
+        if matches!(kind, Some(PictureFormat::Html | PictureFormat::Pdf)) {
             bail!("a halftone is an .svg or .png picture");
         }
         if let Some(out) = &self.out {

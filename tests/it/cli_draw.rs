@@ -129,14 +129,87 @@ fn grids_of_several_files_have_their_names_below_them() {
     // Two places below one another, three squares and two of name high, and wide enough for ten letters of six pixels.
     assert_eq!((width, height), ((1 + 8 + 1) * 8, (1 + 2 * (3 + 2 + 1)) * 8));
     for (name, top) in [("one.txt", 4), ("a<b>&c.txt", 10)] {
-        let dots: Vec<(usize, usize)> = gridcheck::draw::caption::Captions::dots(name).collect();
-        assert!(dots.len() > 50, "{name} has {} dots", dots.len());
         // From below the frame to the top of the next grid.
         let inked = (top * 8 + 1..(top + 3) * 8).flat_map(|y| (0..80).map(move |x| (x, y)));
-        let inked = inked.filter(|&(x, y)| is_inked(x, y)).count();
-        assert_eq!(inked, dots.len(), "{name}");
-        assert!(dots.iter().all(|&(x, y)| is_inked(8 + x, top * 8 + y)), "{name}");
+        let columns: Vec<usize> = inked.filter(|&(x, y)| is_inked(x, y)).map(|(x, _)| x).collect();
+        let last = 8 + 6 * (name.len() - 1);
+        assert!(columns.len() > 50, "{name} has {} pixels", columns.len());
+        assert!(columns.iter().all(|x| (8..last + 6).contains(x)) && columns.iter().any(|&x| x >= last), "{name}");
     }
+}
+
+/// Returns the texts of an SVG that have no class: clue numbers and letters.
+fn texts(svg: &str) -> Vec<String> {
+    let drawing = fs::read_to_string(svg).expect("a file");
+    let xml = roxmltree::Document::parse(&drawing).expect("well-formed XML");
+    let texts = xml.descendants().filter(|node| node.has_tag_name("text") && node.attribute("class").is_none());
+    texts.filter_map(|node| node.text().map(str::to_owned)).collect()
+}
+
+#[test]
+fn letters_circles_and_solutions_are_drawn() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = |name: &str| text(&folder.path().join(name)).to_owned();
+    let puzzle = place("circles.ipuz");
+    let content = r##"{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"],
+        "dimensions": {"width": 3, "height": 3},
+        "puzzle": [[1, 0, {"cell": 2, "style": {"shapebg": "circle"}}], [0, "#", 0], [3, 0, 0]],
+        "solution": [["C", "A", "T"], ["O", "#", "O"], ["W", "E", "EST"]]}"##;
+    fs::write(&puzzle, content).expect("room");
+    let svg = place("a.svg");
+    let circles = |svg: &str| fs::read_to_string(svg).expect("a file").matches("<circle").count();
+
+    answer(&["draw", &puzzle, "--numbers", "--out", &svg]);
+    assert_eq!((texts(&svg), circles(&svg)), (vec!["1".to_owned(), "2".to_owned(), "3".to_owned()], 0));
+    answer(&["draw", &puzzle, "--letters", "--out", &svg]);
+    assert_eq!((texts(&svg).concat(), circles(&svg)), ("CATOOWEEST".to_owned(), 0));
+    answer(&["draw", &puzzle, "--circles", "--out", &svg]);
+    assert_eq!((texts(&svg).concat(), circles(&svg)), (String::new(), 1));
+    answer(&["draw", &puzzle, "--solution", "--out", &svg]);
+    assert_eq!((texts(&svg).concat(), circles(&svg)), ("CATOOWEEST".to_owned(), 1));
+    // A filled grid in plain text has letters too; one without letters is drawn, and that is said.
+    let (filled, empty) = (file("CAT\nO#O\nWED\n"), file("...\n.#.\n...\n"));
+    answer(&["draw", name(&filled), "--letters", "--black", "#", "--out", &svg]);
+    assert_eq!(texts(&svg).concat(), "CATOOWED");
+    let said = run(&["draw", name(&filled), name(&empty), "--letters", "--black", "#", "--no-names", "--out", &svg]);
+    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: 1 of 2 grids have no letters\n"));
+
+    // In pixels the letters change the squares in which they stand, and no other.
+    let png = place("a.png");
+    answer(&["draw", &puzzle, "--scale", "32", "--out", &png]);
+    let (width, _, plain) = decoded(&fs::read(&png).expect("a file"));
+    answer(&["draw", &puzzle, "--scale", "32", "--letters", "--out", &png]);
+    let (_, _, lettered) = decoded(&fs::read(&png).expect("a file"));
+    let changed = |r: usize, c: usize| {
+        let pixels = (32 * (r + 1)..32 * (r + 2)).flat_map(|y| (32 * (c + 1)..32 * (c + 2)).map(move |x| (x, y)));
+        pixels.filter(|&(x, y)| plain[y * width as usize + x] != lettered[y * width as usize + x]).count()
+    };
+    for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+        assert_eq!(changed(r, c) > 20, (r, c) != (1, 1), "{r} {c}: {}", changed(r, c));
+    }
+}
+
+#[test]
+fn a_pdf_has_a_page_for_all_grids_or_one_for_each() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = text(&folder.path().join("a.pdf")).to_owned();
+    let grids = file("CAT\nO#O\nWED\n\nTWO\nO#A\nPOT\n");
+    let pdf = |more: &[&str]| {
+        answer(&[&["draw", name(&grids), "--black", "#", "--numbers", "--mark", "1,1", "--out", &out], more].concat());
+        String::from_utf8_lossy(&fs::read(&out).expect("a file")).into_owned()
+    };
+    let (sheet, pages) = (pdf(&[]), pdf(&["--each-page"]));
+    for (text, number) in [(&sheet, 1), (&pages, 2)] {
+        assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"), "{text}");
+        assert_eq!(text.matches("/Type /Page\n").count(), number, "{text}");
+    }
+    // Letters and numbers are text, so they can be found and copied.
+    let lettered = pdf(&["--letters"]);
+    for letter in ["(C) Tj", "(W) Tj", "(3) Tj"] {
+        assert!(lettered.contains(letter), "{letter}: {lettered}");
+    }
+    assert!(!sheet.contains("(W) Tj"));
+    assert_eq!(pdf(&["--letters"]), lettered, "the same bytes");
 }
 
 #[test]
@@ -157,13 +230,14 @@ fn what_cannot_be_drawn_is_refused() {
     let out = |name: &str| text(&folder.path().join(name)).to_owned();
     let grid = "fixtures/cli/ring.txt";
     let (svg, png, html) = (out("a.svg"), out("a.png"), out("a.html"));
+    let pdf = out("a.pdf");
     let says = |args: &[&str], part: &str| {
         let said = refused(args);
         assert!(said.contains(part), "{args:?}: {said}");
     };
-    says(&["draw", grid, "--out", &out("a.gif")], ".svg, .png or .html");
-    says(&["draw", grid, "--out", &out("picture")], ".svg, .png or .html");
-    says(&["draw", grid, "--out", text(folder.path())], ".svg, .png or .html");
+    says(&["draw", grid, "--out", &out("a.gif")], ".svg, .png, .pdf or .html");
+    says(&["draw", grid, "--out", &out("picture")], ".svg, .png, .pdf or .html");
+    says(&["draw", grid, "--out", text(folder.path())], ".svg, .png, .pdf or .html");
     let nowhere = out("no/folder");
     says(&["draw", grid, "--out", &format!("{nowhere}/a.svg")], &format!("a.svg: there is no folder {nowhere}"));
     says(&["draw", grid, "--mark", "0,1"], "from 1 to 64");
@@ -174,6 +248,17 @@ fn what_cannot_be_drawn_is_refused() {
     says(&["draw", grid, "--scale", "4", "--out", &html], "--scale is for");
     says(&["draw", grid, "--columns", "4", "--out", &html], "--columns is not for");
     says(&["draw", grid, "--numbers", "--scale", "8", "--out", &png], "at least 16 pixels");
+    says(&["draw", grid, "--letters", "--scale", "9", "--out", &png], "at least 12 pixels");
+    says(&["draw", grid, "--scale", "4", "--out", &pdf], "--scale is for");
+    says(&["draw", grid, "--each-page", "--out", &svg], "--each-page is for .pdf");
+    says(&["draw", grid, "--each-page", "--columns", "2", "--out", &pdf], "cannot be used with");
+    says(&["draw", grid, "--solution", "--numbers", "--out", &pdf], "cannot be used with");
+    for contents in ["--letters", "--circles", "--solution"] {
+        says(&["draw", grid, contents], "are for .svg, .png and .pdf pictures");
+        says(&["draw", grid, contents, "--out", &html], "are for .svg, .png and .pdf pictures");
+    }
+    says(&["count", "--size", "5", "--by", "words", "--out", &pdf], "ends in .svg or .png");
+    says(&["count", "--size", "5", "--by", "words", "--log-scale"], "--out");
     says(&["draw", "fixtures/cli/bad/empty.txt", "--out", &svg], "no grid found");
     says(&["draw", "fixtures/cli/bad/binary.bin", "--out", &svg], "binary.bin:");
     says(&["draw", "fixtures/cli/bad/wide.txt", "--out", &svg], "wide.txt:");

@@ -7,7 +7,7 @@ use gridcheck::draw::figure::Look;
 use gridcheck::draw::halftone::{Stock, grids};
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::tones::{Picture, Tones};
-use gridcheck::draw::{html, png, svg};
+use gridcheck::draw::{html, lengths, png, svg};
 use gridcheck::grid::{Grid, Transform};
 use proptest::prelude::*;
 
@@ -114,14 +114,19 @@ fn letters_of_a_png_are_coloured_as_its_legend_says() {
     let at = |y: usize, x: usize| colours[y * width as usize + x];
     let legend = sheet.height() * pixels;
     assert_eq!(height as usize, legend + 2 * pixels);
-    // Two entries side by side: a colour, then a digit in dots of two pixels.
-    let entry = |left: usize| {
-        let dot = |r: usize, c: usize| if at(legend + 15 + 2 * r, left + 28 + 2 * c)[0] < 64 { '#' } else { ' ' };
-        let digit: Vec<String> = (0..5).map(|r| (0..3).map(|c| dot(r, c)).collect()).collect();
-        (at(legend + pixels, left + pixels / 2), digit.join("/"))
+    // Two entries side by side, in the margins of the sheet: a colour, then a digit.
+    let entry = |column: usize| {
+        let left = column * pixels;
+        let digit: Vec<bool> = (0..pixels)
+            .flat_map(|y| (pixels + 3..2 * pixels).map(move |x| (y, x)))
+            .map(|(y, x)| at(legend + y, left + x)[0] < 128)
+            .collect();
+        (at(legend + pixels / 2, left + pixels / 2), digit)
     };
-    let ((three, three_digit), (five, five_digit)) = (entry(0), entry(3 * pixels));
-    assert_eq!((three_digit.as_str(), five_digit.as_str()), ("###/  #/###/  #/###", "###/#  /###/  #/###"));
+    let ((three, three_digit), (five, five_digit)) = (entry(1), entry(4));
+    assert_eq!((three, five), (lengths::rgb(3), lengths::rgb(5)));
+    let inked = |digit: &[bool]| digit.iter().filter(|&&inked| inked).count();
+    assert!(inked(&three_digit) > 10 && inked(&five_digit) > 10 && three_digit != five_digit);
     let white = [255; 3];
     assert!(three != five && ![three, five].contains(&white), "{three:?} {five:?}");
     let middle = |r: usize, c: usize| at((r + 1) * pixels + pixels / 2, (c + 1) * pixels + pixels / 2);
@@ -131,43 +136,33 @@ fn letters_of_a_png_are_coloured_as_its_legend_says() {
     assert_eq!(rows, [edge, [three, black, three, black, three], edge]);
 }
 
-/// Reads the digits of a PNG dot by dot.
+/// The digits of a PNG look different from each other, and the same in every number.
 #[test]
 fn the_numbers_of_a_png_can_be_read() {
     // Twelve words down, and one across.
     let grids = [grid(&[".#".repeat(11) + ".", ".".repeat(23)].join("/"))];
     let look = Look { numbers: true, ..Look::default() };
     let sheet = Sheet::spaced(&grids, None);
-    let pixels = 16;
+    // At this scale a digit is 13 pixels wide.
+    let (pixels, digit) = (60, 13);
     let (width, _, colours) = png_of(&grids, &look, &sheet, pixels);
-    let dots = |row: usize, column: usize, digit: usize| {
-        let (top, left) = ((row + 1) * pixels + 2, (column + 1) * pixels + 2 + 4 * digit);
-        let dot = |r: usize, c: usize| if colours[(top + r) * width as usize + left + c][0] < 64 { '#' } else { ' ' };
-        (0..5).map(|r| (0..3).map(|c| dot(r, c)).collect()).collect::<Vec<String>>()
+    let shape = |row: usize, column: usize, place: usize| -> Vec<bool> {
+        let (top, left) = ((row + 1) * pixels + 2, (column + 1) * pixels + 4 + digit * place);
+        let dots = (0..20).flat_map(|r| (0..digit).map(move |c| (r, c)));
+        dots.map(|(r, c)| colours[(top + r) * width as usize + left + c][0] < 128).collect()
     };
-    let shapes = [
-        ["###", "# #", "# #", "# #", "###"],
-        [" # ", "## ", " # ", " # ", " # "],
-        ["###", "  #", "###", "#  ", "###"],
-        ["###", "  #", "###", "  #", "###"],
-        ["# #", "# #", "###", "  #", "  #"],
-        ["###", "#  ", "###", "  #", "###"],
-        ["###", "#  ", "###", "# #", "###"],
-        ["###", "  #", "  #", "  #", "  #"],
-        ["###", "# #", "###", "# #", "###"],
-        ["###", "# #", "###", "  #", "###"],
-    ];
-    for (number, shape) in shapes.iter().enumerate().skip(1) {
-        assert_eq!(dots(0, 2 * (number - 1), 0), shape, "{number}");
+    let unlike = |a: &[bool], b: &[bool]| a.iter().zip(b).filter(|(a, b)| a != b).count();
+    let shapes: Vec<Vec<bool>> = (0..9).map(|i| shape(0, 2 * i, 0)).chain([shape(0, 18, 1)]).collect();
+    for (i, one) in shapes.iter().enumerate() {
+        assert!(one.iter().filter(|&&inked| inked).count() > 20, "{i} has no ink");
+        for other in &shapes[..i] {
+            assert!(unlike(one, other) > 10, "{i} looks like another digit");
+        }
     }
-    assert_eq!(
-        (dots(0, 18, 0), dots(0, 18, 1)),
-        (shapes[1].map(str::to_owned).to_vec(), shapes[0].map(str::to_owned).to_vec())
-    );
-    assert_eq!(
-        (dots(1, 0, 0), dots(1, 0, 1)),
-        (shapes[1].map(str::to_owned).to_vec(), shapes[3].map(str::to_owned).to_vec())
-    );
+    for (row, place, number) in [(0, 0, 1), (1, 0, 1), (1, 1, 3)] {
+        let found = shape(row, if row == 0 { 18 } else { 0 }, place);
+        assert!(unlike(&found, &shapes[number - 1]) < 6, "row {row}, digit {place}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of the black squares that touch the edge.
 
 use gridcheck_core::grid::full_row;
+use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::{Shape, Square};
 use gridcheck_layout::words::Words;
 
@@ -54,6 +55,7 @@ pub struct Figure<'a> {
     words: Words,
     left_out: Vec<u64>,
     look: &'a Look,
+    contents: Option<&'a Contents>,
 }
 
 impl<'a> Figure<'a> {
@@ -65,7 +67,13 @@ impl<'a> Figure<'a> {
             voids[r] |= 1 << c;
         }
         let left_out = if look.open_edge { left_out_at_edge(shape, voids) } else { voids };
-        Figure { shape, words: Words::of(shape), left_out, look }
+        Figure { shape, words: Words::of(shape), left_out, look, contents: None }
+    }
+
+    /// Returns the figure with these letters, circles and shaded squares.
+    #[must_use]
+    pub fn with_contents(self, contents: Option<&'a Contents>) -> Self {
+        Figure { contents, ..self }
     }
 
     /// Returns the grid with its bars and voids.
@@ -158,6 +166,32 @@ impl<'a> Figure<'a> {
         let mut here =
             words.filter(|word| word.squares().enumerate().any(|(i, square)| square == (r, c) && !word.is_checked(i)));
         here.next().map(|word| word.length)
+    }
+
+    /// Returns the text to draw in square (`r`, `c`), which is empty if there is none.
+    pub fn letters(&self, r: usize, c: usize) -> &'a str {
+        let contents = self.contents.filter(|_| self.shape.grid.is_white(r, c));
+        contents.and_then(|contents| contents.letters.get(r * self.width() + c)).map_or("", String::as_str)
+    }
+
+    /// Returns `true` if square (`r`, `c`) has a circle.
+    pub fn is_circled(&self, r: usize, c: usize) -> bool {
+        self.contents.is_some_and(|contents| contents.circles.contains(&(r, c)))
+    }
+
+    /// Returns `true` if square (`r`, `c`) is white and has another colour.
+    pub fn is_shaded(&self, r: usize, c: usize) -> bool {
+        self.shape.grid.is_white(r, c) && self.contents.is_some_and(|contents| contents.shading.contains(&(r, c)))
+    }
+
+    /// Returns the size of the letters of a square in squares: texts of several letters are smaller.
+    pub fn letter_size(letters: &str) -> f64 {
+        0.62 * (1.6 / letters.chars().count().max(1) as f64).min(1.0)
+    }
+
+    /// Returns the distance from the top of a square to the base line of its letters, in squares.
+    pub fn letter_line(&self) -> f64 {
+        if self.look.numbers { 0.86 } else { 0.73 }
     }
 
     /// Returns `true` if square (`r`, `c`) is marked.

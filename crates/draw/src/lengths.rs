@@ -18,29 +18,34 @@ pub fn shown(grids: &[impl Shaped], look: &Look) -> Vec<usize> {
     lengths.into_iter().collect()
 }
 
-/// Returns the hue in degrees, and the saturation and the lightness in percent, of the colour for a length. Hues of similar lengths are far
-/// apart.
-fn hsl(length: usize) -> (usize, usize, usize) {
-    (length * 137 % 360, 75, if length.is_multiple_of(2) { 72 } else { 60 })
+/// Colours that people with the usual forms of colour blindness tell apart, and lighter ones of the same hues (Okabe and Ito 2002, "Color
+/// universal design").
+const COLOURS: [[u8; 3]; 14] = [
+    [230, 159, 0],
+    [86, 180, 233],
+    [240, 228, 66],
+    [0, 158, 115],
+    [204, 121, 167],
+    [213, 94, 0],
+    [64, 138, 200],
+    [248, 217, 153],
+    [187, 225, 246],
+    [249, 244, 179],
+    [153, 216, 199],
+    [235, 201, 220],
+    [238, 191, 153],
+    [178, 208, 233],
+];
+
+/// Returns the colour for words of this length, as red, green and blue. Lengths from 3 to 16 have different colours.
+pub fn rgb(length: usize) -> [u8; 3] {
+    COLOURS[(length + COLOURS.len() - 3) % COLOURS.len()]
 }
 
 /// Returns the colour for words of this length, in CSS syntax.
 pub fn colour(length: usize) -> String {
-    let (hue, saturation, lightness) = hsl(length);
-    format!("hsl({hue} {saturation}% {lightness}%)")
-}
-
-/// Returns the colour as red, green and blue. CSS Color 4 (W3C, 2022) defines the conversion from hue, saturation and lightness.
-#[cfg(feature = "png")]
-pub fn rgb(length: usize) -> [u8; 3] {
-    let (hue, saturation, lightness) = hsl(length);
-    let (saturation, lightness) = (saturation as f64 / 100.0, lightness as f64 / 100.0);
-    let reach = saturation * lightness.min(1.0 - lightness);
-    [0.0, 8.0, 4.0].map(|place| {
-        let along = (place + hue as f64 / 30.0) % 12.0;
-        let share = lightness - reach * (along - 3.0).min(9.0 - along).clamp(-1.0, 1.0);
-        (255.0 * share).round() as u8
-    })
+    let [red, green, blue] = rgb(length);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// The legend below the grids of a sheet: rows of entries two squares high. An entry is a coloured square and the length beside it.
@@ -55,9 +60,10 @@ impl<'a> Legend<'a> {
     /// Height of an entry, in squares.
     const HIGH: usize = 2;
 
-    /// Returns the legend of a sheet that is `width` squares wide.
+    /// Returns the legend of a sheet that is `width` squares wide, with a margin of one square. The last number of a row may reach into
+    /// that margin.
     pub fn new(lengths: &'a [usize], width: usize) -> Self {
-        Legend { lengths, across: (width / Self::ENTRY).max(1) }
+        Legend { lengths, across: (width.saturating_sub(1) / Self::ENTRY).max(1) }
     }
 
     /// Returns the height in squares, which is 0 without colours.
@@ -67,7 +73,7 @@ impl<'a> Legend<'a> {
 
     /// Returns the lengths, each with the row and the column of the square in which its entry begins.
     pub fn entries(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
-        let place = |i: usize| (Self::HIGH * (i / self.across), Self::ENTRY * (i % self.across));
+        let place = |i: usize| (Self::HIGH * (i / self.across), 1 + Self::ENTRY * (i % self.across));
         self.lengths.iter().enumerate().map(move |(i, &length)| (length, place(i)))
     }
 }
@@ -76,13 +82,13 @@ impl<'a> Legend<'a> {
 mod tests {
     use super::*;
 
-    /// Computed by hand: hues 188, 102 and 16 at 72 %, each in another sixth of the circle.
-    #[cfg(feature = "png")]
     #[test]
-    fn both_forms_of_a_colour_are_the_same() {
-        assert_eq!((colour(4), rgb(4)), ("hsl(188 75% 72%)".to_owned(), [130, 223, 237]));
-        assert_eq!((colour(6), rgb(6)), ("hsl(102 75% 72%)".to_owned(), [162, 237, 130]));
-        assert_eq!((colour(8), rgb(8)), ("hsl(16 75% 72%)".to_owned(), [237, 159, 130]));
+    fn usual_lengths_have_different_colours() {
+        let colours: BTreeSet<[u8; 3]> = (3..=16).map(rgb).collect();
+        assert_eq!(colours.len(), 14);
+        assert_eq!((rgb(3), colour(3)), ([230, 159, 0], "#e69f00".to_owned()));
+        assert_eq!(rgb(64), COLOURS[61 % 14]);
+        assert_eq!(rgb(1), COLOURS[12]);
     }
 
     #[test]
@@ -90,7 +96,7 @@ mod tests {
         let lengths = [3, 4, 5, 7, 9];
         let legend = Legend::new(&lengths, 8);
         let entries: Vec<_> = legend.entries().collect();
-        assert_eq!(entries, [(3, (0, 0)), (4, (0, 3)), (5, (2, 0)), (7, (2, 3)), (9, (4, 0))]);
+        assert_eq!(entries, [(3, (0, 1)), (4, (0, 4)), (5, (2, 1)), (7, (2, 4)), (9, (4, 1))]);
         assert_eq!(legend.height(), 6);
         // A sheet narrower than an entry has one entry in each row.
         assert_eq!(Legend::new(&lengths, 1).height(), 10);

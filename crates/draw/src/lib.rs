@@ -1,4 +1,4 @@
-//! Pictures of grids for a terminal, as SVG, as PNG and as one HTML page, and pictures made of grids.
+//! Pictures of grids for a terminal, as SVG, PNG and PDF, and as one HTML page, and pictures made of grids.
 //!
 //! | module | task |
 //! |---|---|
@@ -6,7 +6,8 @@
 //! | [`sheet`] | arranges several grids |
 //! | [`caption`] | draws the names below the grids |
 //! | [`lengths`] | colours letters by the lengths of their words |
-//! | [`terminal`], [`svg`], `png`, [`html`] | write a picture in one format |
+//! | [`terminal`], [`svg`], `png`, `pdf`, [`html`] | write a picture in one format |
+//! | `font` | draws text in pixels |
 //! | [`order`] | sorts grids as in Keith's paper |
 //! | [`chart`] | draws the distribution of grids by a measure |
 //! | `tones` | reads a picture as shades |
@@ -17,11 +18,15 @@
 pub mod caption;
 pub mod chart;
 pub mod figure;
+#[cfg(feature = "png")]
+mod font;
 #[cfg(feature = "halftone")]
 pub mod halftone;
 pub mod html;
 pub mod lengths;
 pub mod order;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "halftone")]
 mod photo;
 #[cfg(feature = "png")]

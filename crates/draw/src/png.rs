@@ -1,16 +1,17 @@
-//! PNG pictures with four colours and two bits a pixel, or with one byte a pixel if letters are coloured by the lengths of words.
+//! PNG pictures with two bits a pixel if they have four colours, and with one byte a pixel if they have more.
 //!
 //! White squares are painted first, each with a line around it if squares are large enough for lines. Black squares are painted over these
-//! lines, then the frame, bars, numbers and marks. In this order a black region contains no lines.
+//! lines, then the frame, bars, numbers, letters and marks. In this order a black region contains no lines.
 //!
-//! Invariant: every entry of `Canvas::pixels` is the index of one of the four colours below or, above these, of one of the shown lengths.
+//! Invariant: every entry of `Canvas::pixels` is `base + bases * darkness`. `base` is the index of one of the colours below or, above these,
+//! of one of the shown lengths. `darkness` tells how much of the pixel is covered by text, from 0 to `Canvas::darkest`.
 
 use std::io::{self, Write};
 
 use png::{BitDepth, ColorType, Encoder};
 
-use super::caption::Captions;
 use super::figure::{Appearance, BarLine, Figure, Look};
+use super::font::{self, Place};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use gridcheck_layout::shape::Shaped;
@@ -23,35 +24,30 @@ const BAR_SHARE: usize = 12;
 const LEAST_WITH_LINES: usize = 6;
 /// Minimum number of pixels a square for clue numbers, which have up to four digits.
 pub const LEAST_WITH_NUMBERS: usize = 16;
+/// Minimum number of pixels a square for letters.
+pub const LEAST_WITH_LETTERS: usize = 12;
 /// Minimum number of pixels a square for the two digits beside a colour of the legend.
 pub const LEAST_WITH_LENGTHS: usize = 6;
-/// Number of pixels of a square for each pixel of a dot of these digits.
-const LEGEND_TO_DOT: usize = 8;
+/// Size of the smallest text that can be read, in pixels.
+const LEAST_TEXT: f64 = 8.0;
+/// Maximum number of steps from a colour to that of text.
+const MOST_STEPS: usize = 15;
 
 const PAPER: u8 = 0;
 const INK: u8 = 1;
 const LINE: u8 = 2;
 const MARK: u8 = 3;
-/// Red, green and blue of each colour.
-const PALETTE: [[u8; 3]; 4] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77]];
-
-/// The digits, three pixels wide and five high: bit `3 r + c` is the pixel in row `r`, column `c`.
-const DIGITS: [u16; 10] = [
-    0b111_101_101_101_111,
-    0b010_010_010_011_010,
-    0b111_001_111_100_111,
-    0b111_100_111_100_111,
-    0b100_100_111_101_101,
-    0b111_100_111_001_111,
-    0b111_101_111_001_111,
-    0b100_100_100_100_111,
-    0b111_101_111_101_111,
-    0b111_100_111_101_111,
-];
+const SHADE: u8 = 4;
+/// Red, green and blue of each colour. A picture with no others but the first four has two bits a pixel.
+const PALETTE: [[u8; 3]; 5] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77], [216, 216, 216]];
 
 struct Canvas {
     width: usize,
     pixels: Vec<u8>,
+    /// Red, green and blue of each colour without text.
+    colours: Vec<[u8; 3]>,
+    /// Number of steps from each colour to that of text.
+    darkest: usize,
 }
 
 /// A place in the picture, in pixels from the top and from the left.
@@ -64,6 +60,11 @@ struct Corner {
 impl Corner {
     fn moved(self, down: usize, right: usize) -> Self {
         Corner { top: self.top + down, left: self.left + right }
+    }
+
+    /// Returns the place of a text, `right` and `down` from this corner.
+    fn place(self, right: f64, down: f64) -> Place {
+        Place { x: self.left as f64 + right, y: self.top as f64 + down }
     }
 }
 
@@ -83,35 +84,42 @@ impl Canvas {
         self.fill(corner.moved(0, side - 1), side, 1, colour);
     }
 
-    /// Draws a number from the top left of a square.
-    fn number(&mut self, corner: Corner, number: usize, dot: usize) {
-        for (i, digit) in number.to_string().bytes().enumerate() {
-            let shape = DIGITS[usize::from(digit - b'0')];
-            for (r, c) in (0..5).flat_map(|r| (0..3).map(move |c| (r, c))) {
-                if shape >> (3 * r + c) & 1 == 1 {
-                    self.fill(corner.moved(r * dot, (4 * i + c) * dot), dot, dot, INK);
-                }
+    /// Draws a text.
+    fn text(&mut self, text: &str, size: f64, place: Place) {
+        let (bases, height) = (self.colours.len(), self.pixels.len() / self.width);
+        font::draw(text, size, place, |x, y, share| {
+            let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
+            if x < self.width && y < height {
+                let pixel = &mut self.pixels[y * self.width + x];
+                let (base, before) = (usize::from(*pixel) % bases, usize::from(*pixel) / bases);
+                let darkness = before.max((share * self.darkest as f64).round() as usize);
+                *pixel = (base + bases * darkness.min(self.darkest)) as u8;
             }
-        }
+        });
     }
 
-    /// Draws the name of grid `i`, from the grid's lower left corner.
-    fn caption(&mut self, corner: Corner, captions: &Captions, i: usize) {
-        let dot = captions.dot();
-        for (right, down) in Captions::dots(captions.name(i).unwrap_or_default()) {
-            self.fill(corner.moved(down * dot, right * dot), dot, dot, INK);
-        }
+    /// Returns the red, green and blue of all colours with all degrees of darkness, in the order of the pixels' values.
+    fn palette(&self) -> Vec<u8> {
+        let ink = PALETTE[usize::from(INK)];
+        let mixed = |from: u8, to: u8, step: usize| {
+            (usize::from(from) * (self.darkest - step) + usize::from(to) * step).div_ceil(self.darkest) as u8
+        };
+        (0..=self.darkest)
+            .flat_map(|step| {
+                self.colours.iter().flat_map(move |colour| (0..3).map(move |i| mixed(colour[i], ink[i], step)))
+            })
+            .collect()
     }
 
-    /// Draws a ring in the middle of a square.
-    fn ring(&mut self, corner: Corner, side: usize) {
-        let (outer, inner) = (0.40 * side as f64, 0.27 * side as f64);
+    /// Draws a ring in the middle of a square. The radii are shares of its side.
+    fn ring(&mut self, corner: Corner, side: usize, [inner, outer]: [f64; 2], colour: u8) {
+        let (outer, inner) = (outer * side as f64, (inner * side as f64).min(outer * side as f64 - 1.0));
         let middle = (side as f64 - 1.0) / 2.0;
         for (r, c) in (0..side).flat_map(|r| (0..side).map(move |c| (r, c))) {
             let distance = (r as f64 - middle).hypot(c as f64 - middle);
             // If there is no space for a ring, it becomes a spot.
             if distance <= outer && (distance >= inner || side < LEAST_WITH_LINES) {
-                self.fill(corner.moved(r, c), 1, 1, MARK);
+                self.fill(corner.moved(r, c), 1, 1, colour);
             }
         }
     }
@@ -132,36 +140,40 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     let lengths = lengths::shown(grids, look);
     let (height, width) =
         size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
-    let mut canvas = Canvas { width, pixels: vec![PAPER; height * width] };
-    // Words have at most 64 letters, so one byte is enough for all lengths.
+    let colours: Vec<[u8; 3]> = PALETTE.into_iter().chain(lengths.iter().map(|&length| lengths::rgb(length))).collect();
+    // Words have at most 64 letters, so one byte is enough for all lengths, each in two degrees of darkness at least.
+    let darkest = (256 / colours.len() - 1).min(MOST_STEPS);
+    let mut canvas = Canvas { width, pixels: vec![PAPER; height * width], colours, darkest };
     let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
-        let figure = Figure::of(grid.shape(), look);
+        let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
         let corner = Corner { top: row * pixels, left: column * pixels };
         let painter =
             Painter { figure: &figure, look, corner, pixels, lines: pixels >= LEAST_WITH_LINES && sheet.is_spaced() };
         painter.paint(&mut canvas, colour);
         if let Some(captions) = sheet.captions() {
-            canvas.caption(corner.moved(figure.height() * pixels, 0), captions, i);
+            let (letter, below) = captions.letter();
+            let size = letter * pixels as f64 / font::ADVANCE;
+            let place = corner.place(0.0, (figure.height() as f64 + below) * pixels as f64);
+            canvas.text(captions.name(i).unwrap_or_default(), size, place);
         }
     }
     for (length, (row, column)) in Legend::new(&lengths, sheet.width()).entries() {
-        let corner = Corner { top: (sheet.height() + row) * pixels + pixels / 2, left: column * pixels + pixels / 5 };
+        let corner = Corner { top: (sheet.height() + row) * pixels, left: column * pixels };
         canvas.fill(corner, pixels, pixels, colour(length));
         canvas.outline(corner, pixels, INK);
-        let dot = (pixels / LEGEND_TO_DOT).max(1);
-        canvas.number(corner.moved((pixels - 5 * dot) / 2, pixels + 2 * dot), length, dot);
+        let size = (0.9 * pixels as f64).max(LEAST_TEXT);
+        canvas.text(&length.to_string(), size, corner.place(1.2 * pixels as f64, 0.85 * pixels as f64));
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
     encoder.set_color(ColorType::Indexed);
-    encoder.set_palette(
-        [&PALETTE[..], &lengths.iter().map(|&length| lengths::rgb(length)).collect::<Vec<_>>()].concat().concat(),
-    );
-    if lengths.is_empty() {
+    if canvas.pixels.iter().all(|&pixel| pixel < 4) {
+        encoder.set_palette(PALETTE[..4].concat());
         encoder.set_depth(BitDepth::Two);
         encoder.write_header()?.write_image_data(&packed(&canvas))
     } else {
+        encoder.set_palette(canvas.palette());
         encoder.set_depth(BitDepth::Eight);
         encoder.write_header()?.write_image_data(&canvas.pixels)
     }?;
@@ -193,8 +205,9 @@ impl Painter<'_> {
         let side = pixels + usize::from(lines);
         for (r, c, square) in figure.squares() {
             let corner = at(r, c);
-            if let Some(length) = figure.shown_length(r, c) {
-                canvas.fill(corner, side, side, colour(length));
+            let shade = figure.is_shaded(r, c).then_some(SHADE);
+            if let Some(colour) = figure.shown_length(r, c).map(&colour).or(shade) {
+                canvas.fill(corner, side, side, colour);
             }
             if lines && matches!(square, Appearance::White(_)) {
                 // Without a frame these lines are also the outline.
@@ -226,12 +239,22 @@ impl Painter<'_> {
         }
         for (r, c, _) in figure.squares() {
             let corner = at(r, c);
+            let scale = pixels as f64;
+            if figure.is_circled(r, c) {
+                canvas.ring(corner, side, [0.44, 0.48], LINE);
+            }
             if let Some(number) = figure.number(r, c) {
-                let dot = (pixels / LEAST_WITH_NUMBERS).max(1);
-                canvas.number(corner.moved(dot + 1, dot + 1), number, dot);
+                let size = (0.36 * scale).max(LEAST_TEXT);
+                canvas.text(&number.to_string(), size, corner.place(0.06 * scale + 1.0, 0.8 * size + 1.0));
+            }
+            let letters = figure.letters(r, c);
+            if !letters.is_empty() {
+                let size = Figure::letter_size(letters) * scale;
+                let left = (scale + 1.0 - font::width(letters, size)) / 2.0;
+                canvas.text(letters, size, corner.place(left, figure.letter_line() * scale));
             }
             if figure.is_marked(r, c) {
-                canvas.ring(corner, side);
+                canvas.ring(corner, side, [0.27, 0.40], MARK);
             }
         }
     }

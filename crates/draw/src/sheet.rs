@@ -4,6 +4,7 @@
 //! names below them. A smaller grid lies at the top left of its place.
 
 use super::caption::Captions;
+use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::{Shape, Shaped};
 
 /// A sheet of grids.
@@ -18,6 +19,8 @@ pub struct Sheet {
     /// Height and width of a place.
     place: (usize, usize),
     captions: Option<Captions>,
+    /// What stands in the squares of each grid, if it is drawn.
+    contents: Vec<Contents>,
 }
 
 impl Sheet {
@@ -49,7 +52,18 @@ impl Sheet {
 
     fn of(place: (usize, usize), grids: usize, columns: usize, gap: usize) -> Self {
         let columns = columns.clamp(1, grids.max(1));
-        Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place, captions: None }
+        Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place, captions: None, contents: Vec::new() }
+    }
+
+    /// Returns the sheet with letters, circles and shading in its grids, in the order of the grids.
+    #[must_use]
+    pub fn with_contents(self, contents: Vec<Contents>) -> Self {
+        Sheet { contents, ..self }
+    }
+
+    /// Returns what is drawn in the squares of grid `i`.
+    pub fn contents(&self, i: usize) -> Option<&Contents> {
+        self.contents.get(i)
     }
 
     /// Returns `true` if there is a gap between and around the grids.

@@ -21,6 +21,8 @@ const STYLE: &str = "\
 .b{fill:#111}\
 .m{fill:none;stroke:#e5484d;stroke-width:.12}\
 text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
+/// The colour of shaded squares.
+const SHADE: &str = "#d8d8d8";
 /// Half of the thickness of a bar.
 const HALF_BAR: f64 = 0.08;
 /// Extra style for bars and voids. A bar is thicker than a line and than the frame. Around voids the frame consists of pieces that meet at
@@ -70,7 +72,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        write_figure(out, &Figure::of(shape, look), look, lines)?;
+        write_figure(out, &Figure::of(shape, look).with_contents(sheet.contents(i)), look, lines)?;
         if let Some(captions) = sheet.captions() {
             write_caption(out, captions, i, shape.height())?;
         }
@@ -86,10 +88,9 @@ fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result
         let y = top + row;
         writeln!(
             out,
-            r##"<rect x="{x}.2" y="{y}.5" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.4" y="{}.3" style="font-size:.9px">{length}</text>"##,
+            r##"<rect x="{x}" y="{y}" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.2" y="{y}.85" style="font-size:.9px">{length}</text>"##,
             lengths::colour(length),
             x + 1,
-            y + 1
         )?;
     }
     Ok(())
@@ -161,11 +162,11 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
         write!(out, r#""/>"#)?;
     }
     for (r, c, _) in figure.squares() {
-        if let Some(length) = figure.shown_length(r, c) {
+        let shade = figure.is_shaded(r, c).then(|| SHADE.to_owned());
+        if let Some(colour) = figure.shown_length(r, c).map(lengths::colour).or(shade) {
             write!(
                 out,
-                r##"<rect x="{c}" y="{r}" width="1" height="1" fill="{}" stroke="#777" stroke-width=".05"/>"##,
-                lengths::colour(length)
+                r##"<rect x="{c}" y="{r}" width="1" height="1" fill="{colour}" stroke="#777" stroke-width=".05"/>"##
             )?;
         }
     }
@@ -208,6 +209,18 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
     for (r, c, _) in figure.squares() {
         if let Some(number) = figure.number(r, c) {
             write!(out, r#"<text x="{c}.06" y="{r}.36">{number}</text>"#)?;
+        }
+        if figure.is_circled(r, c) {
+            write!(out, r##"<circle cx="{c}.5" cy="{r}.5" r=".46" fill="none" stroke="#555" stroke-width=".04"/>"##)?;
+        }
+        let letters = figure.letters(r, c);
+        if !letters.is_empty() {
+            let (size, y) = (Figure::letter_size(letters), r as f64 + figure.letter_line());
+            write!(
+                out,
+                r#"<text x="{c}.5" y="{y:.2}" text-anchor="middle" style="font-size:{size:.2}px">{}</text>"#,
+                escaped(letters)
+            )?;
         }
         if figure.is_marked(r, c) {
             write!(out, r#"<circle class="m" cx="{c}.5" cy="{r}.5" r=".34"/>"#)?;

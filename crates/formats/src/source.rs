@@ -27,6 +27,7 @@ use super::{Fault, PuzzleFile};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::visible::visible;
+use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::Shape;
 
 /// The name of standard input on a command line.
@@ -69,6 +70,8 @@ pub struct FoundShape {
     pub voids: BTreeSet<Square>,
     /// The bars of the [`Shape`].
     pub bars: Bars,
+    /// What stands in its squares.
+    pub contents: Contents,
     /// The line of its first row, from 1.
     pub line: usize,
 }
@@ -399,13 +402,22 @@ impl Checked {
             Content::List { .. } => None,
             Content::Puzzle(file) => {
                 let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
-                let Puzzle { grid, voids, bars, .. } = puzzle.clone();
-                Some(FoundShape { grid, voids, bars, line: file.line })
+                let Puzzle { grid, voids, bars, letters, circles, shading, .. } = puzzle.clone();
+                Some(FoundShape {
+                    grid,
+                    voids,
+                    bars,
+                    contents: Contents { letters, circles, shading },
+                    line: file.line,
+                })
             }
         };
         let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
-        let plain =
-            |FoundGrid { grid, line, .. }| FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), line };
+        let plain = |FoundGrid { grid, line, letters }| {
+            let letters = letters.iter().map(|letter| letter.to_string().trim().to_owned()).collect();
+            let contents = Contents { letters, ..Contents::default() };
+            FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line }
+        };
         Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
     }
 

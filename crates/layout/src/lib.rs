@@ -1,4 +1,5 @@
 //! Represents a grid for code that describes or judges it: bars and voids, words and clue numbers. No engine depends on it.
 
+pub mod contents;
 pub mod shape;
 pub mod words;

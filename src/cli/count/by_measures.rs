@@ -16,7 +16,7 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use super::answer::{CountAnswer, DistributionRow, Found};
 use crate::constraint::{Distribution, Goal, Measure, measures};
-use crate::draw::chart;
+use crate::draw::chart::{self, Scale};
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, Programs};
 use crate::file::NewFile;
@@ -65,7 +65,7 @@ impl MeasureQuery<'_> {
         &self,
         by: &[Measure],
         as_lengths: bool,
-        out: Option<&Path>,
+        (out, scale): (Option<&Path>, Scale),
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -100,8 +100,10 @@ impl MeasureQuery<'_> {
             let title = self.title(by);
             let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
             let drawn = file.fill(|file| match kind {
-                PictureFormat::Png => chart::png(file, &distribution, &title),
-                PictureFormat::Svg | PictureFormat::Html => chart::svg(file, &distribution, &title),
+                PictureFormat::Png => chart::png(file, &distribution, &title, scale),
+                PictureFormat::Svg | PictureFormat::Pdf | PictureFormat::Html => {
+                    chart::svg(file, &distribution, &title, scale)
+                }
             });
             drawn.with_context(|| format!("--out {}", path.display()))?;
         }
@@ -213,7 +215,7 @@ fn bar(part: u128, most: u128) -> String {
 /// Returns the format of a chart. One measure makes bars, two a heat map; more have no chart.
 fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<PictureFormat> {
     let kind = picture_format(path)?;
-    if kind == PictureFormat::Html {
+    if matches!(kind, PictureFormat::Html | PictureFormat::Pdf) {
         anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
     }
     if as_lengths || by.len() > 2 {

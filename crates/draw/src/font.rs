@@ -1,0 +1,68 @@
+//! Text in pixels, in the font `DejaVu Sans Mono`: all its letters are equally wide.
+
+use ab_glyph::{Font as _, FontRef, PxScale, point};
+
+/// The font, reduced to Latin letters, digits and signs. Its licence is in the file beside it.
+const FILE: &[u8] = include_bytes!("../font/mono.ttf");
+/// Width of a letter for each unit of the font's size.
+pub const ADVANCE: f64 = 0.602;
+
+/// The place of a text: the left end of its base line, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Distance to the right.
+    pub x: f64,
+    /// Distance downward.
+    pub y: f64,
+}
+
+/// Calls `dot` for each pixel that a text covers, with its distance to the right and downward and the covered share of it, from 0 to 1.
+/// `size` is the size of the font in pixels. A character that the font lacks is drawn as a box.
+pub fn draw(text: &str, size: f64, Place { x, y }: Place, mut dot: impl FnMut(i64, i64, f64)) {
+    let font = FontRef::try_from_slice(FILE).expect("the embedded font is sound");
+    let units = font.units_per_em().expect("the embedded font states its units");
+    let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
+    for (i, letter) in text.chars().enumerate() {
+        let left = x + i as f64 * ADVANCE * size;
+        let glyph = font.glyph_id(letter).with_scale_and_position(scale, point(left as f32, y as f32));
+        // A blank has no outline.
+        let Some(outline) = font.outline_glyph(glyph) else { continue };
+        let bounds = outline.px_bounds();
+        let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
+        outline.draw(|x, y, share| dot(left + i64::from(x), top + i64::from(y), f64::from(share)));
+    }
+}
+
+/// Returns the width of a text, in pixels.
+pub fn width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * ADVANCE * size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a text as rows of dots, of which each is covered by half at least.
+    fn drawn(text: &str) -> Vec<String> {
+        let mut rows = vec![vec![' '; width(text, 14.0).ceil() as usize]; 14];
+        draw(text, 14.0, Place { x: 0.0, y: 11.0 }, |x, y, share| {
+            if share >= 0.5 {
+                rows[y as usize][x as usize] = '#';
+            }
+        });
+        rows.into_iter().map(|row| row.into_iter().collect()).collect()
+    }
+
+    #[test]
+    fn letters_look_like_letters() {
+        let picture = drawn("Lg");
+        let dots = |rows: std::ops::Range<usize>, columns: std::ops::Range<usize>| {
+            picture[rows].iter().map(|row| row[columns.clone()].matches('#').count()).sum::<usize>()
+        };
+        assert!(dots(0..11, 0..8) > 10 && dots(11..14, 0..8) == 0, "an L stands on its line: {picture:#?}");
+        assert!(dots(11..14, 8..17) > 2, "a g reaches below it: {picture:#?}");
+        assert_ne!(drawn("é"), drawn("e"), "accents are drawn");
+        assert_eq!(drawn("\u{6f22}"), drawn("\u{6f23}"), "a box stands for what the font lacks");
+        assert_eq!(drawn(" ").concat().trim(), "");
+    }
+}
