@@ -82,7 +82,7 @@ pub struct Draw {
     look: LookArgs,
     #[command(flatten)]
     contents: ContentsArgs,
-    /// Draw each grid on a page of its own, in PDF. The default is one page for all.
+    /// Draw one grid on each page, in PDF. The default is one page for all.
     #[arg(long, conflicts_with = "columns")]
     each_page: bool,
     /// Leave out the file names below the grids of several files, in SVG, PNG and PDF.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::svg::escaped;
 use gridcheck_core::constraint::Distribution;
 
-/// How the number of grids becomes a height or a shade.
+/// The rule by which a number of grids becomes a height or a shade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scale {
     /// In proportion to the number.

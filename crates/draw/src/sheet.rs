@@ -19,7 +19,7 @@ pub struct Sheet {
     /// Height and width of a place.
     place: (usize, usize),
     captions: Option<Captions>,
-    /// What stands in the squares of each grid, if it is drawn.
+    /// The letters, circles and shading of each grid, if they are drawn.
     contents: Vec<Contents>,
 }
 

@@ -70,7 +70,7 @@ pub struct FoundShape {
     pub voids: BTreeSet<Square>,
     /// The bars of the [`Shape`].
     pub bars: Bars,
-    /// What stands in its squares.
+    /// Its letters, circles and shading.
     pub contents: Contents,
     /// The line of its first row, from 1.
     pub line: usize,
