@@ -159,19 +159,19 @@ pub fn format_of(path: &Path, named: Option<&'static str>, written: &[&'static s
     }
 }
 
-/// Returns the name of the format that the ending names, or `None` if it names none.
+/// Returns the usual format of the ending, or `None` if it names none.
 ///
 /// # Errors
 /// The ending belongs to formats that the command does not write.
 pub fn format_by_ending(path: &Path, written: &[&'static str]) -> anyhow::Result<Option<&'static str>> {
     let Some((ending, formats)) = known_ending(path) else { return Ok(None) };
     let place = path.display();
-    match formats.iter().find(|format| written.contains(format)) {
-        Some(format) => Ok(Some(format)),
-        None if PICTURES.contains(&formats[0]) => {
+    match formats[0] {
+        format if written.contains(&format) => Ok(Some(format)),
+        picture if PICTURES.contains(&picture) => {
             bail!("--out {place}: not a picture, expected {}; gridcheck draw writes .{ending}", written.join(", "))
         }
-        None => bail!("--out {place}: no format .{ending} can be written, expected {}", written.join(", ")),
+        _ => bail!("--out {place}: no format .{ending} can be written, expected {}", written.join(", ")),
     }
 }
 

@@ -4,7 +4,11 @@
 //! then read batch by batch, each batch examined by all threads. A file that cannot be read does not keep the others from being read.
 
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -140,6 +144,27 @@ fn read_small<T>(
     Ok(SmallFile { notes: checked.notes().to_vec(), grids })
 }
 
+/// Interval at which a stop is looked for while a file is checked.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Checks a file. A pipe may have no end, so a separate thread reads it, and a stop does not wait for that thread.
+///
+/// # Errors
+/// The run was stopped.
+fn check_until_stopped(path: &Path, how: ReadOptions, run: &Run) -> Result<Result<Checked, SourceError>, EngineError> {
+    let path = path.to_owned();
+    let (done, waiting) = mpsc::channel::<()>();
+    let reader = thread::spawn(move || {
+        // It is dropped when the file is checked, and the channel is closed.
+        let _done = done;
+        how.check(&path)
+    });
+    while waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        run.check()?;
+    }
+    Ok(reader.join().unwrap_or_else(|panic| resume_unwind(panic)))
+}
+
 /// Examines the grids of a large file. If it is the only file, its grids are the pieces of the run.
 fn examine_large<T: Send>(
     (file, path): (usize, &Path),
@@ -148,7 +173,7 @@ fn examine_large<T: Send>(
     examine: &(impl Fn(usize, &FoundShape) -> T + Sync),
     pass_on: &mut impl FnMut(usize, Step<'_, T>) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<ControlFlow<()>> {
-    let mut checked = match how.check(path) {
+    let mut checked = match check_until_stopped(path, how, run)? {
         Ok(checked) => checked,
         Err(error) => return pass_on(file, Step::Unreadable(error)),
     };

@@ -36,7 +36,7 @@ pub struct SimilarCommand {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Search these files of grids, or puzzle files, or all such files in a folder; - is standard input.
-    #[arg(long, required = true, num_args = 1.., value_name = "LIST|FOLDER")]
+    #[arg(long, required = true, num_args = 1.., value_name = "LIST")]
     among: Vec<PathBuf>,
     #[command(flatten)]
     walk: WalkArgs,

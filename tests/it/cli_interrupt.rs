@@ -67,16 +67,19 @@ fn a_recurrence_ends_at_ctrl_c() {
 /// The first Ctrl-C suffices, not the second, because nothing is running that must be stopped.
 #[test]
 fn waiting_for_input_ends_at_ctrl_c() {
-    for args in [
-        &["validate", "-"][..],
-        &["count", "--size", "7", "--given", "-"],
-        &["compare", "--size", "7", "--against", "-"],
+    for (args, where_it_was) in [
+        (&["validate", "-"][..], " in validating, before the first part of the work"),
+        (&["stats", "-"], " in measuring, before the first part of the work"),
+        (&["count", "--size", "7", "--given", "-"], ""),
+        (&["compare", "--size", "7", "--against", "-"], ""),
     ] {
         let mut child = start(args);
         await_listening(&child);
         sleep(Duration::from_millis(50));
         let held_open = child.stdin.take();
-        assert_eq!(interrupted(args, child), "interrupted");
+        let said = interrupted(args, child);
+        // On a busy machine the signal may come before the work has begun.
+        assert!(said == "interrupted" || said == format!("interrupted{where_it_was}"), "{said}");
         drop(held_open);
     }
 }
@@ -149,7 +152,7 @@ fn every_signal_to_end_is_heard() {
         }
     }
     // They work also while nothing runs.
-    let mut child = start(&["validate", "-"]);
+    let mut child = start(&["count", "--size", "7", "--given", "-"]);
     await_catching(&child, 15);
     let held_open = child.stdin.take();
     send(&child, "TERM");

@@ -88,7 +88,10 @@ fn constraints_are_counted_in_pieces() {
     ];
     for (asked, other) in cases {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let total = answer(&[&["count"], asked, &["--engine", other]].concat());
+        // That a size is even is noted.
+        let counted = run(&[&["count"], asked, &["--engine", other]].concat());
+        assert_eq!(counted.code, 0, "{asked:?}: {}", counted.err);
+        let total = counted.out;
         let mut files = Vec::new();
         for piece in (1..=5).rev() {
             let said = count_piece(folder.path(), asked, piece, 5);

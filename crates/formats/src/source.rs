@@ -97,9 +97,9 @@ enum Recognised {
 }
 
 /// Bytes that can be read again.
-trait Rewindable: Read + Seek + Debug {}
+trait Rewindable: Read + Seek + Debug + Send {}
 
-impl<T: Read + Seek + Debug> Rewindable for T {}
+impl<T: Read + Seek + Debug + Send> Rewindable for T {}
 
 /// The reason why a source cannot be used. It is one line that begins with the source's name.
 #[derive(Debug, Error)]
