@@ -34,7 +34,7 @@ const ENDINGS: [(&str, &[&str]); 16] = [
 ];
 
 /// The formats of pictures, which only some commands write.
-const PICTURES: [&str; 3] = ["svg", "png", "html"];
+const PICTURES: [&str; 4] = ["svg", "png", "pdf", "html"];
 
 /// The file to write, and the permission to replace the input.
 #[derive(Args)]
@@ -217,7 +217,8 @@ mod tests {
             ("m.puz", Some("ipuz"), "--out m.puz: the ending .puz belongs to puz, not to ipuz"),
             ("m.svg", Some("text"), "belongs to svg, not to text"),
             ("m.svg", None, "gridcheck draw writes .svg"),
-            ("m.pdf", None, "no format .pdf can be written, expected text, line, puz"),
+            ("m.pdf", None, "gridcheck draw writes .pdf"),
+            ("m.cnf", None, "no format .cnf can be written, expected text, line, puz"),
             ("m.gif", None, "no format has the ending .gif; --to names the format"),
             ("m", None, "the name has no ending"),
             (".puz", None, "the name has no ending"),

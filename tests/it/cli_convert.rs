@@ -291,7 +291,8 @@ fn the_ending_names_the_format() {
         ("b.svg", &[], "gridcheck draw writes .svg"),
         ("b.png", &[], "gridcheck draw writes .png"),
         ("b.html", &[], "gridcheck draw writes .html"),
-        ("b.pdf", &[], "no format .pdf can be written"),
+        ("b.pdf", &[], "gridcheck draw writes .pdf"),
+        ("b.cnf", &[], "no format .cnf can be written"),
         ("b.grid", &[], "no format has the ending .grid; --to names the format"),
         ("b", &[], "the name has no ending; --to names the format"),
     ] {
