@@ -8,45 +8,26 @@ All machines share the folder, and gridcheck is on the PATH of each. A piece goe
 free memory as `gridcheck count --estimate` expects. If a machine or a process is lost, the piece is continued where its file ends.
 """
 
-import json
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import ray
 
+import pieces as counting
 
-@ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)
-def count(piece, pieces, folder, options):
-    """Counts one piece. Returns the exit code and the output. Bad use (2) is not tried again, any other failure is."""
-    piece_options = ["--pieces", pieces, "--piece", str(piece), "--sums", f"{folder}/{piece}.sums", "--resume"]
-    while True:
-        process = subprocess.run(["gridcheck", "count", *options, "--jobs", "1", *piece_options], capture_output=True, text=True)
-        if process.returncode in (0, 2) and "another run of gridcheck" not in process.stderr:
-            return process.returncode, (process.stdout or process.stderr).strip()
-        # Ray may have given up a process that is still counting: wait for its result.
-        if "another run of gridcheck" not in process.stderr:
-            raise RuntimeError(process.stderr.strip())
-        time.sleep(5)
-
-
-def memory(pieces, options):
-    """Returns the expected peak memory of each piece in bytes; none if the engine has no estimate."""
-    asked = ["gridcheck", "count", *options, "--jobs", "1", "--pieces", pieces, "--estimate", "--format", "json"]
-    ended = subprocess.run(asked, capture_output=True, text=True)
-    pieces = json.loads(ended.stdout)["pieces"] if ended.returncode == 0 else []
-    return {piece["piece"]: piece["memory_bytes"] for piece in pieces}
+# The workers need no file from here: the function is sent to them.
+ray.cloudpickle.register_pickle_by_value(counting)
+count = ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)(counting.count)
 
 
 def main(address, folder, pieces, *options):
     folder = Path(folder).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    missing = [str(Path(__file__).with_name("missing")), str(folder), pieces]
-    missing = subprocess.run(missing, check=True, capture_output=True, text=True).stdout.split()
-    needed = memory(pieces, options)
+    missing = counting.missing(folder, pieces)
+    needed = counting.memory(pieces, options)
     ray.init(address=address)
-    waiting = [count.options(memory=needed.get(int(piece))).remote(piece, pieces, str(folder), options) for piece in missing]
+    waiting = [
+        count.options(memory=needed.get(piece)).remote(counting.command(piece, pieces, folder, options)) for piece in missing
+    ]
     failed = 0
     while waiting:
         ended, waiting = ray.wait(waiting)

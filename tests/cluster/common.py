@@ -1,4 +1,4 @@
-"""Shared code of the scheduler tests: paths, running gridcheck, and a worker that gives wrong counts."""
+"""Shared code of the scheduler tests: paths, running gridcheck, and programs in its place that fail."""
 
 import os
 import subprocess
@@ -36,3 +36,32 @@ def wrapper(folder, body):
     program.write_text(f"#!{sys.executable}\n{body}")
     program.chmod(0o755)
     return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "REAL_PATH": os.environ["PATH"]}
+
+
+# Dies once while it counts the piece of this number, together with gridcheck. PROCESS is the process that dies.
+DIES = '''
+import os, signal, subprocess, sys, time
+from pathlib import Path
+
+died = Path(__file__).with_name("died")
+os.environ["PATH"] = os.environ["REAL_PATH"]
+if "--piece 5 " in " ".join(sys.argv) and "--sums" in sys.argv and not died.exists():
+    died.touch()
+    process = subprocess.Popen(["gridcheck", *sys.argv[1:]])
+    time.sleep(0.1)
+    process.kill()
+    os.kill(PROCESS, signal.SIGKILL)
+os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
+'''
+
+
+def dying(folder, process):
+    """Installs a script that dies once. Returns the environment that finds it."""
+    return wrapper(folder, DIES.replace("PROCESS", process))
+
+
+def check_run(ended, folder, sums):
+    """Checks a run of all pieces in which a process was killed."""
+    check(ended.returncode == 0, f"all pieces were counted {ended.stderr[-2000:] if ended.returncode else ''}")
+    check((folder / "died").exists(), "a process was killed in the middle of piece 5")
+    check(len(files(sums)) == int(PIECES), "there is a file for each piece")
