@@ -85,35 +85,31 @@ impl Validator {
 
     /// Returns every broken rule, in the order that [`violations`](violations()) describes.
     pub fn violations(&self, grid: &Grid) -> Vec<Diagnostic> {
-        let mut found: Vec<Diagnostic> = Vec::new();
-        // Collecting never stops early, so the result carries no information.
-        let _ = self.judge(grid, &mut found);
-        found
+        self.collected(grid.into())
     }
 
     /// Returns the code of every broken rule of a grid, in the order of [`violations_of`](Self::violations_of). It takes less time than the
     /// texts.
     pub fn codes_of_violations<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<&'static Code> {
-        let shape = shape.into();
-        let mut found: Vec<&'static Code> = Vec::new();
-        // Collecting never stops early, so the result carries no information.
-        let _ = if shape.is_plain() { self.judge(shape.grid, &mut found) } else { self.judge_shape(shape, &mut found) };
-        found
+        self.collected(shape.into())
     }
 
     /// Returns every broken rule of a grid that may have bars and voids, at which words end. The file of each rule defines its meaning
     /// there.
     pub fn violations_of<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Diagnostic> {
         let shape = shape.into();
-        if shape.is_plain() {
-            return self.violations(shape.grid);
-        }
-        let mut found: Vec<Diagnostic> = Vec::new();
-        // Collecting never stops early, so the result carries no information.
-        let _ = self.judge_shape(shape, &mut found);
+        let mut found: Vec<Diagnostic> = self.collected(shape);
         for diagnostic in &mut found {
             diagnostic.squares.retain(|square| shape.at((square.row, square.column)) != Colour::Void);
         }
+        found
+    }
+
+    /// Returns a collection of what the judge reports. Only bars and voids need the slower judge of shapes.
+    fn collected<S: Sink + Default>(&self, shape: Shape) -> S {
+        let mut found = S::default();
+        // Collecting never stops early, so the result carries no information.
+        let _ = if shape.is_plain() { self.judge(shape.grid, &mut found) } else { self.judge_shape(shape, &mut found) };
         found
     }
 
