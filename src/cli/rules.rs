@@ -10,7 +10,7 @@ use super::Verdict;
 use super::args::RulesArg;
 use super::output::Output;
 use super::table::{self, empty_table};
-use crate::lint::codes::{self, Code, UNREADABLE};
+use crate::lint::codes;
 use crate::lint::explanation::explanation;
 use crate::lint::profile::PROFILES;
 use crate::rules::BUILTIN;
@@ -43,21 +43,11 @@ pub struct Rules {
 impl Rules {
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(code) = &self.explain {
-            if code.eq_ignore_ascii_case(UNREADABLE.name) {
-                let Code { name, title, checks, matters, .. } = UNREADABLE;
-                let text =
-                    format!("{name}: {title}\n\n## What it checks\n\n{checks}\n\n## Why it matters\n\n{matters}");
-                writeln!(output, "{text}")?;
-                return Ok(Verdict::Well);
-            }
-            let code = codes::named(code).ok_or_else(|| anyhow!("no code `{code}` (see gridcheck rules --codes)"))?;
-            writeln!(output, "{}", explanation(code))?;
+            let known = codes::explained().find(|known| known.name.eq_ignore_ascii_case(code));
+            let known = known.ok_or_else(|| anyhow!("no code `{code}` (see gridcheck rules --codes)"))?;
+            writeln!(output, "{}", explanation(known))?;
         } else if self.codes {
-            print_table(
-                output,
-                ["code", "finding"],
-                [UNREADABLE].into_iter().chain(codes::ALL).map(|code| [code.name, code.title]),
-            )?;
+            print_table(output, ["code", "finding"], codes::explained().map(|code| [code.name, code.title]))?;
         } else if self.profiles {
             let rows =
                 PROFILES.iter().map(|profile| [profile.name.to_owned(), profile.summary(), profile.source.to_owned()]);

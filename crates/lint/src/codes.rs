@@ -41,6 +41,11 @@ pub static UNREADABLE: &Code = &Code {
     example: Example { setting: Setting::Always, rows: "" },
 };
 
+/// Returns every code with an explanation: those of findings about grids, and that of a file that cannot be read.
+pub fn explained() -> impl Iterator<Item = &'static Code> {
+    [UNREADABLE].into_iter().chain(ALL)
+}
+
 /// Returns the code of that name, in upper or lower case.
 pub fn named(name: &str) -> Option<&'static Code> {
     ALL.into_iter().find(|code| code.name.eq_ignore_ascii_case(name))

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::codes::Code;
+use super::codes::{Code, UNREADABLE};
 use super::demand::{self, Demand};
 use super::profile::{PROFILES, Profile};
 use super::{Diagnostic, Linter, codes_of};
@@ -17,6 +17,11 @@ use gridcheck_validator::rule::white;
 /// Returns the explanation of a code as Markdown.
 pub fn explanation(code: &'static Code) -> String {
     let Code { name, key, title, checks, matters, example } = code;
+    let meaning = format!("{name}: {title}\n\n## What it checks\n\n{checks}\n\n## Why it matters\n\n{matters}");
+    if code == UNREADABLE {
+        // It is about no grid, so there is no example, and no rules ask for it.
+        return meaning;
+    }
     let key = key.unwrap_or_default();
     let (basis, rule) = match example.setting {
         Setting::Always => ("any rules".to_owned(), "Every rule set requires it. A violation is an error.".to_owned()),
@@ -39,9 +44,7 @@ pub fn explanation(code: &'static Code) -> String {
     let sets = sets.map(|(name, rules)| format!("- {name}: {}", requirement(code, demand::of_rules(&rules))));
     let (profiles, sets) = (list(profiles), list(sets));
     format!(
-        "{name}: {title}\n\n\
-         ## What it checks\n\n{checks}\n\n\
-         ## Why it matters\n\n{matters}\n\n\
+        "{meaning}\n\n\
          ## Example\n\nBy {basis}:\n\n    {drawn}\n\n{found}\n\n\
          ## Profiles\n\n{profiles}\n\n\
          ## Rule sets\n\n{rule}\n\n{sets}"
