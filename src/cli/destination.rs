@@ -184,6 +184,11 @@ pub fn without_format(path: &Path) -> String {
     }
 }
 
+/// Returns the usual format of the ending of a file, if it is in the table.
+pub fn usual_format(path: &Path) -> Option<&'static str> {
+    known_ending(path).map(|(_, formats)| formats[0])
+}
+
 /// Returns the ending of a file with its formats, if it is in the table.
 fn known_ending(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])> {
     let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();

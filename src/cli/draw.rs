@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
 use super::args::{GlyphArgs, InputArg, WhereArg};
-use super::destination::refuse_inputs;
+use super::destination::{refuse_inputs, usual_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -190,12 +190,11 @@ fn square(text: &str) -> Result<(usize, usize), String> {
 
 /// Returns the format of a picture, by the ending of its name.
 pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
+    match usual_format(path) {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
         Some("pdf") => Ok(PictureFormat::Pdf),
-        Some("html" | "htm") => Ok(PictureFormat::Html),
+        Some("html") => Ok(PictureFormat::Html),
         _ => bail!("{}: a picture's name ends in .svg, .png, .pdf or .html", path.display()),
     }
 }

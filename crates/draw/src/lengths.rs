@@ -42,10 +42,22 @@ pub fn rgb(length: usize) -> [u8; 3] {
     COLOURS[(length + COLOURS.len() - 3) % COLOURS.len()]
 }
 
+/// The colour of shaded squares.
+pub const SHADE: [u8; 3] = [216, 216, 216];
+
+/// Returns the colour of a white square that is not white: that of its word's length, or the shade.
+pub fn tint(figure: &Figure, r: usize, c: usize) -> Option<[u8; 3]> {
+    figure.shown_length(r, c).map(rgb).or_else(|| figure.is_shaded(r, c).then_some(SHADE))
+}
+
+/// Returns a colour in CSS syntax.
+pub fn css([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// Returns the colour for words of this length, in CSS syntax.
 pub fn colour(length: usize) -> String {
-    let [red, green, blue] = rgb(length);
-    format!("#{red:02x}{green:02x}{blue:02x}")
+    css(rgb(length))
 }
 
 /// The legend below the grids of a sheet: rows of entries two squares high. An entry is a coloured square and the length beside it.

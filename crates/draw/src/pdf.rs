@@ -94,8 +94,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
 fn draw(ink: &mut Content, figure: &Figure, look: &Look) {
     ink.set_line_cap(LineCapStyle::ProjectingSquareCap);
     for (r, c, square) in figure.squares() {
-        let shade = figure.is_shaded(r, c).then_some([216; 3]);
-        if let Some(colour) = figure.shown_length(r, c).map(lengths::rgb).or(shade) {
+        if let Some(colour) = lengths::tint(figure, r, c) {
             fill(ink, colour);
             ink.rect(c as f32, r as f32, 1.0, 1.0).fill_nonzero();
         }
@@ -113,25 +112,13 @@ fn draw(ink: &mut Content, figure: &Figure, look: &Look) {
     if !look.open_edge {
         ink.set_line_width(0.1);
         for ((r, c), across) in figure.outline() {
-            let (x, y) = (c as f32, r as f32);
-            ink.move_to(x, y);
-            if across {
-                ink.line_to(x + 1.0, y)
-            } else {
-                ink.line_to(x, y + 1.0)
-            };
+            edge(ink, r, c, across);
         }
         ink.stroke();
     }
     ink.set_line_width(0.16);
     for BarLine { row, column, across, ends_inside: _ } in figure.bars() {
-        let (x, y) = (column as f32, row as f32);
-        ink.move_to(x, y);
-        if across {
-            ink.line_to(x + 1.0, y)
-        } else {
-            ink.line_to(x, y + 1.0)
-        };
+        edge(ink, row, column, across);
     }
     ink.stroke();
     for (r, c, _) in figure.squares() {
@@ -154,6 +141,13 @@ fn draw(ink: &mut Content, figure: &Figure, look: &Look) {
             circle(ink, x + 0.5, y + 0.5, 0.34);
         }
     }
+}
+
+/// Adds one side of a square to the path: from its upper left corner to the right, or down.
+fn edge(ink: &mut Content, row: usize, column: usize, across: bool) {
+    let (x, y) = (column as f32, row as f32);
+    let (right, down) = if across { (1.0, 0.0) } else { (0.0, 1.0) };
+    ink.move_to(x, y).line_to(x + right, y + down);
 }
 
 /// Sets the colour to fill with.

@@ -38,8 +38,8 @@ const INK: u8 = 1;
 const LINE: u8 = 2;
 const MARK: u8 = 3;
 const SHADE: u8 = 4;
-/// Red, green and blue of each colour. A picture with no others but the first four has two bits a pixel.
-const PALETTE: [[u8; 3]; 5] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77], [216, 216, 216]];
+/// Red, green and blue of each colour. A picture with none but those before the shade has two bits a pixel.
+const PALETTE: [[u8; 3]; 5] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77], lengths::SHADE];
 
 struct Canvas {
     width: usize,
@@ -168,8 +168,8 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
     encoder.set_color(ColorType::Indexed);
-    if canvas.pixels.iter().all(|&pixel| pixel < 4) {
-        encoder.set_palette(PALETTE[..4].concat());
+    if canvas.pixels.iter().all(|&pixel| pixel < SHADE) {
+        encoder.set_palette(PALETTE[..usize::from(SHADE)].concat());
         encoder.set_depth(BitDepth::Two);
         encoder.write_header()?.write_image_data(&packed(&canvas))
     } else {

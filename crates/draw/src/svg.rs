@@ -21,8 +21,6 @@ const STYLE: &str = "\
 .b{fill:#111}\
 .m{fill:none;stroke:#e5484d;stroke-width:.12}\
 text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
-/// The colour of shaded squares.
-const SHADE: &str = "#d8d8d8";
 /// Half of the thickness of a bar.
 const HALF_BAR: f64 = 0.08;
 /// Extra style for bars and voids. A bar is thicker than a line and than the frame. Around voids the frame consists of pieces that meet at
@@ -162,8 +160,7 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
         write!(out, r#""/>"#)?;
     }
     for (r, c, _) in figure.squares() {
-        let shade = figure.is_shaded(r, c).then(|| SHADE.to_owned());
-        if let Some(colour) = figure.shown_length(r, c).map(lengths::colour).or(shade) {
+        if let Some(colour) = lengths::tint(figure, r, c).map(lengths::css) {
             write!(
                 out,
                 r##"<rect x="{c}" y="{r}" width="1" height="1" fill="{colour}" stroke="#777" stroke-width=".05"/>"##
