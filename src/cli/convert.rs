@@ -126,32 +126,31 @@ impl Convert {
         // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
         let by_path = |file: &InputFile| file.path.canonicalize().ok().map(|path| (path, file.path.clone()));
         let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
-        let mut places = HashMap::new();
-        for (i, file) in files.iter().enumerate() {
+        let (mut places, mut taken) = (Vec::new(), HashMap::new());
+        for file in &files {
             let place = out.join(place_below(file)?.with_extension(form.ending()));
             let input = place.canonicalize().ok().and_then(|place| inputs.get(&place));
             refuse_inputs(&place, input.map(PathBuf::as_path))?;
-            if let Some(first) = places.insert(place.clone(), i) {
-                let (first, second, place) = (files[first].path.display(), file.path.display(), place.display());
+            if let Some(first) = taken.insert(place.clone(), &file.path) {
+                let (first, second, place) = (first.display(), file.path.display(), place.display());
                 bail!("{first} and {second} would both become {place}");
             }
+            places.push((&file.path, place));
         }
         let run = terminal.run("converting");
         run.set_tasks(files.len());
-        let convert = |(place, i): (&PathBuf, &usize)| -> anyhow::Result<(String, Vec<String>)> {
+        let convert = |(file, place): (&PathBuf, PathBuf)| -> anyhow::Result<(String, Vec<String>)> {
             run.check()?;
-            let mut source = Source::open(&files[*i].path)?.check_shaped(self.input.read_as(), options)?;
+            let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
             must_fit(&source, form)?;
             let named = || place.display().to_string();
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
-            let mut new = NewFile::begin(place).with_context(named)?;
+            let mut new = NewFile::begin(&place).with_context(named)?;
             let Outcome { lost, notes } = write(form, &mut source, &run, &mut new).map_err(in_file(named))?;
             new.keep().with_context(named)?;
             run.task_done(1);
             Ok((source.name().to_owned(), [source.notes(), &lost, &notes].concat()))
         };
-        let mut places: Vec<(&PathBuf, &usize)> = places.iter().collect();
-        places.sort_by_key(|(_, i)| **i);
         let outcomes: Vec<_> = places.into_par_iter().map(convert).collect();
         run.check()?;
         terminal.clear();

@@ -84,22 +84,19 @@ impl StatsCommand {
         let measure = |_, found: &FoundShape| satisfied(found, &self.constraints.constraints).then(|| Stats::of(found));
         let outcome = examine_all(&files, how, &run, measure, |file, step| {
             let file = name_of(&files[file].path);
-            if let Step::Unreadable(error) = step {
-                if is_one_file {
-                    return Err(error.into());
-                }
-                report(&error.to_string());
-                verdict = Verdict::Unreadable;
-                return Ok(ControlFlow::Continue(()));
-            }
-            self.begin(output, &mut begun)?;
             let ExaminedGrid { index, found, outcome } = match step {
-                Step::Grid(grid) => grid,
                 Step::File { notes } => {
+                    self.begin(output, &mut begun)?;
                     report_notes(&file, notes);
                     return Ok(ControlFlow::Continue(()));
                 }
-                Step::Unreadable(_) => return Ok(ControlFlow::Continue(())),
+                Step::Unreadable(error) if is_one_file => return Err(error.into()),
+                Step::Unreadable(error) => {
+                    report(&error.to_string());
+                    verdict = Verdict::Unreadable;
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Step::Grid(grid) => grid,
             };
             let Some(stats) = outcome else { return Ok(ControlFlow::Continue(())) };
             let shown = visible(&file);

@@ -3,7 +3,7 @@
 //! A folder is searched as ripgrep does it: hidden files and those that `.gitignore` names are left out, and links are not followed. The
 //! order of the files is that of their names, so two runs read them in the same order.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -133,7 +133,7 @@ pub fn name_of(path: &Path) -> String {
 /// # Errors
 /// git is missing, a file is in no repository, or there is no such revision.
 pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Result<()> {
-    let mut changed_below: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
+    let mut changed_below: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     let mut kept = Vec::new();
     for file in files.drain(..) {
         if file.path.as_os_str() == STANDARD_INPUT {
@@ -154,7 +154,7 @@ pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Resul
 }
 
 /// Returns the files of a repository that differ from the revision, as absolute paths. The repository is the one of `folder`.
-fn changed(folder: &Path, revision: &str) -> anyhow::Result<Vec<PathBuf>> {
+fn changed(folder: &Path, revision: &str) -> anyhow::Result<HashSet<PathBuf>> {
     let top = git(folder, &["rev-parse", "--show-toplevel"])?;
     let top = PathBuf::from(text(&top).trim_end_matches('\n')).canonicalize()?;
     let commit = format!("{revision}^{{commit}}");

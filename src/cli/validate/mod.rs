@@ -15,7 +15,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, WhereArg};
+use super::args::{GlyphArgs, InputArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
 use super::output::Output;
@@ -288,7 +288,7 @@ impl Validate {
     fn work(&self) -> anyhow::Result<Work> {
         let rules = self.rules.as_deref().map(Path::new);
         let named = self.files.iter().map(PathBuf::as_path).chain(rules);
-        super::args::at_most_one_stdin(named)?;
+        at_most_one_stdin(named)?;
         let Inputs { mut files, is_one_file } = self.walk.inputs(&self.files)?;
         if let Some(revision) = &self.changed_since {
             keep_changed(&mut files, revision)?;
