@@ -12,13 +12,9 @@ the file ends.
 import sys
 from pathlib import Path
 
-import cloudpickle
 from distributed import Client, as_completed
 
 import pieces as counting
-
-# The workers need no file from here: the function is sent to them.
-cloudpickle.register_pickle_by_value(counting)
 
 
 def main(address, folder, pieces, *options):
@@ -26,6 +22,8 @@ def main(address, folder, pieces, *options):
     missing = counting.missing(folder, pieces)
     failed = 0
     with Client(address) as client:
+        # Workers that come later get it too.
+        client.upload_file(counting.__file__)
         workers = client.scheduler_info()["workers"].values()
         needed = counting.memory(pieces, options) if any("MEMORY" in worker["resources"] for worker in workers) else {}
         futures = []
