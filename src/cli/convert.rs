@@ -20,7 +20,7 @@ use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;
 use crate::format::puzzle::{Feature, Puzzle};
-use crate::format::source::{Checked, STANDARD_INPUT, Source};
+use crate::format::source::{Checked, STANDARD_INPUT, Source, file_and_number};
 use crate::format::target::Loss;
 use crate::format::text::FoundGrid;
 
@@ -124,7 +124,8 @@ impl Convert {
         };
         files.retain(|file| !is_written(file));
         // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
-        let by_path = |file: &InputFile| file.path.canonicalize().ok().map(|path| (path, file.path.clone()));
+        let by_path =
+            |file: &InputFile| file_and_number(&file.path).0.canonicalize().ok().map(|path| (path, file.path.clone()));
         let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
         let (mut places, mut taken) = (Vec::new(), HashMap::new());
         for file in &files {

@@ -11,7 +11,7 @@ use clap::Args;
 use same_file::{Handle, is_same_file};
 
 use crate::file::NewFile;
-use crate::format::source::STANDARD_INPUT;
+use crate::format::source::{STANDARD_INPUT, file_and_number};
 
 /// Endings of file names, and the formats that such a file may hold, the usual one first.
 const ENDINGS: [(&str, &[&str]); 16] = [
@@ -67,11 +67,17 @@ impl OutArgs {
             Some(path) => path,
             None if !self.in_place => return Ok(None),
             None if input.as_os_str() == STANDARD_INPUT => bail!("--in-place: standard input cannot be replaced"),
+            None if file_and_number(input).1.is_some() => {
+                bail!("--in-place: {} is one puzzle of a page, which cannot be replaced alone", input.display())
+            }
             None => input,
         };
         refuse_inputs(path, others)?;
         let replaces_input = is_same(path, input);
         let place = path.display();
+        if replaces_input && file_and_number(input).1.is_some() {
+            bail!("--out {place}: this is the page of the puzzle; name another file");
+        }
         match (self.in_place, replaces_input) {
             (false, true) => bail!("--out {place}: this is the input file; --in-place replaces it"),
             (true, false) => {
@@ -139,7 +145,7 @@ fn is_same(out: &Path, input: &Path) -> bool {
         return matches!((Handle::stdin(), Handle::from_path(out)), (Ok(input), Ok(out)) if input == out);
     }
     // A file that does not exist yet is no input, and one that cannot be examined cannot be written either.
-    is_same_file(out, input).unwrap_or(false)
+    is_same_file(out, file_and_number(input).0).unwrap_or(false)
 }
 
 /// Returns the name of the format to write: the one that an option names, or the one of the ending.

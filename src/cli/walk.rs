@@ -15,7 +15,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::at_most_one_stdin;
 use super::report;
-use crate::format::source::STANDARD_INPUT;
+use crate::format::source::{STANDARD_INPUT, file_and_number};
 
 /// The endings of files that are read in a folder.
 const ENDINGS: [&str; 7] = ["puz", "ipuz", "jpz", "xd", "exolve", "qxw", "txt"];
@@ -63,7 +63,7 @@ impl WalkArgs {
                     report(&format!("note: {}: no file to read in this folder", path.display()));
                 }
                 files.extend(found);
-            } else if path.as_os_str() == STANDARD_INPUT || path.symlink_metadata().is_ok() {
+            } else if path.as_os_str() == STANDARD_INPUT || file_and_number(path).0.symlink_metadata().is_ok() {
                 files.push(InputFile { path: path.clone(), folder: None });
             } else {
                 // A misspelt name is a wrong argument, unlike a file that cannot be read.
@@ -144,7 +144,7 @@ pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Resul
         if !changed_below.contains_key(folder) {
             changed_below.insert(folder.to_owned(), changed(folder, revision)?);
         }
-        let path = file.path.canonicalize().with_context(|| file.path.display().to_string())?;
+        let path = file_and_number(&file.path).0.canonicalize().with_context(|| file.path.display().to_string())?;
         if changed_below[folder].contains(&path) {
             kept.push(file);
         }

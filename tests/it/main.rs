@@ -45,6 +45,7 @@ mod cli_validate;
 mod cli_window_sums;
 mod contradictions;
 mod counting;
+mod dialects;
 mod disputes;
 mod documents;
 mod draw;

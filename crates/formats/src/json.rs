@@ -1,5 +1,6 @@
 //! Shared code for puzzle files in JSON: faults with their places in the whole text, as bytes, and the keys of an object.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
@@ -23,6 +24,35 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result
         let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
         Fault::new(Place::Byte(start + offset), reason)
     })
+}
+
+/// Returns a text in which each comma before a closing bracket is a space, so that places stay. Some producers write such commas.
+pub(super) fn without_last_commas(text: &str) -> Cow<'_, str> {
+    let (mut commas, mut comma, mut is_string, mut is_escaped) = (Vec::new(), None, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        if is_string {
+            is_string = is_escaped || byte != b'"';
+            is_escaped = !is_escaped && byte == b'\\';
+            continue;
+        }
+        match byte {
+            b',' => comma = Some(at),
+            b']' | b'}' => commas.extend(comma.take()),
+            _ if byte.is_ascii_whitespace() => {}
+            _ => {
+                comma = None;
+                is_string = byte == b'"';
+            }
+        }
+    }
+    if commas.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    for at in commas {
+        bytes[at] = b' ';
+    }
+    Cow::Owned(String::from_utf8(bytes).expect("a comma and a space are one byte each"))
 }
 
 /// Returns a text or a number as a text.

@@ -15,6 +15,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use unicode_segmentation::UnicodeSegmentation;
+
 use gridcheck_core::grid::Grid;
 use gridcheck_core::size::Size;
 use gridcheck_layout::shape::Shape;
@@ -273,16 +275,13 @@ impl Puzzle {
 
 /// Returns `true` if the solution of a square has several letters.
 pub(super) fn is_rebus(letter: &str) -> bool {
-    letter.chars().nth(1).is_some()
+    letter.graphemes(true).nth(1).is_some()
 }
 
 /// Returns the capital of a single letter, if that is also a single letter. Other texts are unchanged.
 pub(super) fn capital(letter: &str) -> String {
-    let mut capital = letter.chars().flat_map(char::to_uppercase);
-    match (letter.chars().nth(1), capital.next(), capital.next()) {
-        (None, Some(capital), None) => capital.to_string(),
-        _ => letter.to_owned(),
-    }
+    let capital = letter.to_uppercase();
+    if is_rebus(letter) || is_rebus(&capital) { letter.to_owned() } else { capital }
 }
 
 /// Returns a text on one line. Each sequence of white space and control characters becomes a single space.

@@ -19,11 +19,12 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::fault::Place;
 use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
 use super::registry::{Format, START_BYTES, read_with, recognise};
 use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use super::xd::Black;
-use super::{Fault, PuzzleFile};
+use super::{Fault, PuzzleFile, exolve};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::visible::visible;
@@ -40,6 +41,8 @@ const BUFFER_BYTES: usize = 64 << 10;
 pub struct Source {
     name: String,
     input: Input,
+    /// The number of the puzzle on its page, from 1, if one was chosen.
+    number: Option<usize>,
 }
 
 enum Input {
@@ -166,8 +169,18 @@ impl SourceError {
     }
 }
 
+/// Returns the file that a name on a command line means, and the number of the puzzle in it, as in `page.html#2`. A file whose name ends so
+/// is the file itself.
+pub fn file_and_number(path: &Path) -> (&Path, Option<usize>) {
+    let split = || {
+        let (file, number) = path.to_str()?.rsplit_once('#')?;
+        Some((Path::new(file), Some(number.parse().ok()?)))
+    };
+    if path.exists() { (path, None) } else { split().unwrap_or((path, None)) }
+}
+
 impl Source {
-    /// Opens the file at `path`, or standard input for `-`.
+    /// Opens the file at `path`, or standard input for `-`. The name may choose a puzzle of a page, as in `page.html#2`.
     ///
     /// # Errors
     /// Returns an error if the file cannot be opened or is a directory.
@@ -176,21 +189,22 @@ impl Source {
             return Ok(Source::stream("standard input", io::stdin()));
         }
         let name = path.display().to_string();
+        let (path, number) = file_and_number(path);
         let opened = File::open(path).and_then(|file| {
             let kind = file.metadata()?.file_type();
             // Opening a directory succeeds, and reading it fails with a less precise place.
             if kind.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok((kind.is_file(), file)) }
         });
         match opened {
-            Ok((true, file)) => Ok(Source { name, input: Input::File(file) }),
-            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)) }),
+            Ok((true, file)) => Ok(Source { name, input: Input::File(file), number }),
+            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)), number }),
             Err(reason) => Err(SourceError::Unreadable { name, reason }),
         }
     }
 
     /// Returns a source that can be read only once.
     pub fn stream(name: &str, input: impl Read + 'static) -> Source {
-        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)) }
+        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)), number: None }
     }
 
     /// Returns the unmodified name of the file. Code that displays it must escape it.
@@ -234,7 +248,7 @@ impl Source {
         options: Options,
         mut pass_on: impl FnMut(FoundGrid) -> ControlFlow<()>,
     ) -> Result<Vec<String>, SourceError> {
-        let Source { name, input } = match self.recognise(what)? {
+        let Source { name, input, .. } = match self.recognise(what)? {
             Recognised::List(list) => list,
             Recognised::Puzzle(name, format, bytes) => {
                 let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
@@ -262,7 +276,7 @@ impl Source {
 
     /// Recognises the format, and reads the source to its end if it is a puzzle.
     fn recognise(self, what: As) -> Result<Recognised, SourceError> {
-        let Source { name, mut input } = self;
+        let Source { name, mut input, number } = self;
         let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
         let mut bytes = Vec::new();
         let format = match what {
@@ -273,12 +287,22 @@ impl Source {
                 recognise(&bytes)
             }
         };
+        if number.is_some() && format != Some(Format::Exolve) {
+            let message = "a number behind the name chooses a puzzle of an Exolve page, and this is none";
+            return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, message) });
+        }
         let Some(format) = format else {
             let input = input.again(bytes).map_err(unreadable)?;
-            return Ok(Recognised::List(Source { name, input }));
+            return Ok(Recognised::List(Source { name, input, number }));
         };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
         input.reader().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+        if let Some(number) = number.filter(|_| bytes.len() <= MOST_BYTES) {
+            bytes = match exolve::only(&bytes, number) {
+                Ok(bytes) => bytes,
+                Err(fault) => return Err(SourceError::NoPuzzle { name, fault }),
+            };
+        }
         Ok(Recognised::Puzzle(name, format, bytes))
     }
 
@@ -287,7 +311,7 @@ impl Source {
     /// # Errors
     /// Returns the first fault of the source.
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
-        let Source { name, input } = self;
+        let Source { name, input, .. } = self;
         let outcome = match input {
             Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Rewindable>, counted)),
             Input::Stream(stream) => match empty_copy() {
@@ -314,7 +338,7 @@ impl Source {
     /// Returns the first fault of the source.
     pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
         match self.recognise(As::Recognised)? {
-            Recognised::List(Source { name, input }) => {
+            Recognised::List(Source { name, input, .. }) => {
                 let stream = match input {
                     Input::File(file) => Box::new(file),
                     Input::Stream(stream) => stream,

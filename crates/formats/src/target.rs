@@ -105,8 +105,8 @@ impl Target {
             | Feature::Clues
             | Feature::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => Support::Held,
             Feature::Bars => match self {
-                Ipuz | Jpz | Exolve => Support::Held,
-                Puz | PuzText | Xd => Support::Refused,
+                Ipuz | Jpz | Exolve | Xd => Support::Held,
+                Puz | PuzText => Support::Refused,
             },
             // Without voids in the format, they become black squares, and the words stay the same.
             Feature::Voids => match self {
@@ -126,9 +126,7 @@ impl Target {
                 Ipuz | Jpz | Exolve | Puz | PuzText | Xd => Support::Held,
             },
             Feature::Shading => match self {
-                Ipuz | Jpz | Exolve => Support::Held,
-                // Only one kind of mark is possible for the letters of a file.
-                Xd => Support::Without(Feature::Circles),
+                Ipuz | Jpz | Exolve | Xd => Support::Held,
                 Puz | PuzText => Support::None,
             },
             Feature::Numbers => match self {

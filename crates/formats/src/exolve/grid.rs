@@ -1,14 +1,16 @@
-//! The rows of an Exolve grid.
+//! The rows of an Exolve grid. A letter is what a reader sees as one: in Hindi it may be several characters (grapheme clusters).
 
 use std::collections::BTreeSet;
 use std::iter::Peekable;
-use std::str::CharIndices;
+
+use unicode_segmentation::{Graphemes, UnicodeSegmentation};
 
 use super::super::draft::Draft;
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::Square;
 use super::super::squares::Side;
 use super::SPECIAL;
+use gridcheck_core::visible::visible;
 
 /// The options for the syntax of cells.
 #[derive(Default)]
@@ -30,22 +32,21 @@ pub(super) struct HiddenCells {
     pub(super) unnumbered: BTreeSet<Square>,
 }
 
-type Characters<'a> = Peekable<CharIndices<'a>>;
-
 /// The state while a row is read.
 struct RowReader<'a, 'd> {
     draft: &'d mut Draft,
     hidden: &'d mut HiddenCells,
-    characters: Characters<'a>,
+    letters: Peekable<Graphemes<'a>>,
     line: usize,
-    /// The column of the last character read, from 1.
+    /// The columns of the last letter read and of the next, from 1.
     column: usize,
+    next_column: usize,
 }
 
 impl CellSyntax {
-    /// Returns `true` if a character can be a letter without a `&` before it.
-    fn is_letter(&self, character: char) -> bool {
-        character.is_alphanumeric() || self.characters.contains(&character)
+    /// Returns `true` if a text can be a letter without a `&` before it.
+    fn is_letter(&self, text: &str) -> bool {
+        text.chars().next().is_some_and(|first| first.is_alphanumeric() || self.characters.contains(&first))
     }
 
     /// Reads the cells of row `r`, from 0, on `line`, and returns their number.
@@ -57,11 +58,12 @@ impl CellSyntax {
         r: usize,
         line: usize,
     ) -> Result<usize, Fault> {
-        let mut row = RowReader { draft, hidden, characters: row.char_indices().peekable(), line, column: 0 };
+        let letters = row.graphemes(true).peekable();
+        let mut row = RowReader { draft, hidden, letters, line, column: 1, next_column: 1 };
         let mut found = 0;
-        while let Some(character) = row.next() {
-            if !character.is_whitespace() {
-                self.cell(&mut row, (r, found), character)?;
+        while let Some(first) = row.next() {
+            if !first.trim().is_empty() {
+                self.cell(&mut row, (r, found), first)?;
                 row.decorators((r, found))?;
                 found += 1;
             }
@@ -69,13 +71,13 @@ impl CellSyntax {
         Ok(found)
     }
 
-    /// Reads a cell that begins with `character`.
-    fn cell(&self, row: &mut RowReader, square: Square, character: char) -> Result<(), Fault> {
+    /// Reads a cell that begins with `first`.
+    fn cell(&self, row: &mut RowReader, square: Square, first: &str) -> Result<(), Fault> {
         let place = row.place();
         let mut letters = String::new();
-        match character {
-            '.' => return row.draft.squares.tell(square, false, place),
-            '?' => {
+        match first {
+            "." => return row.draft.squares.tell(square, false, place),
+            "?" => {
                 let message = format!(
                     "row {}, column {} is undecided (?): expected . for black, a letter or 0 for white",
                     square.0 + 1,
@@ -83,17 +85,18 @@ impl CellSyntax {
                 );
                 return row.draft.squares.tell_open(square, Fault::new(place, message));
             }
-            '&' => letters.extend(row.next()),
-            '0' if !self.zero => {}
-            letter if self.is_letter(letter) => letters.push(letter),
+            "&" => letters.extend(row.next()),
+            "0" if !self.zero => {}
+            letter if self.is_letter(letter) => letters.push_str(letter),
             _ => {
-                let message = format!("{character:?} is not a cell: expected . for black, a letter or 0 for white");
+                let message =
+                    format!("'{}' is not a cell: expected . for black, a letter or 0 for white", visible(first));
                 return Err(Fault::new(place, message));
             }
         }
         loop {
             match row.peek().filter(|_| self.rebus) {
-                Some('&') => {
+                Some("&") => {
                     row.next();
                     letters.extend(row.next());
                 }
@@ -107,15 +110,16 @@ impl CellSyntax {
     }
 }
 
-impl RowReader<'_, '_> {
-    fn next(&mut self) -> Option<char> {
-        let (_, character) = self.characters.next()?;
-        self.column += 1;
-        Some(character)
+impl<'a> RowReader<'a, '_> {
+    fn next(&mut self) -> Option<&'a str> {
+        let letter = self.letters.next()?;
+        self.column = self.next_column;
+        self.next_column += letter.chars().count();
+        Some(letter)
     }
 
-    fn peek(&mut self) -> Option<char> {
-        self.characters.peek().map(|&(_, character)| character)
+    fn peek(&mut self) -> Option<&'a str> {
+        self.letters.peek().copied()
     }
 
     fn place(&self) -> Place {
@@ -129,19 +133,19 @@ impl RowReader<'_, '_> {
             let place = self.place();
             let squares = &mut self.draft.squares;
             match decorator {
-                '|' => squares.bar(square, Side::Right, place),
-                '_' => squares.bar(square, Side::Bottom, place),
-                '+' => [Side::Right, Side::Bottom].into_iter().for_each(|side| squares.bar(square, side, place)),
-                '@' => squares.circle(square),
-                '*' => {
+                "|" => squares.bar(square, Side::Right, place),
+                "_" => squares.bar(square, Side::Bottom, place),
+                "+" => [Side::Right, Side::Bottom].into_iter().for_each(|side| squares.bar(square, side, place)),
+                "@" => squares.circle(square),
+                "*" => {
                     self.hidden.diagramless.insert(square);
                 }
-                '~' => {
+                "~" => {
                     self.hidden.unnumbered.insert(square);
                 }
-                '{' => {
+                "{" => {
                     self.draft.unread("marks in squares");
-                    while self.next().ok_or_else(|| Fault::new(place, "expected } in this row"))? != '}' {}
+                    while self.next().ok_or_else(|| Fault::new(place, "expected } in this row"))? != "}" {}
                 }
                 _ => self.draft.unread("which letters are shown from the start"),
             }

@@ -16,6 +16,24 @@ pub(in super::super) fn recognises(start: &str) -> bool {
     start.lines().any(|line| line.trim() == BEGIN)
 }
 
+/// Returns a text in which only puzzle `number`, counted from 1, is left. The other lines are empty, so that places stay.
+pub(in super::super) fn only(bytes: &[u8], number: usize) -> Result<Vec<u8>, Fault> {
+    let text = utf8(bytes)?;
+    let (mut kept, mut found, mut is_inside) = (String::new(), 0, false);
+    for line in text.split_inclusive('\n') {
+        if line.trim() == BEGIN {
+            found += 1;
+            is_inside = true;
+        }
+        kept.push_str(if is_inside && found == number { line } else { "\n" });
+        is_inside &= line.trim() != END;
+    }
+    if !(1..=found).contains(&number) {
+        return Err(Fault::new(Place::START, format!("no puzzle {number}: expected a number from 1 to {found}")));
+    }
+    Ok(kept.into_bytes())
+}
+
 /// A section. `value` is the text on the line of its name, and `lines` holds the other lines with their numbers, from 1.
 struct Section<'a> {
     name: &'a str,
@@ -77,7 +95,11 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         if content == END {
             let rest: Vec<(usize, &str)> = lines.collect();
             if let Some((number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
-                return Err(Fault::at(*number, 1, "a second puzzle: expected one"));
+                return Err(Fault::at(
+                    *number,
+                    1,
+                    "a second puzzle: choose one by its number behind the name, as in FILE#2",
+                ));
             }
             for (_, line) in rest {
                 is_other(line);

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use unicode_segmentation::UnicodeSegmentation;
+
 use super::super::fault::Unwritable;
 use super::super::html::escaped;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, is_rebus};
@@ -40,7 +42,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     text.push_str("  exolve-grid:\n");
     let cells: Vec<String> = puzzle.squares().map(|square| cell(puzzle, square)).collect();
     // If any cell of the grid has several letters, adjacent letters without spaces would be one cell.
-    let parting = if cells.iter().all(|cell| cell.chars().count() == 1) { "" } else { " " };
+    let parting = if cells.iter().all(|cell| cell.graphemes(true).count() == 1) { "" } else { " " };
     for row in cells.chunks(puzzle.grid.width()) {
         let _ = writeln!(text, "    {}", row.join(parting));
     }

@@ -1,5 +1,7 @@
 //! Reads ipuz.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -8,7 +10,7 @@ use super::super::decode::utf8;
 use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::html;
-use super::super::json::{keys, parse, plain};
+use super::super::json::{keys, parse, plain, without_last_commas};
 use super::super::puzzle::{Field, Square};
 use super::super::squares::{Side, Squares};
 use super::merge::{CellState, Diagram, Merged, merged};
@@ -83,9 +85,12 @@ struct PuzzleCell {
 
 /// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
-    let text = utf8(bytes)?;
-    let file = read_text(text).map_err(|fault| fault.in_text(text))?;
-    Ok(file.map_faults(|fault| fault.in_text(text)))
+    let text = without_last_commas(utf8(bytes)?);
+    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    if matches!(text, Cow::Owned(_)) {
+        file.notes.push("a comma before a closing bracket, which JSON does not allow: ignored".to_owned());
+    }
+    Ok(file.map_faults(|fault| fault.in_text(&text)))
 }
 
 /// Reads a puzzle. The places of faults are bytes of the text.
@@ -246,7 +251,8 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
         let text = value.as_str().unwrap_or_default();
         match key.as_str() {
             "barred" => {
-                for letter in text.chars() {
+                // Some producers separate the letters by commas.
+                for letter in text.chars().filter(|letter| ![',', ' '].contains(letter)) {
                     draft.squares.bar(square, side(letter, place)?, place);
                 }
             }

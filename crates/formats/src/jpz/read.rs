@@ -180,6 +180,10 @@ impl Document {
                 }
             }
             ("crossword", Some(Element::Puzzle)) => Element::Crossword,
+            ("coded", Some(Element::Puzzle)) => {
+                self.unread.push("that it is a codeword".to_owned());
+                Element::Crossword
+            }
             ("grid", Some(Element::Crossword)) => self.open_grid(tag, start)?,
             ("cell", Some(Element::Grid)) => self.open_cell(tag, Place::Byte(start))?,
             ("word", Some(Element::Crossword)) => {
@@ -271,6 +275,10 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         None | Some("letter") => squares.tell((r, c), true, place).map(|()| true)?,
         Some("block") => squares.tell((r, c), false, place).map(|()| false)?,
         Some("void") => squares.tell_void((r, c), place).map(|()| false)?,
+        // Such a square has a letter in some variety puzzles.
+        Some("clue") if attribute(tag, "solution").is_some_and(|letters| !letters.trim().is_empty()) => {
+            squares.tell((r, c), true, place).map(|()| true)?
+        }
         Some("clue") => {
             let message = "a cell with a clue in it: arrow words are not supported, as their black squares are clues";
             return Err(Fault::new(place, message));

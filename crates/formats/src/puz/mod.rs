@@ -1,8 +1,8 @@
 //! Across Lite, binary: `.puz`, read and written.
 //!
 //! A file has a header of 52 bytes, the solution, the player's state, and texts. Solution and state have one byte a square, row by row from
-//! the top left. Black is `.`, or `:` if the header marks the puzzle as diagramless. Each is rejected in the other kind, because its
-//! meaning would be a guess. The byte `-` is a white square without a letter. Any other printable byte is a letter.
+//! the top left. Black is `.`, or `:` if the header marks the puzzle as diagramless, where some producers keep `.`. In an ordinary puzzle
+//! `:` is a square that players do not see: a void. The byte `-` is a white square without a letter. Any other printable byte is a letter.
 //!
 //! The texts are the title, the author, the copyright, the clues in the order of their numbers, and the notes. A zero byte ends each text.
 //! Texts are UTF-8 from version 2 on and Latin-1 before. The header is found by its magic text, because some files have a name or a
@@ -59,7 +59,12 @@ fn word(file: &[u8], offset: usize) -> u16 {
     u16::from_le_bytes([file[offset], file[offset + 1]])
 }
 
-/// Returns the byte of a black square in this kind of puzzle, and in the other kind.
-fn black_of(diagramless: bool) -> (u8, u8) {
-    if diagramless { (b':', b'.') } else { (b'.', b':') }
+/// Returns the byte of a black square in this kind of puzzle.
+fn black_of(diagramless: bool) -> u8 {
+    if diagramless { b':' } else { b'.' }
+}
+
+/// Returns `true` if the byte is a letter or an empty square. Black squares and hidden ones are neither.
+fn is_white(byte: u8) -> bool {
+    byte != b'.' && byte != b':'
 }

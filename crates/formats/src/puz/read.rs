@@ -11,7 +11,7 @@ use super::super::squares::Squares;
 use super::checksums::{Checksums, Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
-    MASKED_CHECKSUMS, NO_SOLUTION, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, WIDTH, black_of, word,
+    MASKED_CHECKSUMS, NO_SOLUTION, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, WIDTH, is_white, word,
 };
 
 /// Maximum number of bytes before the header.
@@ -61,27 +61,27 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 
 /// Reads the colours of the solution's squares. `start` is the offset of the header.
 fn read_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), Fault> {
-    let (black, wrong) = black_of(draft.diagramless);
     let width = draft.squares.width();
     for (i, &byte) in solution.iter().enumerate() {
-        let place = Place::Byte(start + HEADER + i);
-        if byte == wrong || byte < b' ' || byte == 0x7F {
-            let kind = if draft.diagramless { "a diagramless" } else { "an ordinary" };
-            let (found, black) = (byte.escape_ascii(), char::from(black));
-            let message =
-                format!("'{found}' is not a square of {kind} puzzle: expected {black} for black, a letter for white");
+        let (square, place) = ((i / width, i % width), Place::Byte(start + HEADER + i));
+        if byte < b' ' || byte == 0x7F {
+            let found = byte.escape_ascii();
+            let message = format!("'{found}' is not a square: expected . or : for black, a letter for white");
             return Err(Fault::new(place, message));
         }
-        draft.squares.tell((i / width, i % width), byte != black, place)?;
+        if byte == b':' && !draft.diagramless {
+            draft.squares.tell_void(square, place)?;
+        } else {
+            draft.squares.tell(square, is_white(byte), place)?;
+        }
     }
     Ok(())
 }
 
 /// Reads the letters, if the solution is known.
 fn read_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
-    let (black, _) = black_of(draft.diagramless);
     let width = draft.squares.width();
-    let mut whites = solution.iter().filter(|&&byte| byte != black);
+    let mut whites = solution.iter().filter(|&&byte| is_white(byte));
     let is_told = lock != NO_SOLUTION && whites.any(|&byte| byte != UNTOLD && byte != EMPTY);
     if lock != UNLOCKED && lock != NO_SOLUTION {
         draft.unread("the solution, as it is locked");
@@ -193,16 +193,15 @@ fn rebus_table(content: &[u8]) -> HashMap<usize, Cow<'_, str>> {
 
 /// Notes a state with other black squares than the solution, and a state with letters of a player.
 fn note_state(draft: &mut Draft, solution: &[u8], state: &[u8]) {
-    let (black, _) = black_of(draft.diagramless);
     let pairs = || state.iter().zip(solution);
-    let differing = pairs().filter(|&(&state, &square)| (state == black) != (square == black)).count();
+    let differing = pairs().filter(|&(&state, &square)| is_white(state) != is_white(square)).count();
     // In a diagramless puzzle the state does not show the black squares.
     if differing > 0 && !draft.diagramless {
         draft
             .notes
             .push(format!("solution and player's state differ on which squares are black ({differing} of them)"));
     }
-    if state.iter().any(|&byte| ![EMPTY, b'.', b':'].contains(&byte)) {
+    if state.iter().any(|&byte| is_white(byte) && byte != EMPTY) {
         draft.unread("what the player has written");
     }
 }

@@ -89,7 +89,7 @@ fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
 
 /// Returns solution and state, one byte a square.
 fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
-    let (black, _) = black_of(puzzle.diagramless);
+    let black = black_of(puzzle.diagramless);
     let is_told = puzzle.count(Feature::Letters) > 0;
     let solution = puzzle.squares().map(|square| {
         let letter = puzzle.letter(square);

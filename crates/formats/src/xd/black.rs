@@ -10,13 +10,13 @@
 //! - Answers have misprints, so a reading that confirms nine tenths is right if the other confirms less than half.
 //! - Otherwise the question is open, and the user must decide.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::Square;
-use super::{ClueLine, VOID};
+use super::super::puzzle::{Puzzle, Square};
+use super::{ClueLine, MarkedGrid, VOID};
 use gridcheck_core::grid::Grid;
-use gridcheck_layout::words::{Direction, Word, Words};
+use gridcheck_layout::words::{Direction, Word};
 
 /// The knowledge about the black squares of a file before it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,14 +36,14 @@ struct Evidence {
     complete: bool,
 }
 
-/// Returns `true` if `.` is black, given the squares of a file, its clue lines and the marks for letters.
+/// Returns `true` if `.` is black, given the squares of a file and its clue lines.
 pub(super) fn dot_is_black(
-    cells: &[(Square, char, Place)],
+    marked: &MarkedGrid,
     clues: &[ClueLine],
-    marks: &BTreeMap<char, &str>,
     black: Black,
     notes: &mut Vec<String>,
 ) -> Result<bool, Fault> {
+    let MarkedGrid { cells, .. } = marked;
     let place_of = |wanted: char| cells.iter().find(|(_, cell, _)| *cell == wanted).map(|&(_, _, place)| place);
     let start = cells.first().map_or(Place::START, |&(_, _, place)| place);
     let hash = place_of('#');
@@ -59,7 +59,7 @@ pub(super) fn dot_is_black(
         (Black::Unnamed | Black::Unnameable, _) => {}
     }
     let Some(dot) = place_of('.').filter(|_| hash.is_none()) else { return Ok(false) };
-    let told = decided_by_clues(cells, clues, marks);
+    let told = decided_by_clues(marked, clues);
     if told == Some(true) {
         notes.push("'.' is black in it, as its clues show: the format's description has # for black".to_owned());
     }
@@ -73,14 +73,16 @@ pub(super) fn dot_is_black(
 }
 
 /// Returns `Some(true)` if the clues show that `.` is black, `Some(false)` if they show that it is white.
-fn decided_by_clues(cells: &[(Square, char, Place)], clues: &[ClueLine], marks: &BTreeMap<char, &str>) -> Option<bool> {
+fn decided_by_clues(marked: &MarkedGrid, clues: &[ClueLine]) -> Option<bool> {
+    let MarkedGrid { cells, marks, bars } = marked;
     let (height, width) = cells.last().map(|((r, c), ..)| (r + 1, c + 1))?;
     let evidence_of = |dot_is_black: bool| {
         let mut grid = Grid::black(height, width);
-        for &((r, c), cell, _) in cells {
+        for &((r, c), cell, _) in *cells {
             grid.set_white(r, c, cell != VOID && !(dot_is_black && cell == '.'));
         }
-        evidence(&grid, clues, |(r, c)| match cells[r * width + c].1 {
+        let puzzle = Puzzle { bars: bars.clone(), ..Puzzle::of(grid) };
+        evidence(&puzzle, clues, |(r, c)| match cells[r * width + c].1 {
             '.' => None,
             cell => Some(marks.get(&cell).map_or_else(|| cell.to_string(), |&letters| letters.to_owned())),
         })
@@ -104,8 +106,8 @@ fn decided_by_clues(cells: &[(Square, char, Place)], clues: &[ClueLine], marks: 
 }
 
 /// Counts the clue lines that a grid confirms. `letters` returns the letters of a square.
-fn evidence(grid: &Grid, clues: &[ClueLine], letters: impl Fn(Square) -> Option<String>) -> Evidence {
-    let words = Words::of(grid).words;
+fn evidence(puzzle: &Puzzle, clues: &[ClueLine], letters: impl Fn(Square) -> Option<String>) -> Evidence {
+    let words = puzzle.words().words;
     let by_name: HashMap<(Direction, String), &Word> =
         words.iter().map(|word| ((word.direction, word.number.to_string()), word)).collect();
     let mut clued = BTreeSet::new();
@@ -143,6 +145,7 @@ fn spells(word: &Word, answer: &str, letters: impl Fn(Square) -> Option<String>)
 mod tests {
     use super::super::read;
     use super::*;
+    use gridcheck_layout::words::Words;
 
     /// Returns the grid of a file of these rows and clue lines, or the error.
     fn grid(rows: &str, clues: &str, black: Black) -> Result<(String, usize), String> {

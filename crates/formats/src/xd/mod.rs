@@ -1,24 +1,27 @@
 //! `.xd`, the text form of crossword archives: read and written.
 //!
 //! Sections for metadata, grid, clues and notes, in this order, are separated by two or more blank lines, or named by lines such as
-//! `## Grid`:
+//! `## Grid`. A section [`design`] needs its name.
 //! - The metadata are lines of `Key: value`.
 //! - In the grid, `#` is black, a letter or a digit is white, and `_` is a void. A square `.` is white without a letter; [`black`]
-//!   decides if it is black instead. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`), and is otherwise rejected.
-//!   A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`.
+//!   decides if it is black instead. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`). Without an entry, the marks
+//!   of [`SYMBOLS`] stand for themselves, and others are rejected.
+//!   A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`, as in version 3.
 //! - A clue is a line such as `A1. Its text ~ ANSWER`. In its text, `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
 //!
-//! Source: the description of the format, version 3, by Saul Pwanson and others, `doc/xd-format.md` in century-arcade/xd (2015 and on).
+//! Source: the description of the format, version 4 (a draft of 2026), by Saul Pwanson and others, `doc/xd-format.md` in
+//! century-arcade/xd (2015 and on).
 
 pub(super) mod black;
+mod design;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::decode::utf8_or_latin1;
 use super::draft::{Draft, PuzzleFile, WordReference};
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Square};
+use super::puzzle::{Bars, Field, Square};
 use super::squares::{self, Squares};
 use gridcheck_layout::words::Direction;
 
@@ -40,6 +43,8 @@ const REBUS: &str = "Rebus";
 const SPECIAL: &str = "Special";
 const CIRCLE: &str = "circle";
 const SHADED: &str = "shaded";
+/// Marks that occur in answers, such as A$AP, and stand for themselves without an entry of the key `Rebus`.
+const SYMBOLS: &str = "$@&%+*!=";
 
 /// Other keys that can begin a file of this format.
 const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
@@ -47,17 +52,29 @@ const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
 /// Markup of clues: the texts before and after the marked part.
 const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
 
-/// The sections in the order in which they occur without names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Metadata,
     Grid,
     Clues,
     Notes,
+    Design,
 }
+
+/// The sections of a file without names, in their order.
+const UNNAMED: [Section; 4] = [Section::Metadata, Section::Grid, Section::Clues, Section::Notes];
 
 /// The lines of a section with their numbers, from 1.
 type Lines<'a> = Vec<(usize, &'a str)>;
+
+/// The characters of the squares before it is known if `.` is black.
+struct MarkedGrid<'a> {
+    /// Each square with its character and its place.
+    cells: &'a [(Square, char, Place)],
+    /// The letters of marks.
+    marks: &'a BTreeMap<char, &'a str>,
+    bars: Bars,
+}
 
 /// A line of the clues, such as `A1. Its text ~ ANSWER`.
 struct ClueLine<'a> {
@@ -97,6 +114,7 @@ fn section(name: &str) -> Option<Section> {
         "grid" => Some(Section::Grid),
         "clues" => Some(Section::Clues),
         "notes" => Some(Section::Notes),
+        "design" => Some(Section::Design),
         _ => None,
     }
 }
@@ -108,7 +126,8 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let mut sections = sections(&text, &mut unread);
     let mut take = |section| sections.remove(&section).unwrap_or_default();
     let (metadata, rows, clues) = (take(Section::Metadata), take(Section::Grid), take(Section::Clues));
-    let (notes, clues) = (take(Section::Notes), clue_lines(&clues, &mut unread));
+    let (notes, design) = (take(Section::Notes), take(Section::Design));
+    let clues = clue_lines(&clues, &mut unread);
     let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
     let value = |key: &str| {
         pairs.iter().find(|(found, _)| found.trim().eq_ignore_ascii_case(key)).map_or("", |(_, value)| value.trim())
@@ -128,7 +147,9 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         draft.unread(kind);
     }
     let cells = cells(&rows, width)?;
-    let dot_is_black = black::dot_is_black(&cells, &clues, &marks, black, &mut draft.notes)?;
+    let design = design::read(&design, rows.len(), width)?;
+    let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
+    let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
     for &(square, cell, place) in &cells {
         if cell == VOID {
             draft.squares.tell_void(square, place)?;
@@ -144,6 +165,8 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
             draft.squares.tell(square, false, place)?;
         }
     }
+    design::add(&mut draft, &design);
+    note_symbols(&mut draft, &cells, &marks);
     read_about(&mut draft, &pairs, &notes);
     for ClueLine { direction, number, text, .. } in clues {
         let (text, styled) = without_markup(text);
@@ -166,7 +189,8 @@ fn white(
         '.' => Some((String::new(), false)),
         _ => {
             let written = marks.get(&cell).map(|&letters| letters.to_owned());
-            let written = written.or_else(|| cell.is_alphanumeric().then(|| cell.to_string()));
+            let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
+            let written = written.or_else(|| is_letter.then(|| cell.to_string()));
             let Some(written) = written else {
                 let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
                 return Err(Fault::new(place, message));
@@ -174,6 +198,16 @@ fn white(
             Some((written, cell.is_ascii_lowercase()))
         }
     })
+}
+
+/// Notes the symbols that stand for themselves.
+fn note_symbols(draft: &mut Draft, cells: &[(Square, char, Place)], marks: &BTreeMap<char, &str>) {
+    let is_symbol = |cell: &char| SYMBOLS.contains(*cell) && !marks.contains_key(cell);
+    let symbols: BTreeSet<char> = cells.iter().map(|&(_, cell, _)| cell).filter(is_symbol).collect();
+    if !symbols.is_empty() {
+        let symbols: Vec<String> = symbols.iter().map(|symbol| format!("'{symbol}'")).collect();
+        draft.notes.push(format!("{} without an entry of {REBUS}: read as a letter", symbols.join(", ")));
+    }
 }
 
 /// Returns the squares of the rows, each with its character and its place.
@@ -210,11 +244,11 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
 fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
     let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
     let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
-    let order = [Section::Metadata, Section::Grid, Section::Clues, Section::Notes];
-    let (mut current, mut blank, mut passed) = (if named { None } else { Some(0) }, 0, false);
+    let mut unnamed = UNNAMED.into_iter();
+    let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(name) = heading(line).filter(|_| named) {
-            current = section(name).and_then(|section| order.iter().position(|known| *known == section));
+            current = section(name);
             if current.is_none() {
                 unread.push(format!("section {name}"));
             }
@@ -223,10 +257,10 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
             continue;
         } else {
             if !named && blank >= 2 && passed {
-                current = current.map(|current| (current + 1).min(order.len() - 1));
+                current = unnamed.next().or(current);
             }
             if let Some(current) = current {
-                found.entry(order[current]).or_default().push((number, line));
+                found.entry(current).or_default().push((number, line));
             }
             passed = true;
         }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle, Square, is_rebus};
-use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, VOID, read};
+use super::super::puzzle::{Feature, Field, Puzzle};
+use super::{Black, KEYS, REBUS, VOID, design, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Direction;
 
@@ -33,12 +33,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let entries: Vec<String> = marks.iter().map(|(mark, letters)| format!("{mark}={letters}")).collect();
         let _ = writeln!(text, "{REBUS}: {}", entries.join(" "));
     }
-    for (special, value) in [(&puzzle.circles, CIRCLE), (&puzzle.shading, SHADED)] {
-        if !special.is_empty() {
-            let _ = writeln!(text, "{SPECIAL}: {value}");
-        }
-    }
-    let _ = writeln!(text, "\n## Grid\n\n{}\n\n## Clues", rows.join("\n"));
+    let _ = writeln!(text, "\n## Grid\n\n{}", rows.join("\n"));
+    text.push_str(&design::section(puzzle));
+    text.push_str("\n## Clues\n");
     let words = puzzle.words().words;
     for (letter, direction) in [('A', Direction::Across), ('D', Direction::Down)] {
         text.push('\n');
@@ -66,18 +63,13 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
 
 /// Returns the character of each square: a letter, a mark, `#`, `.` or `_`.
 fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
-    let special = |square: Square| puzzle.circles.contains(&square) || puzzle.shading.contains(&square);
-    let is_plain =
-        |letter: &str| !is_rebus(letter) && letter.chars().all(|c| c.is_alphanumeric() && !c.is_ascii_lowercase());
-    // A special letter is a small letter, so it must have a small form.
-    let plain_of = |square, letter: &str| {
-        let letter = letter.chars().next().filter(|_| is_plain(letter))?;
-        if special(square) { letter.is_ascii_uppercase().then(|| letter.to_ascii_lowercase()) } else { Some(letter) }
+    let plain_of = |letter: &str| {
+        let mut characters = letter.chars();
+        characters.next().filter(|first| first.is_alphanumeric() && characters.next().is_none())
     };
-    let used: BTreeSet<char> = puzzle.squares().filter_map(|square| plain_of(square, puzzle.letter(square))).collect();
-    let (mut common, mut small) =
-        (MARKS.chars().filter(|mark| !used.contains(mark)), ('a'..='z').filter(|mark| !used.contains(mark)));
-    let mut marks: BTreeMap<(bool, &str), char> = BTreeMap::new();
+    let used: BTreeSet<char> = puzzle.squares().filter_map(|square| plain_of(puzzle.letter(square))).collect();
+    let mut unused = MARKS.chars().filter(|mark| !used.contains(mark));
+    let mut marks: BTreeMap<&str, char> = BTreeMap::new();
     let mut rows = vec![String::new(); puzzle.grid.height()];
     for square in puzzle.squares() {
         let letter = puzzle.letter(square);
@@ -85,26 +77,18 @@ fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
             VOID
         } else if !puzzle.grid.is_white(square.0, square.1) {
             '#'
-        } else if letter.is_empty() && special(square) {
-            let thing = if puzzle.circles.contains(&square) { Feature::Circles } else { Feature::Shading };
-            return Err(Unwritable::because(thing, "only a square with a letter can have one"));
         } else if letter.is_empty() {
             '.'
-        } else if let Some(plain) = plain_of(square, letter) {
+        } else if let Some(plain) = plain_of(letter) {
             plain
+        } else if let Some(mark) = marks.get(letter).copied().or_else(|| unused.next()) {
+            marks.insert(letter, mark);
+            mark
         } else {
-            let key = (special(square), letter);
-            let next = || if key.0 { small.next() } else { common.next() };
-            match marks.get(&key).copied().or_else(next) {
-                Some(mark) => {
-                    marks.insert(key, mark);
-                    mark
-                }
-                None => return Err(Unwritable::because(Feature::Rebus, "there are not enough marks for them")),
-            }
+            return Err(Unwritable::because(Feature::Rebus, "there are not enough marks for them"));
         };
         rows[square.0].push(cell);
     }
-    let marks = marks.into_iter().map(|((_, letters), mark)| (mark, letters.to_owned())).collect();
+    let marks = marks.into_iter().map(|(letters, mark)| (mark, letters.to_owned())).collect();
     Ok(GridRows { rows, marks })
 }
