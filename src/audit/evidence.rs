@@ -172,7 +172,8 @@ impl Evidence {
         steps
     }
 
-    /// Returns the next step and its time limit: the first of the useful steps with the shortest limit. Slow ones count as longer.
+    /// Returns the next step and its time limit: the first of the useful steps with the shortest limit. Slow ones count as longer; of
+    /// equals, they come first, because they use less time.
     /// The only useful step left gets unlimited time.
     fn next(&self, steps: &[Step<'_>]) -> Option<(usize, Duration)> {
         let worth: Vec<usize> = (0..steps.len()).filter(|&place| self.is_worth_taking(&steps[place], steps)).collect();
@@ -182,9 +183,9 @@ impl Evidence {
         let rank = |place: usize| {
             let step: &Step<'_> = &steps[place];
             let (patience, is_guess) = self.share(step);
-            (if step.slow { patience.saturating_mul(SLOW) } else { patience }, is_guess, place, patience)
+            (if step.slow { patience.saturating_mul(SLOW) } else { patience }, patience, is_guess, place)
         };
-        let (_, _, place, patience) = worth.into_iter().map(rank).min()?;
+        let (_, patience, _, place) = worth.into_iter().map(rank).min()?;
         Some((place, patience))
     }
 
