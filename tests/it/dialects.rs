@@ -51,6 +51,32 @@ fn a_letter_of_exolve_may_be_several_characters() {
     assert!(fault.to_string().starts_with("6:7: exolve: '/' is not a cell"), "{fault}");
 }
 
+/// The number of a reversed word is in its last square.
+#[test]
+fn reversed_words_of_exolve_are_numbered_where_they_begin() {
+    let exolve = |more: &str| {
+        format!(
+            "exolve-begin\n exolve-width: 3\n exolve-height: 3\n exolve-grid:\n  ABC\n  D.E\n  FGH\n{more} exolve-across:\n  \
+             2 one (3)\n  3 two (3)\n exolve-down:\n  1 three (3)\n  2 four (3)\nexolve-end\n"
+        )
+    };
+    // 1-Across is read from its end, so it is 2, as is the word down from there.
+    let file = puzzle(&exolve(" exolve-reversals: a3-c3 xyz\n"));
+    let found = file.puzzle().expect("a puzzle");
+    let clues: Vec<&str> = found.clues.values().map(String::as_str).collect();
+    assert_eq!(clues, ["one (3)", "three (3)", "four (3)", "two (3)"]);
+    let expected = ["reversed words that are not two squares, as in a5-a10", "which words are reversed"];
+    assert_eq!(unread(&file), expected);
+    // 3-Across is reversed too, and nothing begins in its first square.
+    let file = puzzle(&exolve(" exolve-reversals: a1-c1\n"));
+    let numbers: Vec<&str> = file.puzzle().expect("a puzzle").numbers.values().map(String::as_str).collect();
+    assert_eq!(numbers, ["1", "2", "3"]);
+    assert!(file.puzzle().expect("a puzzle").numbers.contains_key(&(2, 2)));
+    let plain = puzzle(&exolve(""));
+    assert!(plain.puzzle().expect("a puzzle").numbers.is_empty());
+    assert_eq!(unread(&plain), ["clues of words that the grid does not have: 1 (2-Across)"]);
+}
+
 #[test]
 fn one_of_several_puzzles_is_chosen() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -15,7 +15,7 @@ use super::html;
 use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::Squares;
 use gridcheck_core::problem::Givens;
-use gridcheck_layout::words::{Direction, Word};
+use gridcheck_layout::words::{Direction, Word, Words};
 
 /// Maximum number of unread kinds to list.
 const MOST_KINDS: usize = 20;
@@ -92,6 +92,8 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
     unnumbered: BTreeSet<Square>,
+    /// The first and last squares of the words that are read from their last square.
+    reversed: BTreeSet<(Square, Square)>,
 }
 
 /// A clue in the form of the file.
@@ -122,7 +124,14 @@ impl Draft {
             notes: Vec::new(),
             unread: BTreeSet::new(),
             unnumbered: BTreeSet::new(),
+            reversed: BTreeSet::new(),
         }
+    }
+
+    /// Sets that the word between two squares is read from the second. So its number is there.
+    pub(super) fn reverse(&mut self, first: Square, last: Square) {
+        self.reversed.insert((first, last));
+        self.unread("which words are reversed");
     }
 
     /// Sets the squares that the numbering skips, although words begin there.
@@ -192,12 +201,16 @@ impl Draft {
 
     /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
-        let Draft { squares, clues, lists, about, diagramless, line, notes, mut unread, unnumbered } = self;
+        let Draft { squares, clues, lists, about, diagramless, line, notes, mut unread, unnumbered, reversed } = self;
         let mut file = squares.finish(end)?;
         let puzzle = &mut file.puzzle;
         let words = puzzle.words();
-        let starts: BTreeSet<Square> = words.words.iter().map(|word| (word.row, word.column)).collect();
-        if !unnumbered.is_empty() {
+        let start = |word: &Word| {
+            let first = (word.row, word.column);
+            word.squares().last().filter(|&last| reversed.contains(&(first, last))).unwrap_or(first)
+        };
+        let starts: BTreeSet<Square> = words.words.iter().map(start).collect();
+        if !unnumbered.is_empty() || !reversed.is_empty() {
             let numbered = starts.iter().filter(|start| !unnumbered.contains(start));
             puzzle.numbers = numbered.zip(1_usize..).map(|(&start, number)| (start, number.to_string())).collect();
         }
@@ -207,28 +220,29 @@ impl Draft {
             puzzle.numbers.clear();
         }
         (puzzle.about, puzzle.diagramless) = (about, diagramless);
-        unread.extend(give_clues(puzzle, &words.words, clues, lists));
+        unread.extend(give_clues(puzzle, &words, start, clues, lists));
         Ok(PuzzleFile { line, notes, unread, ..file })
     }
 }
 
-/// Adds the clues to a puzzle. Returns the kinds of clues that could not be added.
+/// Adds the clues to a puzzle. `start` returns the square of a word's number. Returns the kinds of clues that could not be added.
 fn give_clues(
     puzzle: &mut Puzzle,
-    words: &[Word],
+    words: &Words,
+    start: impl Fn(&Word) -> Square,
     clues: Vec<Clue>,
     lists: Vec<(Option<Direction>, Vec<String>)>,
 ) -> Vec<String> {
     let mut unread = Vec::new();
     let mut by_number: HashMap<(String, Direction), &Word> = HashMap::new();
     let mut by_square: HashMap<(Square, Direction), &Word> = HashMap::new();
-    for word in words {
-        let square = (word.row, word.column);
-        by_square.insert((square, word.direction), word);
+    for word in &words.words {
+        by_square.insert(((word.row, word.column), word.direction), word);
+        let (r, c) = start(word);
         let number = if puzzle.numbers.is_empty() {
-            Some(word.number.to_string())
+            words.number(r, c).map(|number| number.to_string())
         } else {
-            puzzle.numbers.get(&square).cloned()
+            puzzle.numbers.get(&(r, c)).cloned()
         };
         if let Some(number) = number {
             by_number.entry((number, word.direction)).or_insert(word);
@@ -248,7 +262,7 @@ fn give_clues(
     }
     for (direction, texts) in lists {
         let of_list: Vec<&Word> =
-            words.iter().filter(|word| direction.is_none_or(|direction| word.direction == direction)).collect();
+            words.words.iter().filter(|word| direction.is_none_or(|direction| word.direction == direction)).collect();
         if of_list.len() == texts.len() {
             found.extend(of_list.into_iter().zip(texts.iter().map(|text| one_line(text))));
         } else {

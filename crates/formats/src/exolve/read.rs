@@ -191,6 +191,7 @@ fn read_section(draft: &mut Draft, section: &Section) {
         "exolve-across" => read_clues(draft, Direction::Across, lines),
         "exolve-down" => read_clues(draft, Direction::Down, lines),
         "exolve-colour" | "exolve-color" => read_colour(draft, value),
+        "exolve-reversals" => read_reversals(draft, value),
         _ => draft.unread(name),
     }
 }
@@ -220,6 +221,17 @@ fn read_colour(draft: &mut Draft, value: &str) {
             draft.unread("coloured words");
         } else if word != SHADE {
             draft.unread("the colours of shaded squares");
+        }
+    }
+}
+
+/// Reads the words that are reversed, each by its first and its last square, as in a5-a10.
+fn read_reversals(draft: &mut Draft, value: &str) {
+    let height = draft.squares.height();
+    for word in value.split_whitespace() {
+        match word.split_once('-').and_then(|(first, last)| Some((square(first, height)?, square(last, height)?))) {
+            Some((first, last)) => draft.reverse(first, last),
+            None => draft.unread("reversed words that are not two squares, as in a5-a10"),
         }
     }
 }

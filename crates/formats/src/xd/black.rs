@@ -8,6 +8,7 @@
 //! - A reading that confirms every line is right if the other does not.
 //! - If both confirm every line, the reading in which every word has a clue is right if the other lacks this.
 //! - Answers have misprints, so a reading that confirms nine tenths is right if the other confirms less than half.
+//! - A bar between two such squares shows that they are white.
 //! - Otherwise the question is open, and the user must decide.
 
 use std::collections::{BTreeSet, HashMap};
@@ -59,7 +60,7 @@ pub(super) fn dot_is_black(
         (Black::Unnamed | Black::Unnameable, _) => {}
     }
     let Some(dot) = place_of('.').filter(|_| hash.is_none()) else { return Ok(false) };
-    let told = decided_by_clues(marked, clues);
+    let told = decided_by_clues(marked, clues).or_else(|| is_bar_between_dots(marked).then_some(false));
     if told == Some(true) {
         notes.push("'.' is black in it, as its clues show: the format's description has # for black".to_owned());
     }
@@ -70,6 +71,14 @@ pub(super) fn dot_is_black(
         );
         Fault::new(dot, message)
     })
+}
+
+/// Returns `true` if a bar lies between two squares that are `.`.
+fn is_bar_between_dots(MarkedGrid { cells, bars, .. }: &MarkedGrid) -> bool {
+    let dots: BTreeSet<Square> = cells.iter().filter(|(_, cell, _)| *cell == '.').map(|&(square, ..)| square).collect();
+    let is_between = |&(r, c): &Square, beside: Square| dots.contains(&(r, c)) && dots.contains(&beside);
+    bars.right.iter().any(|square| is_between(square, (square.0, square.1 + 1)))
+        || bars.below.iter().any(|square| is_between(square, (square.0 + 1, square.1)))
 }
 
 /// Returns `Some(true)` if the clues show that `.` is black, `Some(false)` if they show that it is white.
