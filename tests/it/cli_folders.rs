@@ -324,7 +324,7 @@ fn a_configuration_states_the_rules() {
         ("rules = \"welsh\"\n", ":1:9: no built-in rule set `welsh`"),
         ("rules = \"times\"\n", ":1:9: `times` is a profile"),
         ("profile = \"times\"\nrules = \"lax\"\n", ":2:9: expected either profile or rules"),
-        ("ignore = [\"GC002\", \"GC99\"]\n", ":1:20: expected a code from GC001"),
+        ("ignore = [\"GC002\", \"GC99\"]\n", ":1:20: expected a code such as GC001"),
         ("ignore = \"GC002\"\n", ":1:10: invalid type: string"),
         ("[[overrides]]\nprofile = \"nyt\"\n", ":1:1: missing field `folder`"),
         ("[[overrides]]\nfolder = \"none\"\n", ":2:10: folder: there is no folder `none` here"),

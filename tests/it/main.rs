@@ -43,6 +43,7 @@ mod cli_sums;
 mod cli_terminal;
 mod cli_validate;
 mod cli_window_sums;
+mod clues;
 mod contradictions;
 mod counting;
 mod dialects;

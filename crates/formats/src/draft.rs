@@ -7,15 +7,15 @@
 //! The caller selects what it accepts: [`PuzzleFile::puzzle`] returns everything, and [`PuzzleFile::plain`] rejects open squares, bars and
 //! voids.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::defects::{Defects, DraftClues, WordReference};
 use super::fault::{Fault, Place};
 use super::html;
-use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
+use super::puzzle::{Field, Puzzle, Square, lines, one_line};
 use super::squares::Squares;
 use gridcheck_core::problem::Givens;
-use gridcheck_layout::words::{Direction, Word, Words};
+use gridcheck_layout::words::{Direction, Word};
 
 /// Maximum number of unread kinds to list.
 const MOST_KINDS: usize = 20;
@@ -39,6 +39,8 @@ pub struct PuzzleFile {
     pub notes: Vec<String>,
     /// The kinds of things in the file that no [`Puzzle`] holds.
     pub unread: BTreeSet<String>,
+    /// The mistakes in its clues and texts.
+    pub defects: Defects,
 }
 
 impl PuzzleFile {
@@ -81,8 +83,11 @@ impl PuzzleFile {
 /// A puzzle file that is being read.
 pub(super) struct Draft {
     pub(super) squares: Squares,
-    clues: Vec<Clue>,
-    lists: Vec<(Option<Direction>, Vec<String>)>,
+    clues: DraftClues,
+    /// Texts with white space other than single spaces between words.
+    wide: Vec<String>,
+    /// Squares whose letter in the diagram contradicts the solution.
+    contradicted: BTreeSet<Square>,
     about: BTreeMap<Field, String>,
     /// `true` if the solver must find the black squares.
     pub(super) diagramless: bool,
@@ -96,28 +101,13 @@ pub(super) struct Draft {
     reversed: BTreeSet<(Square, Square)>,
 }
 
-/// A clue in the form of the file.
-struct Clue {
-    direction: Direction,
-    at: WordReference,
-    text: String,
-}
-
-/// The name of a clue's word in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum WordReference {
-    /// The text in the corner of its first square.
-    Number(String),
-    /// Its first square.
-    Square(Square),
-}
-
 impl Draft {
     pub(super) fn new(squares: Squares) -> Self {
         Draft {
             squares,
-            clues: Vec::new(),
-            lists: Vec::new(),
+            clues: DraftClues::default(),
+            wide: Vec::new(),
+            contradicted: BTreeSet::new(),
             about: BTreeMap::new(),
             diagramless: false,
             line: 1,
@@ -141,7 +131,11 @@ impl Draft {
 
     /// Sets a field of the puzzle. Several different notes become lines of one note; a second value of another field is unread.
     pub(super) fn about(&mut self, field: Field, text: &str) {
+        let raw = text;
         let text = if field == Field::Notes { lines(text) } else { one_line(text) };
+        if field != Field::Notes && text != raw.trim() {
+            self.wide.push(text.clone());
+        }
         if text.is_empty() {
             return;
         }
@@ -161,17 +155,32 @@ impl Draft {
 
     /// Adds the clue of a word.
     pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
-        let text = one_line(text);
-        if !text.is_empty() {
-            self.clues.push(Clue { direction, at, text });
+        let line = one_line(text);
+        if line != text.trim() {
+            self.wide.push(line.clone());
         }
+        self.clues.add(direction, at, line);
+    }
+
+    /// Records that the clue of a word is also for other words.
+    pub(super) fn link(&mut self, direction: Direction, at: WordReference) {
+        self.clues.link(direction, at);
+        self.unread("which clues are for several words");
+    }
+
+    /// Records the answer that the file has beside the clue of a word.
+    pub(super) fn answer(&mut self, direction: Direction, at: WordReference, answer: &str) {
+        self.clues.answer(direction, at, answer);
+    }
+
+    /// Records that the letter of a square in the diagram is not that of the solution.
+    pub(super) fn contradict(&mut self, square: Square) {
+        self.contradicted.insert(square);
     }
 
     /// Adds the clues of all words, or of all words in one direction, in the order of their numbers.
     pub(super) fn clue_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
-        if texts.iter().any(|text| !one_line(text).is_empty()) {
-            self.lists.push((direction, texts));
-        }
+        self.clues.add_list(direction, texts);
     }
 
     /// Records a kind of thing that the file has and no puzzle holds.
@@ -201,7 +210,19 @@ impl Draft {
 
     /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
-        let Draft { squares, clues, lists, about, diagramless, line, notes, mut unread, unnumbered, reversed } = self;
+        let Draft {
+            squares,
+            clues,
+            wide,
+            contradicted,
+            about,
+            diagramless,
+            line,
+            notes,
+            mut unread,
+            unnumbered,
+            reversed,
+        } = self;
         let mut file = squares.finish(end)?;
         let puzzle = &mut file.puzzle;
         let words = puzzle.words();
@@ -220,114 +241,10 @@ impl Draft {
             puzzle.numbers.clear();
         }
         (puzzle.about, puzzle.diagramless) = (about, diagramless);
-        unread.extend(give_clues(puzzle, &words, start, clues, lists));
-        Ok(PuzzleFile { line, notes, unread, ..file })
-    }
-}
-
-/// Adds the clues to a puzzle. `start` returns the square of a word's number. Returns the kinds of clues that could not be added.
-fn give_clues(
-    puzzle: &mut Puzzle,
-    words: &Words,
-    start: impl Fn(&Word) -> Square,
-    clues: Vec<Clue>,
-    lists: Vec<(Option<Direction>, Vec<String>)>,
-) -> Vec<String> {
-    let mut unread = Vec::new();
-    let mut by_number: HashMap<(String, Direction), &Word> = HashMap::new();
-    let mut by_square: HashMap<(Square, Direction), &Word> = HashMap::new();
-    for word in &words.words {
-        by_square.insert(((word.row, word.column), word.direction), word);
-        let (r, c) = start(word);
-        let number = if puzzle.numbers.is_empty() {
-            words.number(r, c).map(|number| number.to_string())
-        } else {
-            puzzle.numbers.get(&(r, c)).cloned()
-        };
-        if let Some(number) = number {
-            by_number.entry((number, word.direction)).or_insert(word);
-        }
-    }
-    let mut found: Vec<(&Word, String)> = Vec::new();
-    let mut wordless = NameSample::default();
-    for Clue { direction, at, text } in clues {
-        let word = match &at {
-            WordReference::Number(number) => by_number.get(&(number.clone(), direction)),
-            WordReference::Square(square) => by_square.get(&(*square, direction)),
-        };
-        match word {
-            Some(word) => found.push((word, text)),
-            None => wordless.add(|| at.with(direction)),
-        }
-    }
-    for (direction, texts) in lists {
-        let of_list: Vec<&Word> =
-            words.words.iter().filter(|word| direction.is_none_or(|direction| word.direction == direction)).collect();
-        if of_list.len() == texts.len() {
-            found.extend(of_list.into_iter().zip(texts.iter().map(|text| one_line(text))));
-        } else {
-            let (clues, words) = (texts.len(), of_list.len());
-            unread.push(format!("clues, as there are {clues} of them for {words} words"));
-        }
-    }
-    let mut second = NameSample::default();
-    for (word, text) in found {
-        // A clue that only states the length of its word counts as none.
-        if text.is_empty() || text == format!("({})", word.length) {
-            continue;
-        }
-        match puzzle.clues.get(&Start::from(word)) {
-            None => {
-                puzzle.clues.insert(Start::from(word), text);
-            }
-            Some(first) if *first == text => {}
-            Some(_) => second.add(|| word.to_string()),
-        }
-    }
-    unread.extend(wordless.shown("clues of words that the grid does not have"));
-    unread.extend(second.shown("second clues of a word"));
-    unread
-}
-
-/// A count of names, of which the first few are kept.
-#[derive(Default)]
-struct NameSample {
-    first: Vec<String>,
-    count: usize,
-}
-
-impl NameSample {
-    const NAMED: usize = 3;
-
-    fn add(&mut self, name: impl FnOnce() -> String) {
-        if self.count < Self::NAMED {
-            self.first.push(name());
-        }
-        self.count += 1;
-    }
-
-    fn shown(&self, kind: &str) -> Option<String> {
-        let more = if self.count > Self::NAMED { ", …" } else { "" };
-        (self.count > 0).then(|| format!("{kind}: {} ({}{more})", self.count, self.first.join(", ")))
-    }
-}
-
-impl WordReference {
-    fn with(&self, direction: Direction) -> String {
-        let direction = match direction {
-            Direction::Across => "Across",
-            Direction::Down => "Down",
-        };
-        format!("{self}-{direction}")
-    }
-}
-
-impl fmt::Display for WordReference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WordReference::Number(number) => f.write_str(&one_line(number)),
-            WordReference::Square((r, c)) => write!(f, "row {}, column {}", r + 1, c + 1),
-        }
+        let defects = clues.give(puzzle, &words, start);
+        unread.extend(defects.unread(&words));
+        let defects = Defects { wide, contradicted, ..defects };
+        Ok(PuzzleFile { line, notes, unread, defects, ..file })
     }
 }
 

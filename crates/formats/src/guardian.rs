@@ -12,7 +12,8 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::decode::utf8;
-use super::draft::{Draft, PuzzleFile, WordReference};
+use super::defects::WordReference;
+use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
 use super::html;
 use super::json::{keys, parse};
@@ -136,8 +137,9 @@ fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
 /// Adds the number, the clue and the letters of an entry.
 fn add_word(draft: &mut Draft, word: &PlacedEntry) {
     let Entry { direction, number, clue, solution, group, .. } = &word.entry;
-    let is_linked = group.as_ref().is_some_and(|group| group.len() > 1);
-    draft.unread_if(is_linked, "which clues are for several words");
+    if group.as_ref().is_some_and(|group| group.len() > 1) {
+        draft.link(*direction, WordReference::Square(word.first));
+    }
     if let Some(number) = number {
         draft.squares.number(word.first, &number.to_string());
     }
@@ -146,7 +148,11 @@ fn add_word(draft: &mut Draft, word: &PlacedEntry) {
         draft.clue(*direction, WordReference::Square(word.first), &clue);
     }
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
-        draft.squares.letter(square, &letter.to_string());
+        let (letter, known) = (letter.to_string(), draft.squares.letter_of(square));
+        if !known.is_empty() && !known.eq_ignore_ascii_case(&letter) {
+            draft.contradict(square);
+        }
+        draft.squares.letter(square, &letter);
     }
 }
 

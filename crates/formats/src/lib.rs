@@ -10,7 +10,9 @@
 //! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
 
 mod changed;
+pub mod correction;
 mod decode;
+pub mod defects;
 mod draft;
 mod enumeration;
 mod exolve;

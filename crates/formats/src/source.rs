@@ -16,6 +16,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -65,7 +66,7 @@ pub enum As {
 }
 
 /// A grid with its voids, its bars and its place in the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct FoundShape {
     /// The grid.
     pub grid: Grid,
@@ -77,6 +78,8 @@ pub struct FoundShape {
     pub contents: Contents,
     /// The line of its first row, from 1.
     pub line: usize,
+    /// The puzzle file with all of its clues and texts, or `None` for a grid of a list.
+    pub file: Option<Arc<PuzzleFile>>,
 }
 
 /// A list of grids, or a puzzle, that has been checked for errors.
@@ -89,7 +92,7 @@ pub struct Checked {
 #[derive(Debug)]
 enum Content {
     List { bytes: Box<dyn Rewindable>, options: Options, grids: u64, notes: Vec<String> },
-    Puzzle(Box<PuzzleFile>),
+    Puzzle(Arc<PuzzleFile>),
 }
 
 /// A source whose format has been recognised.
@@ -383,7 +386,7 @@ impl Checked {
             return Err(SourceError::GlyphIsSettled { name, colour, format });
         }
         match read_with(bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
-            Ok(file) => Ok(Checked { name, content: Content::Puzzle(Box::new(file)) }),
+            Ok(file) => Ok(Checked { name, content: Content::Puzzle(Arc::new(file)) }),
             Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
         }
     }
@@ -433,6 +436,7 @@ impl Checked {
                     bars,
                     contents: Contents { letters, circles, shading },
                     line: file.line,
+                    file: Some(Arc::clone(file)),
                 })
             }
         };
@@ -440,7 +444,7 @@ impl Checked {
         let plain = |FoundGrid { grid, line, letters }| {
             let letters = letters.iter().map(|letter| letter.to_string().trim().to_owned()).collect();
             let contents = Contents { letters, ..Contents::default() };
-            FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line }
+            FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line, file: None }
         };
         Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
     }

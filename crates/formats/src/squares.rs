@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use super::defects::Defects;
 use super::draft::PuzzleFile;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Puzzle, Square, capital, one_line};
@@ -135,6 +136,11 @@ impl Squares {
         self.puzzle.letters[r * width + c] = capital(&one_line(letter));
     }
 
+    /// Returns the solution of a square so far.
+    pub(super) fn letter_of(&self, (r, c): Square) -> &str {
+        &self.puzzle.letters[r * self.width() + c]
+    }
+
     /// Adds a circle to a square of the grid.
     pub(super) fn circle(&mut self, square: Square) {
         self.puzzle.circles.insert(square);
@@ -188,7 +194,8 @@ impl Squares {
                 letter.clear();
             }
         }
-        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line: 1, notes: Vec::new(), unread: BTreeSet::new() })
+        let (notes, unread, defects) = (Vec::new(), BTreeSet::new(), Defects::default());
+        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line: 1, notes, unread, defects })
     }
 
     /// Returns the bars between white squares, and the fault of the first one for callers that do not support bars.

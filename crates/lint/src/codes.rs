@@ -1,5 +1,6 @@
-//! Lists every code of findings, for the validator's rules and for house rules.
+//! Lists every code of findings, for the validator's rules, house rules and clues.
 
+use super::clue;
 use super::house::{blacks, hinge, odd_size, sizes, unches, word_count};
 use gridcheck_validator::rule::{
     checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
@@ -9,7 +10,7 @@ use gridcheck_validator::rule::{
 pub use gridcheck_validator::diagnostic::Code;
 use gridcheck_validator::diagnostic::{Example, Setting};
 
-/// Every code, in order.
+/// Every code of findings about grids, in order.
 pub static ALL: [&Code; 18] = [
     white::CODE,
     symmetry::CODE,
@@ -41,12 +42,17 @@ pub static UNREADABLE: &Code = &Code {
     example: Example { setting: Setting::Always, rows: "" },
 };
 
-/// Returns every code with an explanation: those of findings about grids, and that of a file that cannot be read.
+/// Returns every code of findings, about grids and about clues.
+pub fn all() -> impl Iterator<Item = &'static Code> {
+    ALL.into_iter().chain(clue::RULES.iter().map(|rule| rule.code))
+}
+
+/// Returns every code with an explanation: those of findings, and that of a file that cannot be read.
 pub fn explained() -> impl Iterator<Item = &'static Code> {
-    [UNREADABLE].into_iter().chain(ALL)
+    [UNREADABLE].into_iter().chain(all())
 }
 
 /// Returns the code of that name, in upper or lower case.
 pub fn named(name: &str) -> Option<&'static Code> {
-    ALL.into_iter().find(|code| code.name.eq_ignore_ascii_case(name))
+    all().find(|code| code.name.eq_ignore_ascii_case(name))
 }

@@ -22,6 +22,7 @@ pub fn explanation(code: &'static Code) -> String {
         // It is about no grid, so there is no example, and no rules ask for it.
         return meaning;
     }
+    let users = || PROFILES.iter().filter(|profile| profile.codes().contains(&code));
     let key = key.unwrap_or_default();
     let (basis, rule) = match example.setting {
         Setting::Always => ("any rules".to_owned(), "Every rule set requires it. A violation is an error.".to_owned()),
@@ -31,11 +32,16 @@ pub fn explanation(code: &'static Code) -> String {
         Setting::Profile(profile) => {
             (format!("the profile {profile}"), "A rule set cannot express the rule.".to_owned())
         }
+        Setting::Puzzle => {
+            let profiles =
+                list(users().map(|profile| format!("- {} ({})", profile.name, profile.severity(code).name())));
+            return format!("{meaning}\n\n## Example\n\n    {}\n\n## Profiles\n\n{profiles}", example.rows);
+        }
     };
     let drawn = example.rows.replace('/', "\n    ");
     let found = example_findings(code).into_iter().find(|finding| finding.code == code);
     let found = found.map_or_else(String::new, |finding| finding.line());
-    let profiles = PROFILES.iter().filter(|profile| profile.codes().contains(&code)).map(|profile| {
+    let profiles = users().map(|profile| {
         let severity = profile.severity(code).name();
         format!("- {} ({severity}): {}", profile.name, requirement(code, profile.demands()))
     });
@@ -57,6 +63,7 @@ fn example_findings(code: &Code) -> Vec<Diagnostic> {
         Setting::Always => Some(Linter::by_rules(&Ruleset::lax())),
         Setting::Value(value) => with_rule(code.key, value).as_ref().map(Linter::by_rules),
         Setting::Profile(name) => Profile::named(name).map(Linter::by_profile),
+        Setting::Puzzle => None,
     };
     let grid = code.example.rows.parse::<Grid>().ok();
     // The tests verify that every example is a grid and that its rules exist.

@@ -4,10 +4,13 @@
 //! The validator judges the rules that a rule set can express. The module [`house`] holds the other rules of publishers. In both cases a
 //! rule is one file with its text, its code, its check and its messages. The output and the explanations are made from it.
 //!
-//! A [`profile`] holds rules of both kinds, with severities. A plain rule set produces errors only. The module [`choice`] selects the
+//! The module [`clue`] checks the clues and texts of puzzle files.
+//!
+//! A [`profile`] holds rules of all kinds, with severities. A plain rule set produces errors only. The module [`choice`] selects the
 //! profile that fits a grid.
 
 pub mod choice;
+pub mod clue;
 pub mod codes;
 pub mod demand;
 pub mod explanation;
@@ -16,6 +19,7 @@ pub mod profile;
 
 use codes::Code;
 use gridcheck_core::rules::Ruleset;
+use gridcheck_formats::PuzzleFile;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 use gridcheck_validator::Validator;
@@ -80,9 +84,18 @@ impl Linter {
         let wanted = violations.filter(|broken| self.wanted.contains(&broken.code));
         let mut findings: Vec<Diagnostic> = wanted.map(|broken| self.weighed(broken)).collect();
         findings.extend(self.of_house(shape));
-        let mut findings = named(shape, findings);
-        findings.sort_by_key(|finding| finding.word.map(|word| (word.direction, word.first.row, word.first.column)));
-        findings
+        in_order(shape, findings)
+    }
+
+    /// Returns all findings about a puzzle file, as [`findings`](Self::findings) does: about its grid, and about its clues. Only profiles judge
+    /// clues. `shape` is the grid of the file.
+    pub fn findings_of_file<'a>(&self, shape: impl Into<Shape<'a>>, file: &PuzzleFile) -> Vec<Diagnostic> {
+        let shape = shape.into();
+        let mut findings = self.findings(shape);
+        if self.profile.is_some() {
+            findings.extend(clue::all(file, &self.wanted));
+        }
+        in_order(shape, findings)
     }
 
     /// Returns the severities of all findings about a grid, in no particular order.
@@ -117,6 +130,13 @@ impl Linter {
     fn severity(&self, code: &Code) -> Severity {
         self.profile.map_or(Severity::Error, |profile| profile.severity(code))
     }
+}
+
+/// Returns the findings with the names of their words: first those about no single word, then the others in the order of clues.
+fn in_order(shape: Shape, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut findings = named(shape, findings);
+    findings.sort_by_key(|finding| finding.word.map(|word| (word.direction, word.first.row, word.first.column)));
+    findings
 }
 
 /// Returns `true` if a finding makes the grid invalid.

@@ -9,6 +9,7 @@
 //! *or down* (UCUCU is common), and none has two unchecked letters side by side. These profiles accept two inside a word, as The Times
 //! does. They differ in size alone. Its mini crosswords, small blocks of white, are of another kind.
 
+use super::clue;
 use super::codes::{self, Code};
 use super::demand::{self, Demand};
 use super::house::{HouseRule, blacks, sizes};
@@ -27,6 +28,8 @@ pub struct Profile {
     rules: fn() -> Ruleset,
     /// The rules that a rule set cannot express.
     pub house: &'static [HouseRule],
+    /// `true` if the house prints the lengths of answers behind clues.
+    prints_lengths: bool,
     errors: &'static [&'static Code],
     notes: &'static [&'static Code],
 }
@@ -38,6 +41,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "Keith 2026, rules 1-8",
         rules: || builtin("british").unwrap_or_else(lax),
         house: &[HouseRule::OddSize],
+        prints_lengths: false,
         errors: &codes::ALL,
         notes: &[],
     },
@@ -53,6 +57,7 @@ pub static PROFILES: [Profile; 9] = [
             ..lax()
         },
         house: &[HouseRule::NoHinge],
+        prints_lengths: true,
         errors: &[
             white::CODE,
             in_word::CODE,
@@ -72,6 +77,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "Exet, the web page for setters: its analysis of grids",
         rules: || Ruleset { min_word: 4, max_unchecked_run: Limit::AtMost(1), symmetry: Symmetry::Rot180, ..lax() },
         house: &[HouseRule::FewUnches],
+        prints_lengths: true,
         errors: &[white::CODE, in_word::CODE, connected::CODE],
         notes: &[],
     },
@@ -85,6 +91,7 @@ pub static PROFILES: [Profile; 9] = [
             HouseRule::MostWords { size: 21, words: 140 },
             HouseRule::Sizes(&[15, 21]),
         ],
+        prints_lengths: false,
         errors: &[
             white::CODE,
             in_word::CODE,
@@ -102,6 +109,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "what every house asks",
         rules: lax,
         house: &[],
+        prints_lengths: false,
         errors: &[white::CODE, in_word::CODE],
         notes: &[],
     },
@@ -120,8 +128,11 @@ impl Profile {
 
     /// Returns the codes of the rules that a grid can break under the profile, each once.
     pub fn codes(&self) -> Vec<&'static Code> {
-        let mut codes: Vec<&'static Code> =
-            codes_of(&self.ruleset()).chain(self.house.iter().map(|rule| rule.code())).collect();
+        let rules = self.ruleset();
+        let of_grid = codes_of(&rules).chain(self.house.iter().map(|rule| rule.code()));
+        let of_clues = clue::RULES.iter().map(|rule| rule.code);
+        let of_clues = of_clues.filter(|&code| self.prints_lengths || code != clue::NO_LENGTHS);
+        let mut codes: Vec<&'static Code> = of_grid.chain(of_clues).collect();
         codes.dedup();
         codes
     }
@@ -143,7 +154,9 @@ impl Profile {
 
     /// Returns the severity of a code under the profile.
     pub fn severity(&self, code: &Code) -> Severity {
-        if self.errors.contains(&code) {
+        if let Some(rule) = clue::RULES.iter().find(|rule| rule.code == code) {
+            rule.severity
+        } else if self.errors.contains(&code) {
             Severity::Error
         } else if self.notes.contains(&code) {
             Severity::Note
@@ -178,6 +191,7 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
             ..lax()
         },
         house,
+        prints_lengths: true,
         errors: GUARDIAN_ERRORS,
         notes: &[sizes::CODE],
     }

@@ -48,6 +48,8 @@ pub enum Setting {
     Value(&'static str),
     /// The profile of that name.
     Profile(&'static str),
+    /// Any profile. The example is a piece of a puzzle, in place of the rows of a grid.
+    Puzzle,
 }
 
 /// The severity of a finding.

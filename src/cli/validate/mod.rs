@@ -2,6 +2,7 @@
 
 mod baseline;
 mod config;
+mod fix;
 mod form;
 mod judge;
 mod sarif;
@@ -27,6 +28,7 @@ use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::format::source::{FoundShape, SourceError};
 use crate::lint::choice::Choice;
+use crate::lint::clue;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
@@ -38,6 +40,7 @@ use crate::stats::satisfied;
 use crate::visible::visible;
 use baseline::{Baseline, fingerprint};
 use config::{Configuration, Configurations, Settings};
+use fix::FixArgs;
 use form::{BaselineState, Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
 
@@ -109,6 +112,8 @@ pub struct Validate {
     constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
+    #[command(flatten)]
+    fix: FixArgs,
     /// Print only the summary.
     #[arg(long, short)]
     quiet: bool,
@@ -137,8 +142,8 @@ struct ConfigArgs {
 /// Parses a code.
 fn code(text: &str) -> Result<&'static Code, String> {
     codes::named(text).ok_or_else(|| {
-        let (first, last) = (codes::ALL[0], codes::ALL[codes::ALL.len() - 1]);
-        format!("expected a code from {first} to {last} (see gridcheck rules --codes)")
+        let example = codes::ALL[0];
+        format!("expected a code such as {example} (see gridcheck rules --codes)")
     })
 }
 
@@ -192,6 +197,9 @@ impl Validate {
             bail!("--suggest has no place in --format {}", self.format.name());
         }
         let work = self.work()?;
+        if let Some(verdict) = self.fix.run(&work.files, output)? {
+            return Ok(verdict);
+        }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
         let how = ReadOptions { what: self.input.read_as(), options: self.glyphs.options()? };
         let stage = "validating";
@@ -271,14 +279,20 @@ impl Validate {
         satisfied(shape, &self.constraints.constraints).then(|| {
             let (by, linter) = judge.linter(shape);
             // A summary needs no texts.
-            let (findings, severities) = if self.quiet && self.baseline.is_none() {
+            let (findings, severities) = if self.quiet && self.baseline.is_none() && found.file.is_none() {
                 (Vec::new(), linter.severities(shape))
             } else {
-                let findings = linter.findings(shape);
+                let findings = match &found.file {
+                    Some(file) => linter.findings_of_file(shape, file),
+                    None => linter.findings(shape),
+                };
                 let severities = findings.iter().map(|finding| finding.severity).collect();
                 (findings, severities)
             };
-            let choice = choice.filter(|_| by.whole && !by.chosen && severities.contains(&Severity::Error));
+            // Other rules find the same in the clues.
+            let is_grid_wrong =
+                |finding: &Diagnostic| finding.severity == Severity::Error && !clue::is_about(finding.code);
+            let choice = choice.filter(|_| by.whole && !by.chosen && findings.iter().any(is_grid_wrong));
             let fitting = choice.and_then(|choice| choice.fitting(shape)).map(|profile| profile.name);
             GridFindings { by, findings, severities, fitting }
         })

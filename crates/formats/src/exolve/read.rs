@@ -1,7 +1,8 @@
 //! Reads Exolve.
 
 use super::super::decode::utf8;
-use super::super::draft::{Draft, PuzzleFile, WordReference};
+use super::super::defects::WordReference;
+use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::html;
 use super::super::puzzle::{Field, Square};
@@ -203,9 +204,12 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
             continue;
         };
         draft.unread_if(clue.has_annotation, "annotations of clues");
-        draft.unread_if(clue.is_linked, "which clues are for several words");
+        let at = WordReference::Number(clue.number.to_owned());
+        if clue.is_linked {
+            draft.link(direction, at.clone());
+        }
         let text = draft.plain(clue.text, "markup in clues");
-        draft.clue(direction, WordReference::Number(clue.number.to_owned()), &text);
+        draft.clue(direction, at, &text);
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::super::draft::{Draft, WordReference};
+use super::super::defects::WordReference;
+use super::super::draft::Draft;
 use super::super::enumeration;
 use super::super::json::plain;
 use gridcheck_layout::words::Direction;
@@ -45,6 +46,13 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
     let Some(number) = plain(number) else { return false };
     let text = draft.plain(&plain(text).unwrap_or_default(), "markup in clues");
     let text = enumeration::join(&text, &plain(lengths).unwrap_or_default());
-    draft.clue(direction, WordReference::Number(number), &text);
+    let at = WordReference::Number(number);
+    if let Value::Object(object) = clue {
+        draft.answer(direction, at.clone(), &plain(object.get("answer")).unwrap_or_default());
+        if object.contains_key("continued") {
+            draft.link(direction, at.clone());
+        }
+    }
+    draft.clue(direction, at, &text);
     true
 }

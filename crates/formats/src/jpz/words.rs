@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::super::draft::{Draft, WordReference};
+use super::super::defects::WordReference;
+use super::super::draft::Draft;
 use super::super::enumeration;
 use super::super::puzzle::Square;
 use gridcheck_layout::words::Direction;

@@ -19,7 +19,8 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decode::utf8_or_latin1;
-use super::draft::{Draft, PuzzleFile, WordReference};
+use super::defects::WordReference;
+use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Field, Square};
 use super::squares::{self, Squares};
@@ -168,10 +169,12 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     design::add(&mut draft, &design);
     note_symbols(&mut draft, &cells, &marks);
     read_about(&mut draft, &pairs, &notes);
-    for ClueLine { direction, number, text, .. } in clues {
+    for ClueLine { direction, number, text, answer } in clues {
+        let at = WordReference::Number(number.to_owned());
         let (text, styled) = without_markup(text);
         draft.unread_if(styled, "markup in clues");
-        draft.clue(direction, WordReference::Number(number.to_owned()), &text);
+        draft.answer(direction, at.clone(), answer);
+        draft.clue(direction, at, &text);
     }
     draft.finish(start)
 }

@@ -1,0 +1,112 @@
+//! Checks the lengths behind clues, as in `Ran away (3,2)`.
+//!
+//! Numbers in brackets occur in other clues too (`Psalms (23)`). So lengths are checked only in a puzzle where at least half of the clues end
+//! with the length of their answer.
+
+use serde_json::json;
+
+use gridcheck_formats::PuzzleFile;
+use gridcheck_formats::puzzle::{Puzzle, Start};
+use gridcheck_layout::words::Word;
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
+
+use super::{ClueRule, Clued, about, code, quoted};
+
+pub(super) const WRONG: ClueRule = ClueRule { code: WRONG_CODE, severity: Severity::Error, find: wrong };
+
+const WRONG_CODE: &Code = &code(
+    "GC101",
+    "a clue with another length than its answer",
+    "The lengths at the end of a clue, as in (7) or (3,4), add up to the length of the answer.",
+    "Solvers rely on the lengths. In a puzzle where most clues have no lengths, numbers in brackets mean something else and \
+     are not checked. The option --fix corrects a single length.",
+    "1-Across Feline (4), for an entry of three squares",
+);
+
+pub(super) const MISSING: ClueRule = ClueRule { code: MISSING_CODE, severity: Severity::Warning, find: missing };
+
+const MISSING_CODE: &Code = &code(
+    "GC102",
+    "a clue without the length of its answer",
+    "If most clues of a puzzle end with the length of the answer, every clue does.",
+    "British papers print the lengths. Clues that refer to another one, such as See 7, have none.",
+    "1-Across Feline, where other clues end with (3) or (5)",
+);
+
+/// The lengths at the end of a clue.
+struct Lengths<'a> {
+    /// The text in the brackets.
+    text: &'a str,
+    /// Their sum.
+    sum: usize,
+}
+
+/// Returns the lengths at the end of a clue: whole numbers with `,`, `-`, `'`, `/` or a space between them.
+fn lengths(clue: &str) -> Option<Lengths<'_>> {
+    let (_, text) = clue.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+    let parts = text.split(|character: char| ",-–'’/ ".contains(character)).filter(|part| !part.is_empty());
+    let sum = parts.map(|part| part.parse::<u16>().ok().map(usize::from)).sum::<Option<usize>>()?;
+    (sum > 0).then_some(Lengths { text, sum })
+}
+
+/// Returns the possible lengths of an answer: its squares, and its letters if a square has several.
+fn possible(puzzle: &Puzzle, word: &Word) -> [usize; 2] {
+    let letters = word.squares().map(|square| puzzle.letter(square).chars().count().max(1)).sum();
+    [word.length, letters]
+}
+
+/// Returns `true` if most clues end with the length of their answer.
+fn has_lengths(clued: &Clued) -> bool {
+    let fits = |word: &Word, clue: &str| {
+        lengths(clue).is_some_and(|lengths| possible(clued.puzzle, word).contains(&lengths.sum))
+    };
+    let (all, fitting) = (clued.clues().count(), clued.clues().filter(|(word, clue)| fits(word, clue)).count());
+    2 * fitting >= all && fitting > 0
+}
+
+/// Returns the clues whose lengths do not fit, with these lengths.
+fn misfits<'a>(clued: &'a Clued) -> Vec<(&'a Word, &'a str, Lengths<'a>)> {
+    if !has_lengths(clued) {
+        return Vec::new();
+    }
+    let misfit = |(word, clue)| {
+        let lengths = lengths(clue).filter(|lengths| !possible(clued.puzzle, word).contains(&lengths.sum))?;
+        Some((word, clue, lengths)).filter(|_| !clued.is_linked(word))
+    };
+    clued.clues().filter_map(misfit).collect()
+}
+
+fn wrong(clued: &Clued) -> Vec<Diagnostic> {
+    let finding = |(word, clue, Lengths { text, sum }): (&Word, &str, Lengths)| {
+        let message = format!("the clue ends with ({text}), the answer has {} letters: {}", word.length, quoted(clue));
+        about(WRONG_CODE, word, message, [("stated", json!(sum))])
+    };
+    misfits(clued).into_iter().map(finding).collect()
+}
+
+fn missing(clued: &Clued) -> Vec<Diagnostic> {
+    if !has_lengths(clued) {
+        return Vec::new();
+    }
+    let is_reference = |clue: &str| clue.to_ascii_lowercase().starts_with("see ");
+    let without = clued
+        .clues()
+        .filter(|(word, clue)| !clue.trim_end().ends_with(')') && !is_reference(clue) && !clued.is_linked(word));
+    let finding = |(word, clue): (&Word, &str)| {
+        let message = format!("the clue has no length, others have one: {}", quoted(clue));
+        about(MISSING_CODE, word, message, [])
+    };
+    without.map(finding).collect()
+}
+
+/// Returns the clues with a single wrong length, each with the corrected clue.
+pub fn corrected(file: &PuzzleFile) -> Vec<(Start, String)> {
+    let Some(clued) = Clued::of(file) else { return Vec::new() };
+    let single =
+        misfits(&clued).into_iter().filter(|(_, _, lengths)| lengths.text.bytes().all(|byte| byte.is_ascii_digit()));
+    let correct = |(word, clue, Lengths { text, .. }): (&Word, &str, Lengths)| {
+        let before = clue.trim_end().strip_suffix(&format!("{text})")).unwrap_or(clue);
+        (Start::from(word), format!("{before}{})", word.length))
+    };
+    single.map(correct).collect()
+}

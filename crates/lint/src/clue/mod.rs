@@ -1,0 +1,147 @@
+//! Checks the clues and texts of puzzle files: each check has its code, its severity and its message in one file.
+//!
+//! Only profiles have these checks, because a rule set is about grids. The severities are the same in every profile. A file without clues has
+//! no findings about them.
+
+mod answer;
+mod entry;
+mod enumeration;
+mod reference;
+mod text;
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use gridcheck_formats::PuzzleFile;
+use gridcheck_formats::defects::Defects;
+use gridcheck_formats::puzzle::{Puzzle, Start};
+use gridcheck_layout::words::{Word, Words};
+use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
+use gridcheck_validator::{Square, Word as Place};
+
+pub use enumeration::corrected;
+
+/// A check of clues or texts.
+pub struct ClueRule {
+    /// The code of its findings.
+    pub code: &'static Code,
+    /// Their severity.
+    pub severity: Severity,
+    find: fn(&Clued) -> Vec<Diagnostic>,
+}
+
+/// All checks, in the order of their codes.
+pub static RULES: [ClueRule; 15] = [
+    enumeration::WRONG,
+    enumeration::MISSING,
+    entry::STRAY,
+    entry::UNCLUED,
+    entry::SECOND,
+    answer::TWICE,
+    answer::IN_CLUE,
+    answer::CONTRADICTED,
+    answer::INCOMPLETE,
+    reference::DANGLING,
+    text::REPEATED,
+    text::ENCODING,
+    text::WHITE_SPACE,
+    text::UNTITLED,
+    text::UNREAD,
+];
+
+/// The code of clues without the lengths of their answers, which only some houses print.
+pub(crate) const NO_LENGTHS: &Code = enumeration::MISSING.code;
+
+/// Returns `true` if findings with this code are about clues or texts, not about the grid.
+pub fn is_about(code: &Code) -> bool {
+    RULES.iter().any(|rule| rule.code == code)
+}
+
+/// A puzzle to check.
+struct Clued<'a> {
+    puzzle: &'a Puzzle,
+    words: Words,
+    defects: &'a Defects,
+    unread: &'a BTreeSet<String>,
+}
+
+/// Returns the findings of the checks whose code is wanted. The words are named later.
+pub(crate) fn all(file: &PuzzleFile, wanted: &[&Code]) -> Vec<Diagnostic> {
+    let Some(clued) = Clued::of(file) else { return Vec::new() };
+    let rules = RULES.iter().filter(|rule| wanted.contains(&rule.code));
+    let weighed = |rule: &ClueRule| {
+        let severity = rule.severity;
+        (rule.find)(&clued).into_iter().map(move |finding| Diagnostic { severity, ..finding })
+    };
+    rules.flat_map(weighed).collect()
+}
+
+impl<'a> Clued<'a> {
+    /// Returns the puzzle of a file, or `None` if a square is open.
+    fn of(file: &'a PuzzleFile) -> Option<Self> {
+        let puzzle = file.puzzle().ok()?;
+        Some(Clued { puzzle, words: puzzle.words(), defects: &file.defects, unread: &file.unread })
+    }
+
+    /// Returns the words with their clues.
+    fn clues(&self) -> impl Iterator<Item = (&Word, &str)> {
+        self.words.words.iter().filter_map(|word| Some((word, self.puzzle.clue(word)?)))
+    }
+
+    fn has_clues(&self) -> bool {
+        !self.puzzle.clues.is_empty()
+    }
+
+    /// Returns the letters of a word, if all are known.
+    fn answer(&self, word: &Word) -> Option<String> {
+        let letters: Vec<&str> = word.squares().map(|square| self.puzzle.letter(square)).collect();
+        (!letters.contains(&"")).then(|| letters.concat())
+    }
+
+    /// Returns the word that begins there.
+    fn word(&self, start: Start) -> Option<Word> {
+        self.words.at(start.direction, (start.row, start.column))
+    }
+
+    fn is_linked(&self, word: &Word) -> bool {
+        self.defects.linked.contains(&Start::from(word))
+    }
+}
+
+/// Returns a finding about the clue or the answer of a word.
+fn about<const N: usize>(
+    code: &'static Code,
+    word: &Word,
+    message: String,
+    fields: [(&'static str, Value); N],
+) -> Diagnostic {
+    let first = Square { row: word.row, column: word.column };
+    let place = Place { direction: word.direction, first, length: word.length };
+    Diagnostic::of_word(code, place, message, std::iter::empty(), fields)
+}
+
+/// Returns a text for a message: in quotation marks, and cut if it is long.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let cut: String = text.chars().take(LONGEST).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!("\"{cut}{more}\"")
+}
+
+/// Returns the letters and digits of a text as capitals.
+fn spelt(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Returns a code of this crate's checks of clues. Its example is a piece of a puzzle.
+const fn code(
+    name: &'static str,
+    title: &'static str,
+    checks: &'static str,
+    matters: &'static str,
+    example: &'static str,
+) -> Code {
+    use gridcheck_validator::diagnostic::{Example, Setting};
+    Code { name, key: None, title, checks, matters, example: Example { setting: Setting::Puzzle, rows: example } }
+}

@@ -1,0 +1,122 @@
+//! Corrects what is safe in puzzle files: single wrong lengths of clues, and white space.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use similar_text::TextDiff;
+
+use super::super::output::Output;
+use super::super::walk::{InputFile, name_of};
+use super::super::{Verdict, report};
+use crate::file::NewFile;
+use crate::format::correction::corrected;
+use crate::format::puzzle::MOST_BYTES;
+use crate::format::registry::{read, recognise};
+use crate::format::source::{STANDARD_INPUT, file_and_number};
+use crate::lint::clue;
+
+/// The options to correct files.
+#[derive(Args)]
+pub struct FixArgs {
+    /// Correct what is safe in puzzle files, and judge what is left: a single wrong length behind a clue, and white space. Nothing
+    /// else in the file changes.
+    #[arg(long)]
+    fix: bool,
+    /// Print what --fix would change, and write nothing. The exit code is 1 if a file would change.
+    #[arg(long, conflicts_with_all = ["fix", "quiet", "suggest", "format"])]
+    diff: bool,
+}
+
+impl FixArgs {
+    /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
+    ///
+    /// # Errors
+    /// A file is standard input or a part of a page, or cannot be written.
+    pub fn run(&self, files: &[InputFile], output: &mut Output) -> anyhow::Result<Option<Verdict>> {
+        if self.diff {
+            return Ok(Some(if diff(files, output)? { Verdict::Refuted } else { Verdict::Well }));
+        }
+        if self.fix {
+            fix(files)?;
+        }
+        Ok(None)
+    }
+}
+
+/// Writes the corrected files.
+///
+/// # Errors
+/// A file is standard input or a part of a page, or cannot be written.
+fn fix(files: &[InputFile]) -> anyhow::Result<()> {
+    for InputFile { path, .. } in files {
+        refuse_parts(path)?;
+        if let Some((old, new)) = correction(path) {
+            let named = || name_of(path);
+            let mut file = NewFile::begin(path).with_context(named)?;
+            file.write_all(&new).with_context(named)?;
+            let kept = fs::File::open(path).and_then(|input| file.keep_in_place_of(&input));
+            kept.with_context(named)?;
+            report(&format!("note: {}: corrected, {}", name_of(path), amount(&old, &new)));
+        }
+    }
+    Ok(())
+}
+
+/// Prints how the files would change. Returns `true` if one would.
+///
+/// # Errors
+/// A file is standard input or a part of a page.
+fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
+    let mut changes = false;
+    for InputFile { path, .. } in files {
+        refuse_parts(path)?;
+        let Some((old, new)) = correction(path) else { continue };
+        changes = true;
+        let name = name_of(path);
+        match (str::from_utf8(&old), str::from_utf8(&new)) {
+            (Ok(old), Ok(new)) if !old.contains('\0') => {
+                let lines = TextDiff::from_lines(old, new);
+                write!(output, "{}", lines.unified_diff().header(&name, &name))?;
+            }
+            _ => writeln!(output, "{name}: would be corrected; it is no text")?,
+        }
+    }
+    Ok(changes)
+}
+
+fn refuse_parts(path: &Path) -> anyhow::Result<()> {
+    if path.as_os_str() == STANDARD_INPUT {
+        bail!("--fix and --diff: standard input cannot be replaced");
+    }
+    if file_and_number(path).1.is_some() {
+        bail!("--fix and --diff: {} is one puzzle of a page, which cannot be replaced alone", name_of(path));
+    }
+    Ok(())
+}
+
+/// Returns the old and the new contents of a file, if it is a puzzle that can be corrected. Judging it reports what cannot be read.
+fn correction(path: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
+    let bytes = fs::read(path).ok().filter(|bytes| bytes.len() <= MOST_BYTES)?;
+    let format = recognise(&bytes)?;
+    let file = read(&bytes, format).ok()?;
+    match corrected(&bytes, format, &file, &clue::corrected(&file)) {
+        Ok(new) => (new != bytes).then_some((bytes, new)),
+        Err(reason) => {
+            report(&format!("note: {}: not corrected: {reason}", name_of(path)));
+            None
+        }
+    }
+}
+
+/// Returns the number of lines that differ, or of bytes if the file is no text.
+fn amount(old: &[u8], new: &[u8]) -> String {
+    use crate::plural::plural;
+
+    match (str::from_utf8(old), str::from_utf8(new)) {
+        (Ok(old), Ok(new)) => plural(old.lines().zip(new.lines()).filter(|(old, new)| old != new).count(), "line"),
+        _ => "written anew".to_owned(),
+    }
+}
