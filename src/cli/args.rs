@@ -46,7 +46,8 @@ pub struct WhereArg {
     /// Keep grids that meet this condition (repeatable). It is a measure, then = N, <= N, >= N
     /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, mean-length and
     /// lengths (the number of different lengths). The number of words of a length is length K; of each of several lengths, length
-    /// A..B; of each other length, length except K/K. The black squares of each row are blacks-per-row.
+    /// A..B; of each other length, length except K/K. The black squares of each row are blacks-per-row; those
+    /// that lie together are largest-block, black-run, black-edge and square-blocks.
     #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
     pub constraints: Vec<Constraint>,
 }

@@ -10,6 +10,7 @@ use super::args::{
     ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named, refuse_if_unable,
 };
 use super::check::print_report;
+use super::export::refuse_black_shapes;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
@@ -62,6 +63,7 @@ impl Certify {
     /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
+        refuse_black_shapes(&problem)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let made = self.made(&problem, terminal)?.map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),

@@ -19,6 +19,7 @@
 //! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for every grid of the
 //! problem, or contains a variable that [`Oracle::fresh`] made.
 
+mod black_shapes;
 mod cuts;
 
 use std::io;
@@ -27,7 +28,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Subject};
 use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::grid::Grid;
@@ -37,6 +38,7 @@ use crate::stats::unsatisfied;
 use crate::validator::Validator;
 use crate::validator::diagnostic::{Diagnostic, named};
 use crate::validator::rule::connected;
+use black_shapes::{Exclusion, exclusion};
 
 pub use varisat::Lit;
 
@@ -138,12 +140,17 @@ impl<'r> Oracle<'r> {
         Ok(grid)
     }
 
-    /// Returns the clauses to add if the grid has several pieces; no clauses if it is valid.
+    /// Returns the clauses to add if the grid has several pieces, or black squares together against a constraint. No clauses mean that it is
+    /// valid.
     fn judge(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
         if let Some((constraint, instead)) = unsatisfied(grid, &self.constraints).first() {
+            if let Subject::Black(shape) = constraint.subject {
+                let Exclusion { squares, white } = exclusion(grid, shape, constraint.bounds);
+                return Ok(vec![squares.into_iter().map(|square| self.square(square, white)).collect()]);
+            }
             return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
         }
         let violations = self.validator.violations(grid);

@@ -63,6 +63,8 @@ fn codes_are_stable() {
         ("GC016", "not a size of this house", None),
         ("GC017", "an even number of rows or columns", None),
         ("GC018", "a word is too long", Some("max_word")),
+        ("GC019", "a large block of black squares", None),
+        ("GC020", "many black squares along an edge", None),
     ];
     for (name, title, key) in rules {
         let code = codes::named(name).unwrap_or_else(|| panic!("{name} has gone"));
@@ -159,7 +161,7 @@ fn a_rule_set_makes_errors_and_a_profile_has_its_own_mind() {
 fn each_profile_accepts_a_grid_and_names_what_it_is_for() {
     let lattice = grid(LATTICE);
     assert_eq!(by_profile("keith").findings(&lattice), []);
-    assert_eq!(by_profile("times").findings(&lattice), []);
+    assert_eq!(names(&by_profile("times").findings(&lattice)), ["GC016"].into());
     assert_eq!(by_profile("lax").findings(&lattice), []);
     assert_eq!(names(&by_profile("nyt").findings(&lattice)), ["GC006", "GC008", "GC016"].into());
 

@@ -7,6 +7,7 @@
 mod action;
 mod agreement;
 mod audit;
+mod black_shapes;
 mod certificate;
 mod classes;
 mod cli_audit;

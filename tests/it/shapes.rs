@@ -268,7 +268,7 @@ fn what_cannot_be_meant_is_a_note_and_no_error() {
         let plain = Linter::by_profile(profile).findings(&grid);
         assert!(!plain.iter().any(is_not_applicable));
     }
-    let sizes = ["guardian-cryptic", "guardian-prize", "guardian-quick", "guardian-quiptic", "nyt"];
+    let sizes = ["guardian-cryptic", "guardian-prize", "guardian-quick", "guardian-quiptic", "nyt", "times"];
     let mut expected: BTreeSet<(&str, &str)> = sizes.into_iter().map(|name| (name, "GC016")).collect();
     expected.insert(("nyt", "GC015"));
     assert_eq!(unmeant, expected);

@@ -7,7 +7,7 @@
 
 use super::pattern::MOST_SIZE;
 use super::{each_row, rows_of_level};
-use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
+use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::size::Size;
 
@@ -104,6 +104,7 @@ impl ConstraintCheck {
             | RoundedConstraint::Lengths(_) => true,
             RoundedConstraint::Measure(..)
             | RoundedConstraint::BlacksPerRow(_)
+            | RoundedConstraint::Black(..)
             | RoundedConstraint::MeanLength { .. } => false,
         };
         let by_length = constraints.iter().any(of_length);
@@ -197,7 +198,7 @@ impl ConstraintCheck {
                     within(range, blacks, blacks)
                 }),
                 RoundedConstraint::Lengths(range) => within(range, so_far.different(), height.max(width)),
-                RoundedConstraint::MeanLength { .. } => true,
+                RoundedConstraint::MeanLength { .. } | RoundedConstraint::Black(..) => true,
             }
         })
     }
@@ -224,6 +225,9 @@ impl ConstraintCheck {
                     && most.map(both).is_none_or(|(spelled, most)| spelled <= most)
             }
             RoundedConstraint::Lengths(range) => within(range, totals.different()),
+            RoundedConstraint::Black(shape, range) => {
+                within(range, black_shape(&rows[..self.size.rows()], self.size.columns(), shape))
+            }
         })
     }
 }
@@ -232,4 +236,58 @@ impl ConstraintCheck {
 pub fn measure(grid: &Grid, measure: Measure) -> u32 {
     let rows: Vec<u32> = grid.rows().iter().map(|&row| row as u32).collect();
     Totals::whole(&rows).measure(measure, grid.height() * grid.width())
+}
+
+/// Returns a quantity of the black squares that lie together, in rows of white squares.
+fn black_shape(rows: &[u32], width: usize, shape: BlackShape) -> u32 {
+    let is_black = |r: usize, c: usize| rows[r] >> c & 1 == 0;
+    let (mut run, mut edge, mut squares) = (0, 0, 0);
+    // The lengths of the runs that end in the row above, by column.
+    let mut down = vec![0; width];
+    for r in 0..rows.len() {
+        let mut across = 0;
+        for (c, down) in down.iter_mut().enumerate() {
+            across = if is_black(r, c) { across + 1 } else { 0 };
+            squares += u32::from(across > 1 && r > 0 && is_black(r - 1, c - 1) && is_black(r - 1, c));
+            *down = if is_black(r, c) { *down + 1 } else { 0 };
+            run = run.max(across).max(*down);
+            if r == 0 || r + 1 == rows.len() {
+                edge = edge.max(across);
+            }
+            if c == 0 || c + 1 == width {
+                edge = edge.max(*down);
+            }
+        }
+    }
+    match shape {
+        BlackShape::LargestBlock => {
+            largest_block(rows.len() * width, width, |square| is_black(square / width, square % width))
+        }
+        BlackShape::Run => run,
+        BlackShape::TwoByTwo => squares,
+        BlackShape::EdgeRun => edge,
+    }
+}
+
+/// Returns the size of the largest block, by joining the sets of neighbours (union-find).
+fn largest_block(squares: usize, width: usize, is_black: impl Fn(usize) -> bool) -> u32 {
+    let mut parents: Vec<usize> = (0..squares).collect();
+    let root = |parents: &[usize], mut square: usize| {
+        while parents[square] != square {
+            square = parents[square];
+        }
+        square
+    };
+    for square in (0..squares).filter(|&square| is_black(square)) {
+        let left = (square % width > 0).then(|| square - 1);
+        for other in [left, square.checked_sub(width)].into_iter().flatten().filter(|&other| is_black(other)) {
+            let (one, other) = (root(&parents, square), root(&parents, other));
+            parents[one.max(other)] = one.min(other);
+        }
+    }
+    let mut sizes = vec![0; squares];
+    for square in (0..squares).filter(|&square| is_black(square)) {
+        sizes[root(&parents, square)] += 1;
+    }
+    sizes.into_iter().max().unwrap_or(0)
 }

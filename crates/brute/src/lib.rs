@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use gridcheck_core::constraint::{Constraint, Kind, Measure, Rational, Subject};
+use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
@@ -284,8 +284,49 @@ fn meets(grid: &Grid, constraints: &[Constraint]) -> bool {
                 different.dedup();
                 within(different.len(), 1)
             }
+            Subject::Black(shape) => within(black_shape(grid, shape), 1),
         }
     })
+}
+
+/// Returns a quantity of the black squares that lie together.
+fn black_shape(grid: &Grid, shape: BlackShape) -> usize {
+    let (height, width) = (grid.height(), grid.width());
+    let is_black = |r: usize, c: usize| r < height && c < width && !grid.is_white(r, c);
+    let mut found = 0;
+    for r in 0..height {
+        for c in 0..width {
+            // The black squares from here to the right and down.
+            let right = (c..width).take_while(|&c| is_black(r, c)).count();
+            let down = (r..height).take_while(|&r| is_black(r, c)).count();
+            match shape {
+                BlackShape::LargestBlock => found = found.max(block(grid, (r, c))),
+                BlackShape::Run => found = found.max(right).max(down),
+                BlackShape::TwoByTwo => {
+                    found += usize::from(right > 1 && down > 1 && is_black(r + 1, c + 1));
+                }
+                BlackShape::EdgeRun => {
+                    let along_row = if r == 0 || r + 1 == height { right } else { 0 };
+                    let along_column = if c == 0 || c + 1 == width { down } else { 0 };
+                    found = found.max(along_row).max(along_column);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns the number of squares in the block of a square, 0 if it is white.
+fn block(grid: &Grid, start: (usize, usize)) -> usize {
+    let (mut block, mut next) = (Vec::new(), vec![start]);
+    while let Some((r, c)) = next.pop() {
+        let is_black = r < grid.height() && c < grid.width() && !grid.is_white(r, c);
+        if is_black && !block.contains(&(r, c)) {
+            block.push((r, c));
+            next.extend([(r + 1, c), (r.wrapping_sub(1), c), (r, c + 1), (r, c.wrapping_sub(1))]);
+        }
+    }
+    block.len()
 }
 
 /// Compares `amount` / `parts` with a bound; both sides are multiplied by both denominators. A product beyond 128 bits is greater than one

@@ -91,6 +91,8 @@ impl Inventory {
                 let different = (2..=most).filter(|length| self.lengths.contains(length)).count();
                 unless(is_within(bounds, different, 1), format!("it has {different}"))
             }
+            // No certificate is made for it, so none is accepted.
+            Subject::Black(_) => Some("no certificate can hold it".to_owned()),
         }
     }
 }

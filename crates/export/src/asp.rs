@@ -191,6 +191,8 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
                     write_bound(&blacks, range, out)?;
                 }
             }
+            // The callers decline it.
+            RoundedConstraint::Black(..) => {}
             RoundedConstraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
             RoundedConstraint::MeanLength { least, most } => {
                 let beyond = |Mean { letters, words }| match words {

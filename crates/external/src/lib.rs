@@ -97,7 +97,7 @@ impl Engine for External {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        if self.entry.input == Input::Rules { &[] } else { &Kind::ALL }
+        if self.entry.input == Input::Rules { &[] } else { &Kind::SUMS }
     }
 
     fn effort_per_square(&self) -> f64 {

@@ -61,6 +61,7 @@ impl Board {
                     RoundedConstraint::Measure(..)
                     | RoundedConstraint::EachLength { .. }
                     | RoundedConstraint::Lengths(_)
+                    | RoundedConstraint::Black(..)
                     | RoundedConstraint::MeanLength { .. } => true,
                 })
             };

@@ -57,7 +57,7 @@ impl Engine for Frontier {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
+        &Kind::SUMS
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -186,7 +186,8 @@ fn needs_long_lengths(size: Size, kind: Kind) -> bool {
         | Kind::Checked
         | Kind::Unchecked
         | Kind::BlacksPerRow
-        | Kind::MeanLength => false,
+        | Kind::MeanLength
+        | Kind::Black(_) => false,
     }
 }
 

@@ -86,7 +86,8 @@ impl TrackedMeasures {
                     }
                 }
                 // The board admits only rows that meet it.
-                RoundedConstraint::BlacksPerRow(_) => {}
+                // The engine declines black shapes.
+                RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => {}
                 RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| tracked.add(Measure::Length(length))),
             }
         }
@@ -111,6 +112,7 @@ impl TrackedMeasures {
                     RoundedConstraint::Measure(..)
                     | RoundedConstraint::EachLength { .. }
                     | RoundedConstraint::BlacksPerRow(_)
+                    | RoundedConstraint::Black(..)
                     | RoundedConstraint::Lengths(_) => None,
                 });
                 tracked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
@@ -248,6 +250,7 @@ impl TrackedMeasures {
                 lengths.iter().all(|length| within(range, totals.of_length(length)))
             }
             RoundedConstraint::BlacksPerRow(_) => true,
+            RoundedConstraint::Black(..) => false,
             RoundedConstraint::Lengths(range) => {
                 within(range, (2..LENGTHS).filter(|&length| totals.of_length(length) > 0).count() as u32)
             }

@@ -1,7 +1,7 @@
 //! Lists every code of findings, for the validator's rules, house rules and clues.
 
 use super::clue;
-use super::house::{blacks, hinge, odd_size, sizes, unches, word_count};
+use super::house::{black_shapes, blacks, hinge, odd_size, sizes, unches, word_count};
 use gridcheck_validator::rule::{
     checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
     unchecked_run, white,
@@ -11,7 +11,7 @@ pub use gridcheck_validator::diagnostic::Code;
 use gridcheck_validator::diagnostic::{Example, Setting};
 
 /// Every code of findings about grids, in order.
-pub static ALL: [&Code; 18] = [
+pub static ALL: [&Code; 20] = [
     white::CODE,
     symmetry::CODE,
     edges::CODE,
@@ -30,6 +30,8 @@ pub static ALL: [&Code; 18] = [
     sizes::CODE,
     odd_size::CODE,
     max_word::CODE,
+    black_shapes::BLOCK,
+    black_shapes::EDGE,
 ];
 
 /// The code of a file that cannot be read, which is no finding about a grid: it is not in the list, and nothing ignores it.

@@ -1,7 +1,7 @@
 //! Describes the demands of rule sets and profiles in words. The text is made from their data, so it cannot differ from the check.
 
 use super::codes::Code;
-use super::house::HouseRule;
+use super::house::{HouseRule, black_shapes};
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_validator::rule::{
@@ -83,6 +83,7 @@ pub fn of_house(rule: HouseRule) -> Demand {
             sizes.join(" or ")
         }
         HouseRule::OddSize => "odd numbers of rows and columns".to_owned(),
+        HouseRule::MostBlack(shape, most) => format!("at most {most} {}", black_shapes::limit(shape)),
     };
     Demand { code: rule.code(), words }
 }

@@ -12,7 +12,8 @@
 use super::clue;
 use super::codes::{self, Code};
 use super::demand::{self, Demand};
-use super::house::{HouseRule, blacks, sizes};
+use super::house::{HouseRule, black_shapes, blacks, sizes};
+use gridcheck_core::constraint::BlackShape;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_validator::diagnostic::Severity;
 use gridcheck_validator::rule::{
@@ -56,7 +57,7 @@ pub static PROFILES: [Profile; 9] = [
             symmetry: Symmetry::Rot180,
             ..lax()
         },
-        house: &[HouseRule::NoHinge],
+        house: &[HouseRule::NoHinge, HouseRule::Sizes(&[13, 15, 23]), BLOCKS, EDGES],
         prints_lengths: true,
         errors: &[
             white::CODE,
@@ -66,12 +67,12 @@ pub static PROFILES: [Profile; 9] = [
             unchecked_ends::CODE,
             connected::CODE,
         ],
-        notes: &[],
+        notes: &[sizes::CODE, black_shapes::BLOCK, black_shapes::EDGE],
     },
-    guardian("guardian-cryptic", &[HouseRule::Sizes(&[15])]),
-    guardian("guardian-prize", &[HouseRule::Sizes(&[15])]),
-    guardian("guardian-quiptic", &[HouseRule::Sizes(&[15])]),
-    guardian("guardian-quick", &[HouseRule::Sizes(&[13])]),
+    guardian("guardian-cryptic", &[HouseRule::Sizes(&[15]), BLOCKS, EDGES]),
+    guardian("guardian-prize", &[HouseRule::Sizes(&[15]), BLOCKS, EDGES]),
+    guardian("guardian-quiptic", &[HouseRule::Sizes(&[15]), BLOCKS, EDGES]),
+    guardian("guardian-quick", &[HouseRule::Sizes(&[13]), BLOCKS, EDGES]),
     Profile {
         name: "exet",
         source: "Exet, the web page for setters: its analysis of grids",
@@ -166,6 +167,10 @@ impl Profile {
     }
 }
 
+/// The most that 16 of 17 published British grids have: blocks of 9 squares, one has 15, and 3 squares along an edge.
+const BLOCKS: HouseRule = HouseRule::MostBlack(BlackShape::LargestBlock, 9);
+const EDGES: HouseRule = HouseRule::MostBlack(BlackShape::EdgeRun, 3);
+
 /// The codes that no examined puzzle of the Guardian breaks.
 const GUARDIAN_ERRORS: &[&Code] = &[
     white::CODE,
@@ -193,7 +198,7 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
         house,
         prints_lengths: true,
         errors: GUARDIAN_ERRORS,
-        notes: &[sizes::CODE],
+        notes: &[sizes::CODE, black_shapes::BLOCK, black_shapes::EDGE],
     }
 }
 

@@ -37,6 +37,8 @@ pub(super) fn encode(orbits: &Orbits, constraints: &[RoundedConstraint], encoder
                     within(blacks, range, squares.encoder);
                 }
             }
+            // The engine declines it.
+            RoundedConstraint::Black(..) => {}
             RoundedConstraint::MeanLength { least, most } => mean(&mut squares, least, most),
             RoundedConstraint::Lengths(range) => {
                 let longest = squares.orbits.size().longest_word();

@@ -93,7 +93,8 @@ fn constraints_ignore_images(problem: &Problem) -> bool {
         | Kind::Unchecked
         | Kind::Length
         | Kind::MeanLength
-        | Kind::Lengths => true,
+        | Kind::Lengths
+        | Kind::Black(_) => true,
         // A quarter turn makes columns of the rows.
         Kind::BlacksPerRow => false,
     })

@@ -58,7 +58,7 @@ impl Engine for Sat {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
+        &Kind::SUMS
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -70,6 +70,9 @@ impl Engine for Sat {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
+        if let Some(why) = self.unsupported_constraint(problem) {
+            return Ability::Unable(why);
+        }
         let orbits = Orbits::of(problem);
         let mut given = orbits.givens(problem);
         given.sort_unstable();
@@ -118,7 +121,7 @@ impl Lister for Sat {
 fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
     let orbits = Orbits::of(problem);
     let requirements = Requirements::of(problem.rules());
-    match encode(problem, &orbits, &requirements, &Images::of(problem, &orbits)) {
+    match encode(problem, &orbits, &requirements, &Images::of(problem, &orbits))? {
         Some(formula) => Search::new(&requirements, &orbits, cubes::SIZES, run).any(&formula),
         None => Ok(None),
     }
@@ -129,7 +132,7 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     let orbits = Orbits::of(problem);
     let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, &orbits);
-    let Some(formula) = encode(problem, &orbits, &requirements, &images) else { return Ok(()) };
+    let Some(formula) = encode(problem, &orbits, &requirements, &images)? else { return Ok(()) };
     let search = Search::new(&requirements, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_task(cubes.len(), run, |index| {
@@ -148,7 +151,18 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
 
 /// Encodes every rule except connectivity, and every constraint, for one image of each grid. Returns `None` if propagation alone shows that
 /// no grid obeys them.
-fn encode(problem: &Problem, orbits: &Orbits, requirements: &Requirements, images: &Images) -> Option<Formula> {
+///
+/// # Errors
+/// A constraint has no clauses.
+fn encode(
+    problem: &Problem,
+    orbits: &Orbits,
+    requirements: &Requirements,
+    images: &Images,
+) -> Result<Option<Formula>, EngineError> {
+    if let Some(why) = Sat.unsupported_constraint(problem) {
+        return Err(EngineError::Unable { engine: Sat.name(), why });
+    }
     let Requirements { words, checking, whites, connected: _ } = requirements;
     let mut encoder = Encoder::new(orbits.len());
     let lines = Line::all(orbits, &mut encoder);
@@ -159,5 +173,5 @@ fn encode(problem: &Problem, orbits: &Orbits, requirements: &Requirements, image
     whites::encode(orbits, &lines, *whites, &mut encoder);
     constraints::encode(orbits, problem.rounded_constraints(), &mut encoder);
     images.encode(&mut encoder);
-    encoder.finish(&orbits.givens(problem))
+    Ok(encoder.finish(&orbits.givens(problem)))
 }

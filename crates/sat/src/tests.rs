@@ -48,7 +48,9 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     let mut all_cuts = Vec::new();
     let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, orbits);
-    let Some(formula) = encode(problem, orbits, &requirements, &images).filter(|_| requirements.connected) else {
+    let Some(formula) =
+        encode(problem, orbits, &requirements, &images).expect("supported").filter(|_| requirements.connected)
+    else {
         return all_cuts;
     };
     let open = orbits.open(&formula);
@@ -217,7 +219,8 @@ fn one_image_of_each_grid_is_sought() {
             let problem = open.with_givens(givens).expect("givens of that size");
             let (orbits, requirements) = (Orbits::of(&problem), Requirements::of(problem.rules()));
             let images = Images::of(&problem, &orbits);
-            let formula = encode(&problem, &orbits, &requirements, &images).expect("there are grids");
+            let formula =
+                encode(&problem, &orbits, &requirements, &images).expect("supported").expect("there are grids");
             let mut sought = Vec::new();
             let give = &mut |grid: &Grid| -> Result<(), EngineError> {
                 sought.push(grid.clone());

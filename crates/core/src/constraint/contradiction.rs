@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::size::Size;
 
-use super::{Constraint, Mean, Measure, Range, RoundedConstraint, Subject};
+use super::{BlackShape, Constraint, Mean, Measure, Range, RoundedConstraint, Subject};
 
 /// The reason why constraints cannot be imposed on grids of some size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -44,7 +44,8 @@ impl ConstraintFault {
             | Subject::OtherLengths(_)
             | Subject::BlacksPerRow
             | Subject::MeanLength
-            | Subject::Lengths => false,
+            | Subject::Lengths
+            | Subject::Black(_) => false,
         };
         if let Some(&constraint) = constraints.iter().find(too_long) {
             return Some(ConstraintFault::Length { constraint: Box::new(constraint), size });
@@ -151,6 +152,20 @@ impl Intervals {
                 self.blacks.within(Range { least: rows * least, most: most.map(|most| rows * most) });
             }
             RoundedConstraint::Lengths(range) => self.different.within(range),
+            // The grid needs this number of black squares. An area of two by two needs four.
+            RoundedConstraint::Black(shape, Range { least, .. }) => {
+                let needed = match shape {
+                    BlackShape::LargestBlock | BlackShape::Run | BlackShape::EdgeRun => least,
+                    BlackShape::TwoByTwo => {
+                        if least == 0 {
+                            0
+                        } else {
+                            4
+                        }
+                    }
+                };
+                self.blacks.within(Range { least: needed, most: None });
+            }
             RoundedConstraint::MeanLength { least, most } => {
                 // words · a ≤ b · spelled, where a / b is the least mean
                 if let Some((letters, words)) = least.map(quotient) {

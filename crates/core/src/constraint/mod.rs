@@ -43,6 +43,19 @@ pub enum Measure {
     Length(usize),
 }
 
+/// A quantity of the black squares that depends on which of them lie together. No engine can add it up square by square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BlackShape {
+    /// The black squares of the largest block. Squares of a block are connected by sides.
+    LargestBlock,
+    /// The most black squares side by side in a row or a column.
+    Run,
+    /// The areas of two by two black squares. They may overlap.
+    TwoByTwo,
+    /// The most black squares side by side along an edge of the grid.
+    EdgeRun,
+}
+
 /// The quantity that a constraint bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
@@ -64,6 +77,8 @@ pub enum Subject {
     MeanLength,
     /// The number of different lengths of the words.
     Lengths,
+    /// A quantity of the black squares that lie together.
+    Black(BlackShape),
 }
 
 /// The values that a constraint allows, exactly as they were written.
@@ -148,6 +163,7 @@ impl Subject {
             Subject::BlacksPerRow => Kind::BlacksPerRow,
             Subject::MeanLength => Kind::MeanLength,
             Subject::Lengths => Kind::Lengths,
+            Subject::Black(shape) => Kind::Black(shape),
         }
     }
 
@@ -159,7 +175,8 @@ impl Subject {
             | Subject::EachLength { .. }
             | Subject::OtherLengths(_)
             | Subject::MeanLength
-            | Subject::Lengths => false,
+            | Subject::Lengths
+            | Subject::Black(_) => false,
         }
     }
 }
@@ -185,11 +202,19 @@ pub enum Kind {
     MeanLength,
     /// `lengths`
     Lengths,
+    /// `largest-block` and the like
+    Black(BlackShape),
+}
+
+impl BlackShape {
+    /// All quantities.
+    pub const ALL: [BlackShape; 4] =
+        [BlackShape::LargestBlock, BlackShape::Run, BlackShape::TwoByTwo, BlackShape::EdgeRun];
 }
 
 impl Kind {
     /// All kinds, in the order in which messages list them.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 13] = [
         Kind::Letters,
         Kind::Blacks,
         Kind::Words,
@@ -199,7 +224,17 @@ impl Kind {
         Kind::BlacksPerRow,
         Kind::MeanLength,
         Kind::Lengths,
+        Kind::Black(BlackShape::LargestBlock),
+        Kind::Black(BlackShape::Run),
+        Kind::Black(BlackShape::TwoByTwo),
+        Kind::Black(BlackShape::EdgeRun),
     ];
+
+    /// The kinds whose quantities add up over squares, words or rows, which solvers and sweeps can bound as they go.
+    pub const SUMS: [Kind; 9] = {
+        let [letters, blacks, words, checked, unchecked, length, blacks_per_row, mean_length, lengths, ..] = Kind::ALL;
+        [letters, blacks, words, checked, unchecked, length, blacks_per_row, mean_length, lengths]
+    };
 
     /// Returns the name that is written in a constraint.
     pub const fn name(self) -> &'static str {
@@ -213,6 +248,10 @@ impl Kind {
             Kind::BlacksPerRow => "blacks-per-row",
             Kind::MeanLength => "mean-length",
             Kind::Lengths => "lengths",
+            Kind::Black(BlackShape::LargestBlock) => "largest-block",
+            Kind::Black(BlackShape::Run) => "black-run",
+            Kind::Black(BlackShape::TwoByTwo) => "square-blocks",
+            Kind::Black(BlackShape::EdgeRun) => "black-edge",
         }
     }
 }
@@ -235,6 +274,7 @@ impl fmt::Display for Subject {
             Subject::BlacksPerRow => f.write_str(Kind::BlacksPerRow.name()),
             Subject::MeanLength => f.write_str(Kind::MeanLength.name()),
             Subject::Lengths => f.write_str(Kind::Lengths.name()),
+            Subject::Black(shape) => f.write_str(Kind::Black(*shape).name()),
         }
     }
 }

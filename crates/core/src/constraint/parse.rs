@@ -1,8 +1,8 @@
 //! Parses constraints: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `length except 5/7 = 0`,
-//! `blacks-per-row = 1`, `mean-length 6..7`, `lengths >= 9`.
+//! `blacks-per-row = 1`, `mean-length 6..7`, `lengths >= 9`, `largest-block <= 6`.
 //!
 //! The grammar is a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length` with a whole
-//! number, `A..B` or `except` and a list, `blacks-per-row`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
+//! number, `A..B` or `except` and a list, or the name of another kind. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
 //! [`Display`](std::fmt::Display) writes a form that reads back as the same constraint. The grammar is too small for a parser library: most
 //! of this file reports the column of an error and the text that was expected there.
 
@@ -179,6 +179,7 @@ impl<'t> Cursor<'t> {
             Kind::BlacksPerRow => Subject::BlacksPerRow,
             Kind::MeanLength => Subject::MeanLength,
             Kind::Lengths => Subject::Lengths,
+            Kind::Black(shape) => Subject::Black(shape),
         })
     }
 
@@ -252,6 +253,10 @@ mod tests {
             "length except 5/7/9 = 0",
             "length except 64 1..2",
             "blacks-per-row 0..1",
+            "largest-block <= 6",
+            "black-run 1..4",
+            "square-blocks = 0",
+            "black-edge >= 2",
         ] {
             assert_eq!(text.parse::<Constraint>().expect(text).to_string(), text);
         }
@@ -273,8 +278,8 @@ mod tests {
 
     #[test]
     fn an_error_points_at_the_column() {
-        let known =
-            "expected one of letters, blacks, words, checked, unchecked, length, blacks-per-row, mean-length, lengths";
+        let known = "expected one of letters, blacks, words, checked, unchecked, length, blacks-per-row, mean-length, lengths, \
+                     largest-block, black-run, square-blocks, black-edge";
         for (text, column, message) in [
             ("", 1, known),
             ("wrods = 3", 1, &format!("no measure `wrods`, {known}")),

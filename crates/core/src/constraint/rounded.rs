@@ -7,7 +7,7 @@
 
 use num_rational::Ratio;
 
-use super::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
+use super::{BlackShape, Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use crate::size::Size;
 
 /// A constraint on grids of one size, in numbers that the size allows.
@@ -26,6 +26,8 @@ pub enum RoundedConstraint {
     BlacksPerRow(Range),
     /// Bounds the number of different lengths.
     Lengths(Range),
+    /// Bounds a quantity of the black squares that lie together.
+    Black(BlackShape, Range),
     /// Bounds the mean length: the letters of all words, divided by the number of words.
     MeanLength {
         /// The least mean, or `None` if every mean is large enough.
@@ -77,6 +79,7 @@ impl RoundedConstraint {
             }
             Subject::BlacksPerRow => RoundedConstraint::BlacksPerRow(Range::within(bounds, size.columns() as u32)),
             Subject::Lengths => RoundedConstraint::Lengths(Range::within(bounds, longest)),
+            Subject::Black(shape) => RoundedConstraint::Black(shape, Range::within(bounds, squares)),
             Subject::MeanLength => RoundedConstraint::MeanLength {
                 least: bounds.least().and_then(|least| Mean::at_least(least, longest, squares)),
                 most: bounds.most().and_then(|most| Mean::at_most(most, longest, squares)),
@@ -96,9 +99,9 @@ impl RoundedConstraint {
         };
         match *self {
             RoundedConstraint::EachLength { lengths, .. } if lengths.iter().next().is_none() => Some(Decided::Always),
-            RoundedConstraint::Measure(_, range) | RoundedConstraint::EachLength { range, .. } => {
-                of_range(range, squares)
-            }
+            RoundedConstraint::Measure(_, range)
+            | RoundedConstraint::EachLength { range, .. }
+            | RoundedConstraint::Black(_, range) => of_range(range, squares),
             RoundedConstraint::BlacksPerRow(range) => of_range(range, size.columns() as u32),
             RoundedConstraint::Lengths(range) => of_range(range, longest),
             RoundedConstraint::MeanLength { least: None, most: None } => Some(Decided::Always),

@@ -22,6 +22,8 @@ pub(super) fn encode(cnf: &mut Cnf, constraints: &[RoundedConstraint]) {
                     within(cnf, &blacks, range);
                 }
             }
+            // The callers decline it, or judge the models.
+            RoundedConstraint::Black(..) => {}
             RoundedConstraint::MeanLength { least, most } => mean(cnf, least, most),
             RoundedConstraint::Lengths(range) => {
                 let occur: Vec<i32> = (2..=cnf.size.longest_word())

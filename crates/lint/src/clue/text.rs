@@ -66,7 +66,7 @@ const UNREAD_CODE: &Code = &code(
 const UNPLACED: [&str; 2] = ["clues ", "a second "];
 
 fn unread(clued: &Clued) -> Vec<Diagnostic> {
-    // Clues of missing entries, and second ones, have codes of their own.
+    // Clues of missing entries, and second ones, have other codes.
     let has_own_code = |kind: &str| kind.starts_with("clues of words") || kind.starts_with("clues, as");
     let unplaced = clued.unread.iter().filter(|kind| UNPLACED.iter().any(|begins| kind.starts_with(begins)));
     let finding = |kind: &String| Diagnostic::new(UNREAD_CODE, format!("not placed: {kind}"), Vec::new(), []);

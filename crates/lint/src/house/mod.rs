@@ -1,5 +1,6 @@
 //! Defines house rules that no rule set can express, one per file: the rule's text, its code, its check, and its message.
 
+pub mod black_shapes;
 pub mod blacks;
 pub mod hinge;
 pub mod odd_size;
@@ -9,6 +10,7 @@ pub mod word_count;
 
 use serde_json::json;
 
+use gridcheck_core::constraint::BlackShape;
 use gridcheck_core::plural::plural;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
@@ -34,6 +36,8 @@ pub enum HouseRule {
     Sizes(&'static [usize]),
     /// The numbers of rows and of columns are odd.
     OddSize,
+    /// At most this number of black squares lie together.
+    MostBlack(BlackShape, usize),
 }
 
 impl HouseRule {
@@ -46,6 +50,7 @@ impl HouseRule {
             HouseRule::MostWords { .. } => word_count::CODE,
             HouseRule::Sizes(_) => sizes::CODE,
             HouseRule::OddSize => odd_size::CODE,
+            HouseRule::MostBlack(shape, _) => black_shapes::code(shape),
         }
     }
 
@@ -57,7 +62,11 @@ impl HouseRule {
         let needs_full = match self {
             HouseRule::MostWords { size, .. } => (shape.height(), shape.width()) == (size, size),
             HouseRule::Sizes(_) => true,
-            HouseRule::NoHinge | HouseRule::FewUnches | HouseRule::SixthBlack | HouseRule::OddSize => false,
+            HouseRule::NoHinge
+            | HouseRule::FewUnches
+            | HouseRule::SixthBlack
+            | HouseRule::OddSize
+            | HouseRule::MostBlack(..) => false,
         };
         (needs_full && !shape.is_full()).then(|| {
             let (code, voids) = (self.code(), shape.voids.len());
@@ -81,6 +90,7 @@ impl HouseRule {
             }
             HouseRule::Sizes(sizes) => sizes::found(grid, sizes).into_iter().collect(),
             HouseRule::OddSize => odd_size::found(grid).into_iter().collect(),
+            HouseRule::MostBlack(black, most) => black_shapes::found(shape, black, most).into_iter().collect(),
         }
     }
 }

@@ -80,6 +80,7 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
         (
             RoundedConstraint::EachLength { .. }
             | RoundedConstraint::BlacksPerRow(_)
+            | RoundedConstraint::Black(..)
             | RoundedConstraint::MeanLength { .. }
             | RoundedConstraint::Lengths(_),
             _,
@@ -254,8 +255,8 @@ impl ExponentReader<'_> {
             RoundedConstraint::EachLength { lengths, range } => {
                 lengths.iter().all(|length| within(range, self.measure(Measure::Length(length))))
             }
-            // The engine declines it: a row lies in two quarters.
-            RoundedConstraint::BlacksPerRow(_) => false,
+            // The engine declines both: a row lies in two quarters, and so may a block.
+            RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => false,
             RoundedConstraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
                 within(range, (2..=self.problem.height()).filter(occurs).count() as u32)
@@ -284,7 +285,7 @@ fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
         RoundedConstraint::Measure(measure, _) => vec![form(measure)],
         RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
         RoundedConstraint::EachLength { lengths, .. } => lengths.iter().map(Form::EndsOf).collect(),
-        RoundedConstraint::BlacksPerRow(_) => Vec::new(),
+        RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => Vec::new(),
         RoundedConstraint::Lengths(_) => (2..=problem.height()).map(Form::EndsOf).collect(),
     }
 }

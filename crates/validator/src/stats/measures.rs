@@ -2,6 +2,7 @@
 //!
 //! This is the validator's measurement. The tests compare the measurements of engines with it.
 
+use super::regions::BlackShapes;
 use gridcheck_core::constraint::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Word, Words};
@@ -16,6 +17,7 @@ pub struct Measures {
     words: Vec<Word>,
     /// The number of black squares of each row; voids do not count.
     row_blacks: Vec<usize>,
+    black_shapes: BlackShapes,
 }
 
 impl Measures {
@@ -28,7 +30,14 @@ impl Measures {
         let row_blacks = (0..height).map(|r| (0..width).filter(|&c| is_black((r, c))).count()).collect();
         let words = Words::of(shape).words;
         let longest = height.max(width);
-        Measures { squares: shape.squares(), letters: shape.grid.whites(), longest, words, row_blacks }
+        Measures {
+            squares: shape.squares(),
+            letters: shape.grid.whites(),
+            longest,
+            words,
+            row_blacks,
+            black_shapes: BlackShapes::of(shape),
+        }
     }
 
     /// Returns the sum of the lengths of all words, which counts checked letters twice.
@@ -71,6 +80,7 @@ impl Measures {
                 self.words.is_empty() || admits(bounds, mean())
             }
             Subject::Lengths => admits(bounds, u128::from(self.different_lengths()).into()),
+            Subject::Black(shape) => admits(bounds, (self.black_shapes.get(shape) as u128).into()),
         }
     }
 
@@ -109,6 +119,7 @@ impl Measures {
             }
             Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
             Subject::Lengths => format!("it has {}", self.different_lengths()),
+            Subject::Black(shape) => format!("it has {}", self.black_shapes.get(shape)),
         }
     }
 }

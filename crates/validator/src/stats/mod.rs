@@ -19,6 +19,7 @@ use gridcheck_layout::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
 pub use measures::{Measures, satisfied, unsatisfied};
+pub use regions::BlackShapes;
 
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person or a program reads.
 ///

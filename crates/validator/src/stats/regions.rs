@@ -1,5 +1,6 @@
 //! Measures regions of white and of black squares, whose neighbours share a side. A bar separates the squares beside it.
 
+use gridcheck_core::constraint::BlackShape;
 use gridcheck_layout::shape::{Colour, Shape};
 
 /// Returns the number of regions of white squares.
@@ -21,6 +22,46 @@ pub fn longest_black_edge(shape: Shape) -> usize {
     let edges: Vec<Vec<Colour>> = rows.into_iter().chain(columns).flatten().collect();
     let runs = edges.iter().flat_map(|edge| edge.split(|&colour| colour != Colour::Black).map(<[Colour]>::len));
     runs.max().unwrap_or(0)
+}
+
+/// The quantities of the black squares of a grid that lie together.
+#[derive(Debug, Clone, Copy)]
+pub struct BlackShapes {
+    largest_block: usize,
+    run: usize,
+    two_by_two: usize,
+    edge_run: usize,
+}
+
+impl BlackShapes {
+    /// Measures a grid. Voids are not black.
+    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
+        let shape = shape.into();
+        let (height, width) = (shape.height(), shape.width());
+        let is_black = |r: usize, c: usize| shape.at((r, c)) == Colour::Black;
+        let rows = (0..height).map(|r| (0..width).map(|c| is_black(r, c)).collect::<Vec<bool>>());
+        let columns = (0..width).map(|c| (0..height).map(|r| is_black(r, c)).collect::<Vec<bool>>());
+        let lines: Vec<Vec<bool>> = rows.chain(columns).collect();
+        let runs = lines.iter().flat_map(|line| line.split(|&black| !black).map(<[bool]>::len));
+        let corners = (1..height).flat_map(|r| (1..width).map(move |c| (r, c)));
+        let is_whole = |&(r, c): &(usize, usize)| [r - 1, r].iter().all(|&r| is_black(r, c - 1) && is_black(r, c));
+        BlackShapes {
+            largest_block: largest_black_block(shape),
+            run: runs.max().unwrap_or(0),
+            two_by_two: corners.filter(is_whole).count(),
+            edge_run: longest_black_edge(shape),
+        }
+    }
+
+    /// Returns one of the quantities.
+    pub fn get(&self, shape: BlackShape) -> usize {
+        match shape {
+            BlackShape::LargestBlock => self.largest_block,
+            BlackShape::Run => self.run,
+            BlackShape::TwoByTwo => self.two_by_two,
+            BlackShape::EdgeRun => self.edge_run,
+        }
+    }
 }
 
 /// Returns the sizes of the regions of one colour.
