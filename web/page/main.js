@@ -5,7 +5,7 @@ import { OPEN, WHITE } from "./painting.js";
 import { questions } from "./questions.js";
 import { OWN_BASIS, Session, byId } from "./session.js";
 
-const SMALLEST = 3, LARGEST = 25;
+const SMALLEST = 3, LARGEST = 25, SIDES = ["rows", "columns"];
 
 const session = new Session(await load());
 const { choices } = session;
@@ -21,7 +21,7 @@ byId("basis").append(
   group("Profiles", choices.profiles.map(({ name, summary }) => option(`profile ${name}`, name, summary))),
   group("Other", [option(OWN_BASIS, "your own rules")]),
 );
-for (let n = SMALLEST; n <= LARGEST; n++) byId("size").add(new Option(`${n} × ${n}`, n));
+for (let n = SMALLEST; n <= LARGEST; n++) for (const side of SIDES) byId(side).add(new Option(n, n));
 const SYMMETRIES = {
   none: "none", rot180: "half turn", rot90: "quarter turn", mirror: "left-right reflection", mirrors: "both mirror reflections",
   diagonal: "main diagonal", diagonals: "both diagonals", all: "all eight",
@@ -36,11 +36,13 @@ byId("toml").addEventListener("input", () => {
   session.say("");
   session.judgeBy(OWN_BASIS);
 });
-byId("size").addEventListener("change", event => {
-  const [height, width = height] = event.target.value.split(" × ").map(Number);
-  session.say("");
-  session.begin({ height, width });
-});
+for (const side of SIDES) {
+  byId(side).addEventListener("change", () => {
+    const [height, width] = SIDES.map(side => Number(byId(side).value));
+    session.say("");
+    session.begin({ height, width });
+  });
+}
 byId("symmetry").addEventListener("change", event => {
   session.say("");
   session.tie(event.target.value);
@@ -70,6 +72,9 @@ for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
     if (session.painting.replace(colour.repeat(session.painting.squares.length))) session.changed();
   });
 }
+byId("lattice").addEventListener("click", () => {
+  if (session.painting.replace(session.painting.lattice)) session.changed();
+});
 
 files(session);
 questions(session);

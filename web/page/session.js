@@ -136,9 +136,11 @@ export class Session {
       button.setAttribute("aria-pressed", String(button.dataset.brush === this.brush));
     }
     byId("basis").value = this.basis;
-    const { height, width } = this.painting, size = byId("size"), value = height === width ? String(height) : `${height} × ${width}`;
-    if (![...size.options].some(option => option.value === value)) size.add(new Option(`${height} × ${width}`, value));
-    size.value = value;
+    for (const [side, number] of [["rows", this.painting.height], ["columns", this.painting.width]]) {
+      const select = byId(side), value = String(number);
+      if (![...select.options].some(option => option.value === value)) select.add(new Option(value, value));
+      select.value = value;
+    }
   }
 
   get address() {
@@ -157,6 +159,7 @@ export class Session {
     this.say(!known ? `the address asks for ${by}, which is not known here`
       : painting === null ? "the address has no grid that can be read" : "");
     const symmetry = parts.get("symmetry");
-    this.begin(painting ?? undefined, this.choices.symmetries.includes(symmetry) ? symmetry : this.ruledSymmetry());
+    const fresh = new Painting(FRESH, FRESH);
+    this.begin(painting ?? { height: FRESH, width: FRESH, squares: fresh.lattice }, this.choices.symmetries.includes(symmetry) ? symmetry : this.ruledSymmetry());
   }
 }

@@ -8,9 +8,10 @@ before(async () => { chrome = await browser(); });
 after(() => chrome.close());
 
 const white = n => Array(n).fill(".".repeat(n)).join("\n");
+const WHITE = `#grid=${white(15).replaceAll("\n", "/")}`;
 
 test("a stroke paints both squares of a pair, shows what is wrong, and is taken back", async () => {
-  const page = await opened(chrome);
+  const page = await opened(chrome, WHITE);
   assert.equal(await painted(page), white(15));
   const before = await findings(page);
   await square(page, 1, 2).click();
@@ -36,7 +37,7 @@ test("a stroke paints both squares of a pair, shows what is wrong, and is taken 
 });
 
 test("a drag is one stroke", async () => {
-  const page = await opened(chrome);
+  const page = await opened(chrome, WHITE);
   const [from, to] = [await square(page, 3, 2).boundingBox(), await square(page, 3, 6).boundingBox()];
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
@@ -51,7 +52,7 @@ test("a drag is one stroke", async () => {
 });
 
 test("the keyboard reaches every square and paints it", async () => {
-  const page = await opened(chrome);
+  const page = await opened(chrome, WHITE);
   await square(page, 1, 1).focus();
   for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", " "]) await page.keyboard.press(key);
   assert.equal((await painted(page)).split("\n")[1], "..#............");
@@ -65,7 +66,7 @@ test("the keyboard reaches every square and paints it", async () => {
 });
 
 test("a finger paints too", async () => {
-  const page = await opened(chrome, "", { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const page = await opened(chrome, WHITE, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   await square(page, 4, 4).tap();
   assert.equal((await painted(page)).split("\n")[3], "...#...........");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, "the page is wider than the phone");
@@ -73,7 +74,7 @@ test("a finger paints too", async () => {
 });
 
 test("what is painted together is chosen, and the rules choose it at first", async () => {
-  const page = await opened(chrome);
+  const page = await opened(chrome, WHITE);
   for (const [symmetry, rows] of [["none", [1]], ["mirror", [1]], ["mirrors", [1, 15]], ["rot90", [1, 2, 14, 15]], ["all", [1, 2, 14, 15]]]) {
     await page.click("#all-white");
     await page.selectOption("#symmetry", symmetry);
@@ -103,8 +104,8 @@ test("brushes, and all squares at once", async () => {
 });
 
 test("the address leads back to the painting", async () => {
-  const page = await opened(chrome, "", { viewport: { width: 1280, height: 900 } });
-  await page.selectOption("#size", "7");
+  const page = await opened(chrome, WHITE, { viewport: { width: 1280, height: 900 } });
+  await page.selectOption("#rows", "7");
   await page.selectOption("#basis", "profile times");
   await page.click("[data-brush='?']");
   await square(page, 2, 2).click();
@@ -133,4 +134,25 @@ test("an address or rules that cannot be read are told in one line", async () =>
     else assert.match(message, told);
     page.quiet();
   }
+});
+
+test("a fresh page has a valid grid and no errors", async () => {
+  const page = await opened(chrome);
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  assert.equal(await page.locator(".mark-error").count(), 0);
+  assert.equal((await painted(page)).split("\n")[1], ".#.#.#.#.#.#.#.");
+  page.quiet();
+});
+
+test("rows and columns are chosen apart, and the lattice is one stroke", async () => {
+  const page = await opened(chrome, WHITE);
+  await page.selectOption("#rows", "5");
+  await page.selectOption("#columns", "7");
+  assert.equal(await painted(page), Array(5).fill(".......").join("\n"));
+  await page.click("#lattice");
+  assert.equal(await painted(page), ".......\n.#.#.#.\n.......\n.#.#.#.\n.......");
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  await page.click("#undo");
+  assert.equal(await painted(page), Array(5).fill(".......").join("\n"));
+  page.quiet();
 });
