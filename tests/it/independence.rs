@@ -149,7 +149,7 @@ fn crates_of_data_and_judges_do_not_depend_on_run() {
         ("core", &[][..]),
         ("layout", &["core"]),
         ("validator", &["core", "layout"]),
-        ("lint", &["core", "layout", "validator"]),
+        ("lint", &["core", "formats", "layout", "validator"]),
         ("export", &["core"]),
         ("formats", &["core", "layout"]),
         ("draw", &["core", "layout"]),
