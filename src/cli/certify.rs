@@ -3,20 +3,20 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use super::args::{
     ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named, refuse_if_unable,
 };
 use super::check::print_report;
-use super::export::refuse_black_shapes;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
 use crate::engine::{EngineError, Lister};
+use crate::export::unsupported_constraint;
 use crate::problem::Problem;
 
 /// Make a folder that proves "exactly these grids" to people who trust no code of this project.
@@ -63,7 +63,9 @@ impl Certify {
     /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        refuse_black_shapes(&problem)?;
+        if let Some(why) = unsupported_constraint(&problem) {
+            bail!(why);
+        }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let made = self.made(&problem, terminal)?.map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),

@@ -11,11 +11,9 @@ use super::output::Output;
 use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::constraint::Subject;
 use crate::engine::watch::Watch;
 use crate::export::cnf::Cnf;
-use crate::export::{asp, dlx};
-use crate::problem::Problem;
+use crate::export::{asp, dlx, unsupported_constraint};
 
 /// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
 #[derive(Args)]
@@ -62,19 +60,6 @@ impl ExportLanguage {
     }
 }
 
-/// Fails if a constraint is about black squares that lie together, for which no translation has clauses.
-///
-/// # Errors
-/// Names the first such constraint.
-pub fn refuse_black_shapes(problem: &Problem) -> anyhow::Result<()> {
-    match problem.constraints().iter().find(|constraint| matches!(constraint.subject, Subject::Black(_))) {
-        Some(constraint) => {
-            bail!("no solver's language has the constraint {constraint} here; list grids with --where instead")
-        }
-        None => Ok(()),
-    }
-}
-
 impl Export {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(out) = &self.out {
@@ -85,7 +70,9 @@ impl Export {
         if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
             bail!("an exact cover problem has no place for the constraint {constraint}; dimacs and asp have");
         }
-        refuse_black_shapes(&problem)?;
+        if let Some(why) = unsupported_constraint(&problem) {
+            bail!(why);
+        }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
         write_out(self.out.as_deref(), &run, output, |mut out| match self.to {

@@ -20,6 +20,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
 use gridcheck_export::cnf::Cnf;
+use gridcheck_export::unsupported_constraint;
 #[cfg(feature = "files")]
 use gridcheck_files::folder::NewFolder;
 use gridcheck_run::watch::Watch;
@@ -33,7 +34,8 @@ const SHARES: usize = 100_000;
 /// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be written, if the problem is too large or the check fails, or on a stop.
+/// Returns an error if the folder cannot be written, if the problem is too large or has a constraint without clauses, if the
+/// check fails, or on a stop.
 #[cfg(feature = "files")]
 pub fn certify(
     problem: &Problem,
@@ -73,7 +75,8 @@ fn complete_or_none(
 /// Makes the certificate of a problem in an existing empty folder and checks it. On an error the caller must delete the folder.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be written, if the problem is too large or the check fails, or on a stop.
+/// Returns an error if the folder cannot be written, if the problem is too large or has a constraint without clauses, if the
+/// check fails, or on a stop.
 pub fn certify_in(
     folder: &Path,
     problem: &Problem,
@@ -92,6 +95,9 @@ fn make(
 ) -> Result<Report, CertifyError> {
     if let Some(fault) = problem.rules().name_fault() {
         return Err(Refusal::new(format!("{RULES}: {fault}")).into());
+    }
+    if let Some(why) = unsupported_constraint(problem) {
+        return Err(Refusal::new(why).into());
     }
     // A prover can answer before a count is complete. The listing for it stops at too many grids.
     if proving.is_none() {
@@ -326,6 +332,16 @@ mod tests {
         let tasks = steps as u64 / 256;
         assert!(tasks > 1);
         assert_eq!(stages.progress("checking the proof"), (tasks, tasks, 0));
+    }
+
+    #[test]
+    fn a_constraint_without_clauses_is_refused() {
+        let constraints = vec!["black-run <= 2".parse().expect("a constraint")];
+        let problem = problem(5, british()).with_constraints(constraints).expect("possible");
+        let place = tempfile::tempdir().expect("a folder");
+        let refused = certify_in(place.path(), &problem, ENGINES.into(), &Stages::default());
+        assert!(refused.expect_err("no clauses").to_string().contains("the constraint black-run <= 2"));
+        assert!(std::fs::read_dir(place.path()).expect("a folder").next().is_none(), "a file was written");
     }
 
     #[test]

@@ -47,7 +47,7 @@ reached(T) :- reached(S), neighbour(S,T), white(T).
 :- white(S), not reached(S).
 ";
 
-/// Writes the logic program.
+/// Writes the logic program. It does not state the constraint that [`unsupported_constraint`](super::unsupported_constraint) names.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.

@@ -19,7 +19,17 @@ mod tests;
 
 use std::io::{self, Write};
 
+use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
+
+/// The kinds of constraints that [`cnf`] and [`asp`] state. They leave out others.
+pub const CONSTRAINTS: &[Kind] = &Kind::SUMS;
+
+/// Returns the reason why [`cnf`] and [`asp`] cannot state all constraints of a problem, if they cannot.
+pub fn unsupported_constraint(problem: &Problem) -> Option<String> {
+    let strange = problem.constraints().iter().find(|constraint| !CONSTRAINTS.contains(&constraint.subject.kind()))?;
+    Some(format!("no solver's language has the constraint {strange} here; list grids with --where instead"))
+}
 
 /// Writes the rules of a problem as TOML, for programs that read rules.
 ///

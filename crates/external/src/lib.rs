@@ -24,9 +24,8 @@ use entry::SIZE;
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_export::asp;
 use gridcheck_export::cnf::Cnf;
-use gridcheck_export::write_rules;
+use gridcheck_export::{CONSTRAINTS, asp, write_rules};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use reply::{CountForm, Reply};
 
@@ -97,7 +96,7 @@ impl Engine for External {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        if self.entry.input == Input::Rules { &[] } else { &Kind::SUMS }
+        if self.entry.input == Input::Rules { &[] } else { CONSTRAINTS }
     }
 
     fn effort_per_square(&self) -> f64 {

@@ -50,7 +50,7 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// Returns the formula of a problem.
+    /// Returns the formula of a problem. It does not state the constraint that [`unsupported_constraint`](super::unsupported_constraint) names.
     pub fn of(problem: &Problem) -> Self {
         let Requirements { words: _, checking: _, whites, connected, symmetry } = Requirements::of(problem.rules());
         let mut cnf = Cnf::in_pieces(problem);
