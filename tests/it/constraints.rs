@@ -14,7 +14,7 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::size::Size;
-use gridcheck::stats::{BlackShapes, Measures};
+use gridcheck::stats::{Measures, black_shape};
 use gridcheck_testing::listed;
 use proptest::prelude::*;
 
@@ -54,7 +54,7 @@ fn value(grid: &Grid, subject: Subject) -> Rational {
             let occurring = (2..=grid.height()).filter(|&length| get(Measure::Length(length)) > 0);
             (occurring.count() as u128).into()
         }
-        Subject::Black(shape) => (BlackShapes::of(grid).get(shape) as u128).into(),
+        Subject::Black(shape) => (black_shape(grid, shape) as u128).into(),
     }
 }
 

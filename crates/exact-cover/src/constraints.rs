@@ -6,33 +6,23 @@ use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstr
 use gridcheck_core::grid::Grid;
 
 /// The totals of the lines of a grid.
-pub struct GridTotals {
+pub struct GridTotals<'a> {
+    grid: &'a Grid,
     squares: u32,
     letters: u32,
     /// Number of runs by length, rows and columns together; runs of one square are no words.
     runs: [u32; 65],
     /// The fewest and the most black squares of a row.
     row_blacks: (u32, u32),
-    /// The black squares of each row, a bit each.
-    blacks: Vec<u64>,
-    width: usize,
 }
 
-impl GridTotals {
-    pub fn of(grid: &Grid) -> Self {
+impl<'a> GridTotals<'a> {
+    pub fn of(grid: &'a Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
-        let mut totals = GridTotals {
-            squares: (height * width) as u32,
-            letters: 0,
-            runs: [0; 65],
-            row_blacks: (u32::MAX, 0),
-            blacks: Vec::new(),
-            width,
-        };
-        let all = u64::MAX >> (64 - width);
+        let mut totals =
+            GridTotals { grid, squares: (height * width) as u32, letters: 0, runs: [0; 65], row_blacks: (u32::MAX, 0) };
         for &row in grid.rows() {
             totals.letters += row.count_ones();
-            totals.blacks.push(all & !row);
             let blacks = width as u32 - row.count_ones();
             totals.row_blacks = (totals.row_blacks.0.min(blacks), totals.row_blacks.1.max(blacks));
             totals.line(row);
@@ -88,58 +78,11 @@ impl GridTotals {
             RoundedConstraint::MeanLength { least, most } => {
                 least.is_none_or(|mean| self.beyond(mean) >= 0) && most.is_none_or(|mean| self.beyond(mean) <= 0)
             }
-            RoundedConstraint::Black(shape, range) => within(range, self.black_shape(shape)),
+            RoundedConstraint::Black(shape, range) => within(range, black_shape(self.grid, shape)),
             RoundedConstraint::Lengths(range) => {
                 within(range, self.words().filter(|&(_, words)| words > 0).count() as u32)
             }
         }
-    }
-
-    /// Returns a quantity of the black squares that lie together.
-    fn black_shape(&self, shape: BlackShape) -> u32 {
-        let column = |c: usize| self.blacks.iter().enumerate().map(|(r, row)| (row >> c & 1) << r).sum::<u64>();
-        let last = (self.blacks.len() - 1, self.width - 1);
-        match shape {
-            BlackShape::LargestBlock => self.largest_block(),
-            BlackShape::Run => {
-                self.blacks.iter().copied().chain((0..self.width).map(column)).map(longest_run).max().unwrap_or(0)
-            }
-            BlackShape::TwoByTwo => {
-                let pairs = |row: u64| row & row >> 1;
-                self.blacks.windows(2).map(|rows| (pairs(rows[0]) & pairs(rows[1])).count_ones()).sum()
-            }
-            BlackShape::EdgeRun => [self.blacks[0], self.blacks[last.0], column(0), column(last.1)]
-                .map(longest_run)
-                .into_iter()
-                .max()
-                .unwrap_or(0),
-        }
-    }
-
-    /// Returns the size of the largest block: a black square grows by its neighbours until nothing changes.
-    fn largest_block(&self) -> u32 {
-        let mut left = self.blacks.clone();
-        let mut largest = 0;
-        while let Some(r) = left.iter().position(|&row| row != 0) {
-            let mut block = vec![0; left.len()];
-            block[r] = left[r] & left[r].wrapping_neg();
-            loop {
-                let grown: Vec<u64> = (0..block.len())
-                    .map(|r| {
-                        let above = if r > 0 { block[r - 1] } else { 0 };
-                        let below = block.get(r + 1).copied().unwrap_or(0);
-                        (block[r] | block[r] << 1 | block[r] >> 1 | above | below) & left[r]
-                    })
-                    .collect();
-                if grown == block {
-                    break;
-                }
-                block = grown;
-            }
-            largest = largest.max(block.iter().map(|row| row.count_ones()).sum());
-            left.iter_mut().zip(&block).for_each(|(row, taken)| *row &= !taken);
-        }
-        largest
     }
 
     /// Returns the excess of the letters of all words over this mean, times the words of the mean.
@@ -147,6 +90,52 @@ impl GridTotals {
         let excess = |length: usize| i64::from(words) * length as i64 - i64::from(letters);
         self.words().map(|(length, words)| excess(length) * i64::from(words)).sum()
     }
+}
+
+/// Returns a quantity of the black squares that lie together.
+fn black_shape(grid: &Grid, shape: BlackShape) -> u32 {
+    let (height, width) = (grid.height(), grid.width());
+    let all = u64::MAX >> (64 - width);
+    let blacks: Vec<u64> = grid.rows().iter().map(|row| all & !row).collect();
+    let column = |c: usize| blacks.iter().enumerate().map(|(r, row)| (row >> c & 1) << r).sum::<u64>();
+    match shape {
+        BlackShape::LargestBlock => largest_block(blacks),
+        BlackShape::Run => blacks.iter().copied().chain((0..width).map(column)).map(longest_run).max().unwrap_or(0),
+        BlackShape::TwoByTwo => {
+            let pairs = |row: u64| row & row >> 1;
+            blacks.windows(2).map(|rows| (pairs(rows[0]) & pairs(rows[1])).count_ones()).sum()
+        }
+        BlackShape::EdgeRun => [blacks[0], blacks[height - 1], column(0), column(width - 1)]
+            .map(longest_run)
+            .into_iter()
+            .max()
+            .unwrap_or(0),
+    }
+}
+
+/// Returns the size of the largest block of ones: a black square grows by its neighbours until nothing changes.
+fn largest_block(mut left: Vec<u64>) -> u32 {
+    let mut largest = 0;
+    while let Some(r) = left.iter().position(|&row| row != 0) {
+        let mut block = vec![0; left.len()];
+        block[r] = left[r] & left[r].wrapping_neg();
+        loop {
+            let grown: Vec<u64> = (0..block.len())
+                .map(|r| {
+                    let above = if r > 0 { block[r - 1] } else { 0 };
+                    let below = block.get(r + 1).copied().unwrap_or(0);
+                    (block[r] | block[r] << 1 | block[r] >> 1 | above | below) & left[r]
+                })
+                .collect();
+            if grown == block {
+                break;
+            }
+            block = grown;
+        }
+        largest = largest.max(block.iter().map(|row| row.count_ones()).sum());
+        left.iter_mut().zip(&block).for_each(|(row, taken)| *row &= !taken);
+    }
+    largest
 }
 
 /// Returns the length of the longest run of ones.

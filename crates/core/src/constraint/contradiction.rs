@@ -156,13 +156,7 @@ impl Intervals {
             RoundedConstraint::Black(shape, Range { least, .. }) => {
                 let needed = match shape {
                     BlackShape::LargestBlock | BlackShape::Run | BlackShape::EdgeRun => least,
-                    BlackShape::TwoByTwo => {
-                        if least == 0 {
-                            0
-                        } else {
-                            4
-                        }
-                    }
+                    BlackShape::TwoByTwo => 4 * least.min(1),
                 };
                 self.blacks.within(Range { least: needed, most: None });
             }

@@ -5,7 +5,7 @@ use serde_json::json;
 use gridcheck_core::constraint::BlackShape;
 use gridcheck_layout::shape::Shape;
 use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
-use gridcheck_validator::stats::BlackShapes;
+use gridcheck_validator::stats::black_shape;
 
 /// The code of a grid with a large block of black squares.
 pub const BLOCK: &Code = &Code {
@@ -47,7 +47,7 @@ pub const fn limit(shape: BlackShape) -> &'static str {
 
 /// Judges a grid.
 pub(super) fn found(grid: Shape, shape: BlackShape, most: usize) -> Option<Diagnostic> {
-    let number = BlackShapes::of(grid).get(shape);
+    let number = black_shape(grid, shape);
     (number > most).then(|| {
         let message = format!("{number} {}, at most {most} wanted", limit(shape));
         Diagnostic::new(code(shape), message, Vec::new(), [("number", json!(number)), ("most", json!(most))])

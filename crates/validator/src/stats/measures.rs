@@ -2,14 +2,15 @@
 //!
 //! This is the validator's measurement. The tests compare the measurements of engines with it.
 
-use super::regions::BlackShapes;
+use super::regions::black_shape;
 use gridcheck_core::constraint::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Word, Words};
 
 /// The measures of one grid.
 #[derive(Debug, Clone)]
-pub struct Measures {
+pub struct Measures<'a> {
+    shape: Shape<'a>,
     squares: usize,
     letters: usize,
     /// The longest side, which no word exceeds.
@@ -17,12 +18,11 @@ pub struct Measures {
     words: Vec<Word>,
     /// The number of black squares of each row; voids do not count.
     row_blacks: Vec<usize>,
-    black_shapes: BlackShapes,
 }
 
-impl Measures {
+impl<'a> Measures<'a> {
     /// Measures a grid, valid or not. Words end at bars, and voids are not squares.
-    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
+    pub fn of(shape: impl Into<Shape<'a>>) -> Self {
         let shape = shape.into();
         let (height, width) = (shape.grid.height(), shape.grid.width());
         let is_black =
@@ -30,14 +30,7 @@ impl Measures {
         let row_blacks = (0..height).map(|r| (0..width).filter(|&c| is_black((r, c))).count()).collect();
         let words = Words::of(shape).words;
         let longest = height.max(width);
-        Measures {
-            squares: shape.squares(),
-            letters: shape.grid.whites(),
-            longest,
-            words,
-            row_blacks,
-            black_shapes: BlackShapes::of(shape),
-        }
+        Measures { shape, squares: shape.squares(), letters: shape.grid.whites(), longest, words, row_blacks }
     }
 
     /// Returns the sum of the lengths of all words, which counts checked letters twice.
@@ -80,7 +73,7 @@ impl Measures {
                 self.words.is_empty() || admits(bounds, mean())
             }
             Subject::Lengths => admits(bounds, u128::from(self.different_lengths()).into()),
-            Subject::Black(shape) => admits(bounds, (self.black_shapes.get(shape) as u128).into()),
+            Subject::Black(shape) => admits(bounds, (black_shape(self.shape, shape) as u128).into()),
         }
     }
 
@@ -119,7 +112,7 @@ impl Measures {
             }
             Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
             Subject::Lengths => format!("it has {}", self.different_lengths()),
-            Subject::Black(shape) => format!("it has {}", self.black_shapes.get(shape)),
+            Subject::Black(shape) => format!("it has {}", black_shape(self.shape, shape)),
         }
     }
 }

@@ -13,13 +13,14 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use crate::Validator;
+use gridcheck_core::constraint::BlackShape;
 use gridcheck_core::rules::{Symmetry, builtin};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
 pub use measures::{Measures, satisfied, unsatisfied};
-pub use regions::BlackShapes;
+pub use regions::black_shape;
 
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person or a program reads.
 ///
@@ -134,8 +135,8 @@ impl Stats {
             keiths_type: symmetry.letter(),
             regions: regions::white_regions(shape),
             hinges: hinges(words),
-            largest_black_block: regions::largest_black_block(shape),
-            longest_black_edge: regions::longest_black_edge(shape),
+            largest_black_block: black_shape(shape, BlackShape::LargestBlock),
+            longest_black_edge: black_shape(shape, BlackShape::EdgeRun),
             in_keiths_count: is_of_keiths_sizes && obeys("british"),
             is_american: is_of_keiths_sizes && obeys("american"),
             lengths: lengths(words),

@@ -8,60 +8,34 @@ pub fn white_regions(shape: Shape) -> usize {
     sizes(shape, Colour::White).len()
 }
 
-/// Returns the size of the largest region of black squares, 0 if there is none.
-pub fn largest_black_block(shape: Shape) -> usize {
-    sizes(shape, Colour::Black).into_iter().max().unwrap_or(0)
-}
-
-/// Returns the most black squares side by side in the first or last row or column that has a square.
-pub fn longest_black_edge(shape: Shape) -> usize {
-    let row = |r: usize| (0..shape.width()).map(|c| shape.at((r, c))).collect::<Vec<_>>();
-    let column = |c: usize| (0..shape.height()).map(|r| shape.at((r, c))).collect::<Vec<_>>();
-    let rows = shape.outer_rows().map(|(top, bottom)| [row(top), row(bottom)]);
-    let columns = shape.outer_columns().map(|(left, right)| [column(left), column(right)]);
-    let edges: Vec<Vec<Colour>> = rows.into_iter().chain(columns).flatten().collect();
-    let runs = edges.iter().flat_map(|edge| edge.split(|&colour| colour != Colour::Black).map(<[Colour]>::len));
-    runs.max().unwrap_or(0)
-}
-
-/// The quantities of the black squares of a grid that lie together.
-#[derive(Debug, Clone, Copy)]
-pub struct BlackShapes {
-    largest_block: usize,
-    run: usize,
-    two_by_two: usize,
-    edge_run: usize,
-}
-
-impl BlackShapes {
-    /// Measures a grid. Voids are not black.
-    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
-        let shape = shape.into();
-        let (height, width) = (shape.height(), shape.width());
-        let is_black = |r: usize, c: usize| shape.at((r, c)) == Colour::Black;
-        let rows = (0..height).map(|r| (0..width).map(|c| is_black(r, c)).collect::<Vec<bool>>());
-        let columns = (0..width).map(|c| (0..height).map(|r| is_black(r, c)).collect::<Vec<bool>>());
-        let lines: Vec<Vec<bool>> = rows.chain(columns).collect();
-        let runs = lines.iter().flat_map(|line| line.split(|&black| !black).map(<[bool]>::len));
-        let corners = (1..height).flat_map(|r| (1..width).map(move |c| (r, c)));
-        let is_whole = |&(r, c): &(usize, usize)| [r - 1, r].iter().all(|&r| is_black(r, c - 1) && is_black(r, c));
-        BlackShapes {
-            largest_block: largest_black_block(shape),
-            run: runs.max().unwrap_or(0),
-            two_by_two: corners.filter(is_whole).count(),
-            edge_run: longest_black_edge(shape),
+/// Returns a quantity of the black squares that lie together. Voids are not black.
+pub fn black_shape<'a>(shape: impl Into<Shape<'a>>, quantity: BlackShape) -> usize {
+    let shape = shape.into();
+    let (height, width) = (shape.height(), shape.width());
+    let row = |r: usize| (0..width).map(|c| shape.at((r, c))).collect::<Vec<_>>();
+    let column = |c: usize| (0..height).map(|r| shape.at((r, c))).collect::<Vec<_>>();
+    match quantity {
+        BlackShape::LargestBlock => sizes(shape, Colour::Black).into_iter().max().unwrap_or(0),
+        BlackShape::Run => longest_run((0..height).map(row).chain((0..width).map(column))),
+        BlackShape::TwoByTwo => {
+            let is_black = |r: usize, c: usize| shape.at((r, c)) == Colour::Black;
+            let corners = (1..height).flat_map(|r| (1..width).map(move |c| (r, c)));
+            let is_whole = |&(r, c): &(usize, usize)| [r - 1, r].iter().all(|&r| is_black(r, c - 1) && is_black(r, c));
+            corners.filter(is_whole).count()
+        }
+        // An edge is the first or the last row or column that has a square.
+        BlackShape::EdgeRun => {
+            let rows = shape.outer_rows().map(|(top, bottom)| [row(top), row(bottom)]);
+            let columns = shape.outer_columns().map(|(left, right)| [column(left), column(right)]);
+            longest_run(rows.into_iter().chain(columns).flatten())
         }
     }
+}
 
-    /// Returns one of the quantities.
-    pub fn get(&self, shape: BlackShape) -> usize {
-        match shape {
-            BlackShape::LargestBlock => self.largest_block,
-            BlackShape::Run => self.run,
-            BlackShape::TwoByTwo => self.two_by_two,
-            BlackShape::EdgeRun => self.edge_run,
-        }
-    }
+/// Returns the most black squares side by side in one of these lines.
+fn longest_run(lines: impl Iterator<Item = Vec<Colour>>) -> usize {
+    let longest = |line: Vec<Colour>| line.split(|&colour| colour != Colour::Black).map(<[Colour]>::len).max();
+    lines.filter_map(longest).max().unwrap_or(0)
 }
 
 /// Returns the sizes of the regions of one colour.
