@@ -66,11 +66,10 @@ impl OutArgs {
         let path = match &self.out {
             Some(path) => path,
             None if !self.in_place => return Ok(None),
-            None if input.as_os_str() == STANDARD_INPUT => bail!("--in-place: standard input cannot be replaced"),
-            None if file_and_number(input).1.is_some() => {
-                bail!("--in-place: {} is one puzzle of a page, which cannot be replaced alone", input.display())
+            None => {
+                refuse_parts(input).context("--in-place")?;
+                input
             }
-            None => input,
         };
         refuse_inputs(path, others)?;
         let replaces_input = is_same(path, input);
@@ -126,6 +125,17 @@ impl Destination {
     pub fn argument(&self) -> String {
         format!("--out {}", self.path.display())
     }
+}
+
+/// Fails if an input is no whole file, so that no file can replace it.
+pub fn refuse_parts(input: &Path) -> anyhow::Result<()> {
+    if input.as_os_str() == STANDARD_INPUT {
+        bail!("standard input cannot be replaced");
+    }
+    if file_and_number(input).1.is_some() {
+        bail!("{} is one puzzle of a page, which cannot be replaced alone", input.display());
+    }
+    Ok(())
 }
 
 /// Fails if a file to write is one of the inputs.

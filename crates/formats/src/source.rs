@@ -175,11 +175,11 @@ impl SourceError {
 /// Returns the file that a name on a command line means, and the number of the puzzle in it, as in `page.html#2`. A file whose name ends so
 /// is the file itself.
 pub fn file_and_number(path: &Path) -> (&Path, Option<usize>) {
-    let split = || {
-        let (file, number) = path.to_str()?.rsplit_once('#')?;
-        Some((Path::new(file), Some(number.parse().ok()?)))
-    };
-    if path.exists() { (path, None) } else { split().unwrap_or((path, None)) }
+    let numbered = path.to_str().and_then(|name| name.rsplit_once('#'));
+    match numbered.map(|(file, number)| (file, number.parse())) {
+        Some((file, Ok(number))) if !path.exists() => (Path::new(file), Some(number)),
+        _ => (path, None),
+    }
 }
 
 impl Source {

@@ -4,10 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use similar_text::TextDiff;
 
+use super::super::destination::refuse_parts;
 use super::super::output::Output;
 use super::super::walk::{InputFile, name_of};
 use super::super::{Verdict, report};
@@ -15,8 +16,8 @@ use crate::file::NewFile;
 use crate::format::correction::corrected;
 use crate::format::puzzle::MOST_BYTES;
 use crate::format::registry::{read, recognise};
-use crate::format::source::{STANDARD_INPUT, file_and_number};
 use crate::lint::clue;
+use crate::plural::plural;
 
 /// The options to correct files.
 #[derive(Args)]
@@ -36,6 +37,9 @@ impl FixArgs {
     /// # Errors
     /// A file is standard input or a part of a page, or cannot be written.
     pub fn run(&self, files: &[InputFile], output: &mut Output) -> anyhow::Result<Option<Verdict>> {
+        if self.fix || self.diff {
+            files.iter().try_for_each(|file| refuse_parts(&file.path)).context("--fix and --diff")?;
+        }
         if self.diff {
             return Ok(Some(if diff(files, output)? { Verdict::Refuted } else { Verdict::Well }));
         }
@@ -49,10 +53,9 @@ impl FixArgs {
 /// Writes the corrected files.
 ///
 /// # Errors
-/// A file is standard input or a part of a page, or cannot be written.
+/// A file cannot be written.
 fn fix(files: &[InputFile]) -> anyhow::Result<()> {
     for InputFile { path, .. } in files {
-        refuse_parts(path)?;
         if let Some((old, new)) = correction(path) {
             let named = || name_of(path);
             let mut file = NewFile::begin(path).with_context(named)?;
@@ -68,11 +71,10 @@ fn fix(files: &[InputFile]) -> anyhow::Result<()> {
 /// Prints how the files would change. Returns `true` if one would.
 ///
 /// # Errors
-/// A file is standard input or a part of a page.
+/// The output cannot be written.
 fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
     let mut changes = false;
     for InputFile { path, .. } in files {
-        refuse_parts(path)?;
         let Some((old, new)) = correction(path) else { continue };
         changes = true;
         let name = name_of(path);
@@ -85,16 +87,6 @@ fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
         }
     }
     Ok(changes)
-}
-
-fn refuse_parts(path: &Path) -> anyhow::Result<()> {
-    if path.as_os_str() == STANDARD_INPUT {
-        bail!("--fix and --diff: standard input cannot be replaced");
-    }
-    if file_and_number(path).1.is_some() {
-        bail!("--fix and --diff: {} is one puzzle of a page, which cannot be replaced alone", name_of(path));
-    }
-    Ok(())
 }
 
 /// Returns the old and the new contents of a file, if it is a puzzle that can be corrected. Judging it reports what cannot be read.
@@ -111,10 +103,8 @@ fn correction(path: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
     }
 }
 
-/// Returns the number of lines that differ, or of bytes if the file is no text.
+/// Describes the number of lines that differ, or `written anew` if the file is no text.
 fn amount(old: &[u8], new: &[u8]) -> String {
-    use crate::plural::plural;
-
     match (str::from_utf8(old), str::from_utf8(new)) {
         (Ok(old), Ok(new)) => plural(old.lines().zip(new.lines()).filter(|(old, new)| old != new).count(), "line"),
         _ => "written anew".to_owned(),
