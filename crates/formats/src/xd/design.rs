@@ -37,23 +37,25 @@ pub(super) fn read<'a>(lines: &Lines<'a>, height: usize, width: usize) -> Result
     // The rows follow the last brace.
     let count = lines.iter().rposition(|(_, line)| line.contains(['{', '}'])).map_or(0, |last| last + 1);
     let (styled, rows) = lines.split_at(count);
+    properties(&styles_of(styled)?, rows, height, width)
+}
+
+/// Returns the styles in these lines.
+fn styles_of<'a>(lines: &[(usize, &'a str)]) -> Result<Styles<'a>, Fault> {
     let mut styles = Styles::new();
+    // The names of the style whose brace is open, and the place where they begin.
     let mut open: Option<(Vec<char>, Place)> = None;
-    for &(number, line) in styled {
+    for &(number, line) in lines {
         let place = |part: &str| {
             // Every part is a piece of its line.
             let before = &line[..part.as_ptr() as usize - line.as_ptr() as usize];
             Place::Text { line: number, column: before.chars().count() + 1 }
         };
         let mut rest = line;
-        loop {
+        while !rest.trim().is_empty() {
             let Some((names, _)) = &open else {
-                let Some((before, after)) = rest.split_once('{') else {
-                    if let Some(text) = Some(rest.trim()).filter(|text| !text.is_empty()) {
-                        return Err(Fault::new(place(text), "expected a style, as in A { background: circle }"));
-                    }
-                    break;
-                };
+                let unopened = || Fault::new(place(rest.trim()), "expected a style, as in A { background: circle }");
+                let (before, after) = rest.split_once('{').ok_or_else(unopened)?;
                 open = Some((names_of(before, place(before))?, place(before)));
                 rest = after;
                 continue;
@@ -64,15 +66,16 @@ pub(super) fn read<'a>(lines: &Lines<'a>, height: usize, width: usize) -> Result
                     styles.entry(name).or_default().push((key.trim(), value.trim()));
                 }
             }
-            let Some(after) = after else { break };
-            open = None;
-            rest = after;
+            if after.is_some() {
+                open = None;
+            }
+            rest = after.unwrap_or_default();
         }
     }
-    if let Some((_, place)) = open {
-        return Err(Fault::new(place, "expected } at the end of this style"));
+    match open {
+        Some((_, place)) => Err(Fault::new(place, "expected } at the end of this style")),
+        None => Ok(styles),
     }
-    properties(&styles, rows, height, width)
 }
 
 /// Returns the names before a brace, which are single characters separated by commas.
