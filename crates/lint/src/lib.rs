@@ -79,32 +79,41 @@ impl Linter {
     /// Returns all findings about a grid: first those about no single word, then those about words, in the order of clues. A house rule
     /// that does not apply to the grid is reported as such.
     pub fn findings<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Diagnostic> {
+        self.findings_of(shape, None)
+    }
+
+    /// Returns all findings about a grid as [`findings`](Self::findings) does, and those about the clues of its puzzle file, if it has one.
+    /// Only profiles judge clues.
+    pub fn findings_of<'a>(&self, shape: impl Into<Shape<'a>>, file: Option<&PuzzleFile>) -> Vec<Diagnostic> {
         let shape = shape.into();
         let violations = self.validator.violations_of(shape).into_iter();
         let wanted = violations.filter(|broken| self.wanted.contains(&broken.code));
         let mut findings: Vec<Diagnostic> = wanted.map(|broken| self.weighed(broken)).collect();
         findings.extend(self.of_house(shape));
-        in_order(shape, findings)
-    }
-
-    /// Returns all findings about a puzzle file, as [`findings`](Self::findings) does: about its grid, and about its clues. Only profiles judge
-    /// clues. `shape` is the grid of the file.
-    pub fn findings_of_file<'a>(&self, shape: impl Into<Shape<'a>>, file: &PuzzleFile) -> Vec<Diagnostic> {
-        let shape = shape.into();
-        let mut findings = self.findings(shape);
-        if self.profile.is_some() {
-            findings.extend(clue::all(file, &self.wanted));
-        }
-        in_order(shape, findings)
+        findings.extend(self.of_clues(file));
+        let mut findings = named(shape, findings);
+        findings.sort_by_key(|finding| finding.word.map(|word| (word.direction, word.first.row, word.first.column)));
+        findings
     }
 
     /// Returns the severities of all findings about a grid, in no particular order.
     pub fn severities<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Severity> {
+        self.severities_of(shape, None)
+    }
+
+    /// Returns the severities of what [`findings_of`](Self::findings_of) finds, in no particular order. It takes less time.
+    pub fn severities_of<'a>(&self, shape: impl Into<Shape<'a>>, file: Option<&PuzzleFile>) -> Vec<Severity> {
         let shape = shape.into();
         let codes = self.validator.codes_of_violations(shape).into_iter();
         let violations = codes.filter(|code| self.wanted.contains(code)).map(|code| self.severity(code));
-        let of_house = self.of_house(shape).into_iter().map(|finding| finding.severity);
-        violations.chain(of_house).collect()
+        let others = self.of_house(shape).into_iter().chain(self.of_clues(file));
+        violations.chain(others.map(|finding| finding.severity)).collect()
+    }
+
+    /// Returns the findings about the clues of a file, with their severities.
+    fn of_clues(&self, file: Option<&PuzzleFile>) -> Vec<Diagnostic> {
+        let judged = file.filter(|_| self.profile.is_some());
+        judged.map_or(Vec::new(), |file| clue::all(file, &self.wanted))
     }
 
     /// Returns the findings of the house rules, with their severities.
@@ -130,13 +139,6 @@ impl Linter {
     fn severity(&self, code: &Code) -> Severity {
         self.profile.map_or(Severity::Error, |profile| profile.severity(code))
     }
-}
-
-/// Returns the findings with the names of their words: first those about no single word, then the others in the order of clues.
-fn in_order(shape: Shape, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut findings = named(shape, findings);
-    findings.sort_by_key(|finding| finding.word.map(|word| (word.direction, word.first.row, word.first.column)));
-    findings
 }
 
 /// Returns `true` if a finding makes the grid invalid.

@@ -279,13 +279,11 @@ impl Validate {
         satisfied(shape, &self.constraints.constraints).then(|| {
             let (by, linter) = judge.linter(shape);
             // A summary needs no texts.
-            let (findings, severities) = if self.quiet && self.baseline.is_none() && found.file.is_none() {
-                (Vec::new(), linter.severities(shape))
+            let file = found.file.as_deref();
+            let (findings, severities) = if self.quiet && self.baseline.is_none() {
+                (Vec::new(), linter.severities_of(shape, file))
             } else {
-                let findings = match &found.file {
-                    Some(file) => linter.findings_of_file(shape, file),
-                    None => linter.findings(shape),
-                };
+                let findings = linter.findings_of(shape, file);
                 let severities = findings.iter().map(|finding| finding.severity).collect();
                 (findings, severities)
             };
