@@ -102,11 +102,16 @@ impl DraftClues {
         }
     }
 
-    /// Adds the clues to a puzzle. `start` returns the square of a word's number.
-    pub(super) fn give(self, puzzle: &mut Puzzle, words: &Words, start: impl Fn(&Word) -> Square) -> Defects {
+    /// Adds the clues to a puzzle, and what is wrong with them to the defects. `start` returns the square of a word's number.
+    pub(super) fn give(
+        self,
+        puzzle: &mut Puzzle,
+        words: &Words,
+        start: impl Fn(&Word) -> Square,
+        defects: &mut Defects,
+    ) {
         let DraftClues { clues, lists, linked, answers } = self;
         let named = NamedWords::of(puzzle, words, start);
-        let mut defects = Defects::default();
         let mut found: Vec<(&Word, String)> = Vec::new();
         for (direction, at, text) in clues {
             match named.word(direction, &at) {
@@ -143,7 +148,6 @@ impl DraftClues {
                 defects.answers.push((Start::from(word), answer));
             }
         }
-        defects
     }
 }
 

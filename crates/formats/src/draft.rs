@@ -84,10 +84,7 @@ impl PuzzleFile {
 pub(super) struct Draft {
     pub(super) squares: Squares,
     clues: DraftClues,
-    /// Texts with white space other than single spaces between words.
-    wide: Vec<String>,
-    /// Squares whose letter in the diagram contradicts the solution.
-    contradicted: BTreeSet<Square>,
+    defects: Defects,
     about: BTreeMap<Field, String>,
     /// `true` if the solver must find the black squares.
     pub(super) diagramless: bool,
@@ -106,8 +103,7 @@ impl Draft {
         Draft {
             squares,
             clues: DraftClues::default(),
-            wide: Vec::new(),
-            contradicted: BTreeSet::new(),
+            defects: Defects::default(),
             about: BTreeMap::new(),
             diagramless: false,
             line: 1,
@@ -134,7 +130,7 @@ impl Draft {
         let raw = text;
         let text = if field == Field::Notes { lines(text) } else { one_line(text) };
         if field != Field::Notes && text != raw.trim() {
-            self.wide.push(text.clone());
+            self.defects.wide.push(text.clone());
         }
         if text.is_empty() {
             return;
@@ -157,7 +153,7 @@ impl Draft {
     pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
         let line = one_line(text);
         if line != text.trim() {
-            self.wide.push(line.clone());
+            self.defects.wide.push(line.clone());
         }
         self.clues.add(direction, at, line);
     }
@@ -173,9 +169,13 @@ impl Draft {
         self.clues.answer(direction, at, answer);
     }
 
-    /// Records that the letter of a square in the diagram is not that of the solution.
-    pub(super) fn contradict(&mut self, square: Square) {
-        self.contradicted.insert(square);
+    /// Sets the solution of a square. If the file has another letter for it elsewhere, that is recorded.
+    pub(super) fn letter(&mut self, square: Square, letter: &str) {
+        let known = self.squares.letter_of(square);
+        if !known.is_empty() && !known.eq_ignore_ascii_case(letter) {
+            self.defects.contradicted.insert(square);
+        }
+        self.squares.letter(square, letter);
     }
 
     /// Adds the clues of all words, or of all words in one direction, in the order of their numbers.
@@ -210,19 +210,8 @@ impl Draft {
 
     /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
-        let Draft {
-            squares,
-            clues,
-            wide,
-            contradicted,
-            about,
-            diagramless,
-            line,
-            notes,
-            mut unread,
-            unnumbered,
-            reversed,
-        } = self;
+        let Draft { squares, clues, mut defects, about, diagramless, line, notes, mut unread, unnumbered, reversed } =
+            self;
         let mut file = squares.finish(end)?;
         let puzzle = &mut file.puzzle;
         let words = puzzle.words();
@@ -241,9 +230,8 @@ impl Draft {
             puzzle.numbers.clear();
         }
         (puzzle.about, puzzle.diagramless) = (about, diagramless);
-        let defects = clues.give(puzzle, &words, start);
+        clues.give(puzzle, &words, start, &mut defects);
         unread.extend(defects.unread(&words));
-        let defects = Defects { wide, contradicted, ..defects };
         Ok(PuzzleFile { line, notes, unread, defects, ..file })
     }
 }

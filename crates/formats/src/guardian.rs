@@ -148,11 +148,7 @@ fn add_word(draft: &mut Draft, word: &PlacedEntry) {
         draft.clue(*direction, WordReference::Square(word.first), &clue);
     }
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
-        let (letter, known) = (letter.to_string(), draft.squares.letter_of(square));
-        if !known.is_empty() && !known.eq_ignore_ascii_case(&letter) {
-            draft.contradict(square);
-        }
-        draft.squares.letter(square, &letter);
+        draft.letter(square, &letter.to_string());
     }
 }
 

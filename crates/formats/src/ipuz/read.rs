@@ -230,7 +230,6 @@ fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<()
             ));
         }
     }
-    let shown_letters = shown.as_ref().map(|(_, cell)| cell.value.clone());
     if let Some((place, cell)) = shown {
         read_shown(draft, square, &cell, place)?;
         if !cell.value.is_empty() {
@@ -239,10 +238,7 @@ fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<()
         }
     }
     if let Some((_, _, letters)) = told.filter(|(.., letters)| !letters.is_empty()) {
-        if shown_letters.is_some_and(|shown| !shown.is_empty() && !shown.eq_ignore_ascii_case(&letters)) {
-            draft.contradict(square);
-        }
-        draft.squares.letter(square, &letters);
+        draft.letter(square, &letters);
     }
     Ok(())
 }
