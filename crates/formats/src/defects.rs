@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use super::puzzle::{Puzzle, Square, Start, one_line};
+use super::puzzle::{Puzzle, Square, Start, one_line, spelt};
 use gridcheck_layout::words::{Direction, Word, Words};
 
 /// The mistakes in the clues and texts of a file, of which a [`Puzzle`] holds nothing.
@@ -58,13 +58,7 @@ impl<'w> NamedWords<'w> {
         let mut named = NamedWords { by_number: HashMap::new(), by_square: HashMap::new() };
         for word in &words.words {
             named.by_square.insert(((word.row, word.column), word.direction), word);
-            let (r, c) = start(word);
-            let number = if puzzle.numbers.is_empty() {
-                words.number(r, c).map(|number| number.to_string())
-            } else {
-                puzzle.numbers.get(&(r, c)).cloned()
-            };
-            if let Some(number) = number {
+            if let Some(number) = puzzle.number(start(word), words) {
                 named.by_number.entry((number, word.direction)).or_insert(word);
             }
         }
@@ -144,20 +138,12 @@ impl DraftClues {
         defects.linked =
             linked.iter().filter_map(|(direction, at)| named.word(*direction, at)).map(Start::from).collect();
         for (direction, at, answer) in answers {
-            if let Some(word) = named.word(direction, &at).filter(|word| contradicts(puzzle, word, &answer)) {
+            let Some(word) = named.word(direction, &at) else { continue };
+            if puzzle.answer(word).is_some_and(|letters| spelt(&letters) != spelt(&answer)) {
                 defects.answers.push((Start::from(word), answer));
             }
         }
     }
-}
-
-/// Returns `true` if all letters of a word are known and spell something else than the answer.
-fn contradicts(puzzle: &Puzzle, word: &Word, answer: &str) -> bool {
-    let spelt = |text: &str| -> String {
-        text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase).collect()
-    };
-    let letters: Vec<&str> = word.squares().map(|square| puzzle.letter(square)).collect();
-    !letters.contains(&"") && spelt(&letters.concat()) != spelt(answer)
 }
 
 impl Defects {
@@ -186,11 +172,7 @@ fn sample(kind: &str, names: impl Iterator<Item = String>) -> Option<String> {
 
 impl WordReference {
     fn with(&self, direction: Direction) -> String {
-        let direction = match direction {
-            Direction::Across => "Across",
-            Direction::Down => "Down",
-        };
-        format!("{self}-{direction}")
+        format!("{self}-{}", direction.title())
     }
 }
 

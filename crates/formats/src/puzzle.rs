@@ -209,6 +209,12 @@ impl Puzzle {
         &self.letters[r * self.grid.width() + c]
     }
 
+    /// Returns the letters of a word, if all are known.
+    pub fn answer(&self, word: &Word) -> Option<String> {
+        let letters: Vec<&str> = word.squares().map(|square| self.letter(square)).collect();
+        (!letters.contains(&"")).then(|| letters.concat())
+    }
+
     /// Returns the clue of a word, if it has one.
     pub fn clue(&self, word: &Word) -> Option<&str> {
         self.clues.get(&Start::from(word)).map(String::as_str)
@@ -271,6 +277,11 @@ impl Puzzle {
     pub fn things(&self) -> impl Iterator<Item = Feature> {
         Feature::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
     }
+}
+
+/// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
+pub fn spelt(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 /// Returns `true` if the solution of a square has several letters.

@@ -56,6 +56,16 @@ impl fmt::Display for Direction {
     }
 }
 
+impl Direction {
+    /// Returns the name of the direction in the name of a word, as in `17-Across`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Direction::Across => "Across",
+            Direction::Down => "Down",
+        }
+    }
+}
+
 impl Word {
     /// Returns the square (row and column, from 0) of each letter.
     pub fn squares(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
@@ -159,11 +169,7 @@ fn next((r, c): (usize, usize), direction: Direction) -> (usize, usize) {
 /// Writes the solver's name of the word: `17-Across`.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let direction = match self.direction {
-            Direction::Across => "Across",
-            Direction::Down => "Down",
-        };
-        write!(f, "{}-{direction}", self.number)
+        write!(f, "{}-{}", self.number, self.direction.title())
     }
 }
 

@@ -37,7 +37,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
             Direction::Down => writeln!(text, "      <word id=\"{id}\" x=\"{x}\" y=\"{y}-{}\"/>", y + last),
         };
     }
-    for (title, direction) in [("Across", Direction::Across), ("Down", Direction::Down)] {
+    for direction in [Direction::Across, Direction::Down] {
+        let title = direction.title();
         let _ = writeln!(text, "      <clues ordering=\"normal\">\n        <title><b>{title}</b></title>");
         for (id, word) in (1..).zip(&words.words).filter(|(_, word)| word.direction == direction) {
             let _ = writeln!(text, "        {}", clue(puzzle, &words, id, word));

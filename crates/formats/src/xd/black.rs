@@ -14,7 +14,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Puzzle, Square};
+use super::super::puzzle::{Puzzle, Square, spelt};
 use super::{ClueLine, MarkedGrid, VOID};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::{Direction, Word};
@@ -131,23 +131,16 @@ fn evidence(puzzle: &Puzzle, clues: &[ClueLine], letters: impl Fn(Square) -> Opt
 
 /// Returns `true` if a word can have this answer: the same length and no contradicting letter.
 fn spells(word: &Word, answer: &str, letters: impl Fn(Square) -> Option<String>) -> bool {
-    // Producers separate the words of an answer by spaces or bars, and write rebus squares in full.
-    let plain = |text: &str| -> Vec<char> {
-        text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
-    };
-    let answer = plain(answer);
-    let mut rest = answer.as_slice();
+    // Producers write rebus squares in full.
+    let answer = spelt(answer);
+    let mut rest = Some(answer.as_str());
     for square in word.squares() {
-        match letters(square) {
-            None if rest.is_empty() => return false,
-            None => rest = &rest[1..],
-            Some(written) => match rest.strip_prefix(plain(&written).as_slice()) {
-                Some(after) => rest = after,
-                None => return false,
-            },
-        }
+        rest = rest.and_then(|rest| match letters(square) {
+            None => rest.strip_prefix(|_| true),
+            Some(written) => rest.strip_prefix(&spelt(&written)),
+        });
     }
-    rest.is_empty()
+    rest == Some("")
 }
 
 #[cfg(test)]

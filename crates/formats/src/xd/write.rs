@@ -41,8 +41,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         text.push('\n');
         for word in words.iter().filter(|word| word.direction == direction) {
             let clue = puzzle.clue(word).unwrap_or_default();
-            let letters: Vec<&str> = word.squares().map(|square| puzzle.letter(square)).collect();
-            let answer = if letters.contains(&"") { String::new() } else { letters.concat() };
+            let answer = puzzle.answer(word).unwrap_or_default();
             let line = format!("{letter}{}. {clue} ~ {answer}", word.number);
             let _ = writeln!(text, "{}", line.trim_end());
         }

@@ -1,57 +1,62 @@
 //! Checks answers: against each other, their clues, and the letters that the file states elsewhere.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
 use gridcheck_core::plural::plural;
+use gridcheck_formats::puzzle::spelt;
 use gridcheck_layout::words::Word;
 use gridcheck_validator::Square;
-use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
+use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
-use super::{ClueRule, Clued, about, code, quoted, spelt};
+use super::{ClueRule, Clued, about, again, code, quoted};
 
-pub(super) const TWICE: ClueRule = ClueRule { code: TWICE_CODE, severity: Severity::Warning, find: twice };
+pub(super) const TWICE: ClueRule = ClueRule {
+    severity: Severity::Warning,
+    find: twice,
+    code: &code(
+        "GC106",
+        "an answer twice in the grid",
+        "No two entries of three letters or more have the same answer.",
+        "Solvers take it for a mistake.",
+        "ERA at 4-Across and at 17-Down",
+    ),
+};
 
-const TWICE_CODE: &Code = &code(
-    "GC106",
-    "an answer twice in the grid",
-    "No two entries of three letters or more have the same answer.",
-    "Solvers take it for a mistake.",
-    "ERA at 4-Across and at 17-Down",
-);
+pub(super) const IN_CLUE: ClueRule = ClueRule {
+    severity: Severity::Warning,
+    find: in_clue,
+    code: &code(
+        "GC107",
+        "an answer in its own clue",
+        "The clue does not have the answer as a word, nor, of an answer of several words, a word of four letters or more.",
+        "It gives the answer away. The words of an answer are known if the clue states their lengths, as in (4,3).",
+        "CAT, clued as: The cat on the mat (3)",
+    ),
+};
 
-pub(super) const IN_CLUE: ClueRule = ClueRule { code: IN_CLUE_CODE, severity: Severity::Warning, find: in_clue };
+pub(super) const CONTRADICTED: ClueRule = ClueRule {
+    severity: Severity::Error,
+    find: contradicted,
+    code: &code(
+        "GC108",
+        "letters that contradict the solution",
+        "The answers beside the clues, the letters in the diagram and those of crossing entries are the letters of the solution.",
+        "One of the two is a misprint. Letters in the diagram are those that the file shows from the start.",
+        "CAT in the grid, and COT as the answer beside the clue",
+    ),
+};
 
-const IN_CLUE_CODE: &Code = &code(
-    "GC107",
-    "an answer in its own clue",
-    "The clue does not have the answer as a word, nor, of an answer of several words, a word of four letters or more.",
-    "It gives the answer away. The words of an answer are known if the clue states their lengths, as in (4,3).",
-    "CAT, clued as: The cat on the mat (3)",
-);
-
-pub(super) const CONTRADICTED: ClueRule =
-    ClueRule { code: CONTRADICTED_CODE, severity: Severity::Error, find: contradicted };
-
-const CONTRADICTED_CODE: &Code = &code(
-    "GC108",
-    "letters that contradict the solution",
-    "The answers beside the clues, the letters in the diagram and those of crossing entries are the letters of the solution.",
-    "One of the two is a misprint. Letters in the diagram are those that the file shows from the start.",
-    "CAT in the grid, and COT as the answer beside the clue",
-);
-
-pub(super) const INCOMPLETE: ClueRule =
-    ClueRule { code: INCOMPLETE_CODE, severity: Severity::Warning, find: incomplete };
-
-const INCOMPLETE_CODE: &Code = &code(
-    "GC109",
-    "a solution without some of its letters",
-    "If the file has letters, every white square has one.",
-    "Programs that check a solver's letters reject a right answer there.",
-    "C, nothing, T in the squares of 1-Across",
-);
+pub(super) const INCOMPLETE: ClueRule = ClueRule {
+    severity: Severity::Warning,
+    find: incomplete,
+    code: &code(
+        "GC109",
+        "a solution without some of its letters",
+        "If the file has letters, every white square has one.",
+        "Programs that check a solver's letters reject a right answer there.",
+        "C, nothing, T in the squares of 1-Across",
+    ),
+};
 
 /// Shortest answer that is looked for elsewhere.
 const SHORTEST: usize = 3;
@@ -59,37 +64,24 @@ const SHORTEST: usize = 3;
 const SHORTEST_PART: usize = 4;
 
 fn twice(clued: &Clued) -> Vec<Diagnostic> {
-    let mut first: BTreeMap<String, &Word> = BTreeMap::new();
-    let mut found = Vec::new();
-    for word in &clued.words.words {
-        let answer =
-            clued.answer(word).map(|answer| spelt(&answer)).filter(|answer| answer.chars().count() >= SHORTEST);
-        let Some(answer) = answer else { continue };
-        if let Some(other) = first.get(&answer) {
-            let message = format!("{answer} is also the answer of {other}");
-            found.push(about(
-                TWICE_CODE,
-                word,
-                message,
-                [("answer", json!(answer)), ("other", json!(other.to_string()))],
-            ));
-        } else {
-            first.insert(answer, word);
-        }
-    }
-    found
+    let answers = clued.words.words.iter().filter_map(|word| Some((word, spelt(&clued.puzzle.answer(word)?))));
+    let finding = |(word, answer, other): (&Word, String, &Word)| {
+        let message = format!("{answer} is also the answer of {other}");
+        about(TWICE.code, word, message, [("answer", json!(answer)), ("other", json!(other.to_string()))])
+    };
+    again(answers.filter(|(_, answer)| answer.chars().count() >= SHORTEST)).map(finding).collect()
 }
 
 fn in_clue(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue): (&Word, &str)| {
-        let answer = spelt(&clued.answer(word)?);
+        let answer = spelt(&clued.puzzle.answer(word)?);
         let (text, lengths) = clue.rsplit_once('(').unwrap_or((clue, ""));
         let words: Vec<String> =
             text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').map(spelt).collect();
         let parts = parts(&answer, lengths);
         let given = parts.into_iter().find(|part| words.contains(part))?;
         let message = format!("the clue has {given}: {}", quoted(clue));
-        Some(about(IN_CLUE_CODE, word, message, [("answer", json!(answer))]))
+        Some(about(IN_CLUE.code, word, message, [("answer", json!(answer))]))
     };
     clued.clues().filter_map(finding).collect()
 }
@@ -116,14 +108,14 @@ fn parts(answer: &str, lengths: &str) -> Vec<String> {
 fn contradicted(clued: &Clued) -> Vec<Diagnostic> {
     let answers = clued.defects.answers.iter().filter_map(|(start, stated)| {
         let word = clued.word(*start)?;
-        let answer = clued.answer(&word)?;
+        let answer = clued.puzzle.answer(&word)?;
         let message = format!("the answer beside the clue is {}, the grid has {answer}", quoted(stated));
-        Some(about(CONTRADICTED_CODE, &word, message, [("answer", json!(answer)), ("stated", json!(stated))]))
+        Some(about(CONTRADICTED.code, &word, message, [("answer", json!(answer)), ("stated", json!(stated))]))
     });
     let squares: Vec<Square> = clued.defects.contradicted.iter().map(|&(row, column)| Square { row, column }).collect();
     let shown = (!squares.is_empty()).then(|| {
         let message = format!("{} with another letter in the file's other places", plural(squares.len(), "square"));
-        Diagnostic::new(CONTRADICTED_CODE, message, squares, [])
+        Diagnostic::new(CONTRADICTED.code, message, squares, [])
     });
     shown.into_iter().chain(answers).collect()
 }
@@ -136,5 +128,5 @@ fn incomplete(clued: &Clued) -> Vec<Diagnostic> {
     }
     let message = format!("{} without a letter, {} with one", plural(empty.len(), "square"), lettered.len());
     let squares = empty.into_iter().map(|(row, column)| Square { row, column }).collect();
-    vec![Diagnostic::new(INCOMPLETE_CODE, message, squares, [])]
+    vec![Diagnostic::new(INCOMPLETE.code, message, squares, [])]
 }

@@ -8,30 +8,34 @@ use serde_json::json;
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::{Puzzle, Start};
 use gridcheck_layout::words::Word;
-use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
+use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
-use super::{ClueRule, Clued, about, code, quoted};
+use super::{ClueRule, Clued, about, code, is_reference, quoted};
 
-pub(super) const WRONG: ClueRule = ClueRule { code: WRONG_CODE, severity: Severity::Error, find: wrong };
+pub(super) const WRONG: ClueRule = ClueRule {
+    severity: Severity::Error,
+    find: wrong,
+    code: &code(
+        "GC101",
+        "a clue with another length than its answer",
+        "The lengths at the end of a clue, as in (7) or (3,4), add up to the length of the answer.",
+        "Solvers rely on the lengths. In a puzzle where most clues have no lengths, numbers in brackets mean something else and \
+         are not checked. The option --fix corrects a single length.",
+        "1-Across Feline (4), for an entry of three squares",
+    ),
+};
 
-const WRONG_CODE: &Code = &code(
-    "GC101",
-    "a clue with another length than its answer",
-    "The lengths at the end of a clue, as in (7) or (3,4), add up to the length of the answer.",
-    "Solvers rely on the lengths. In a puzzle where most clues have no lengths, numbers in brackets mean something else and \
-     are not checked. The option --fix corrects a single length.",
-    "1-Across Feline (4), for an entry of three squares",
-);
-
-pub(super) const MISSING: ClueRule = ClueRule { code: MISSING_CODE, severity: Severity::Warning, find: missing };
-
-const MISSING_CODE: &Code = &code(
-    "GC102",
-    "a clue without the length of its answer",
-    "If most clues of a puzzle end with the length of the answer, every clue does.",
-    "British papers print the lengths. Clues that refer to another one, such as See 7, have none.",
-    "1-Across Feline, where other clues end with (3) or (5)",
-);
+pub(super) const MISSING: ClueRule = ClueRule {
+    severity: Severity::Warning,
+    find: missing,
+    code: &code(
+        "GC102",
+        "a clue without the length of its answer",
+        "If most clues of a puzzle end with the length of the answer, every clue does.",
+        "British papers print the lengths. Clues that refer to another one, such as See 7, have none.",
+        "1-Across Feline, where other clues end with (3) or (5)",
+    ),
+};
 
 /// The lengths at the end of a clue.
 struct Lengths<'a> {
@@ -79,7 +83,7 @@ fn misfits<'a>(clued: &'a Clued) -> Vec<(&'a Word, &'a str, Lengths<'a>)> {
 fn wrong(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue, Lengths { text, sum }): (&Word, &str, Lengths)| {
         let message = format!("the clue ends with ({text}), the answer has {} letters: {}", word.length, quoted(clue));
-        about(WRONG_CODE, word, message, [("stated", json!(sum))])
+        about(WRONG.code, word, message, [("stated", json!(sum))])
     };
     misfits(clued).into_iter().map(finding).collect()
 }
@@ -88,13 +92,12 @@ fn missing(clued: &Clued) -> Vec<Diagnostic> {
     if !has_lengths(clued) {
         return Vec::new();
     }
-    let is_reference = |clue: &str| clue.to_ascii_lowercase().starts_with("see ");
     let without = clued
         .clues()
         .filter(|(word, clue)| !clue.trim_end().ends_with(')') && !is_reference(clue) && !clued.is_linked(word));
     let finding = |(word, clue): (&Word, &str)| {
         let message = format!("the clue has no length, others have one: {}", quoted(clue));
-        about(MISSING_CODE, word, message, [])
+        about(MISSING.code, word, message, [])
     };
     without.map(finding).collect()
 }

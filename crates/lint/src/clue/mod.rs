@@ -9,7 +9,8 @@ mod enumeration;
 mod reference;
 mod text;
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -93,12 +94,6 @@ impl<'a> Clued<'a> {
         !self.puzzle.clues.is_empty()
     }
 
-    /// Returns the letters of a word, if all are known.
-    fn answer(&self, word: &Word) -> Option<String> {
-        let letters: Vec<&str> = word.squares().map(|square| self.puzzle.letter(square)).collect();
-        (!letters.contains(&"")).then(|| letters.concat())
-    }
-
     /// Returns the word that begins there.
     fn word(&self, start: Start) -> Option<Word> {
         self.words.at(start.direction, (start.row, start.column))
@@ -121,6 +116,20 @@ fn about<const N: usize>(
     Diagnostic::of_word(code, place, message, std::iter::empty(), fields)
 }
 
+/// Returns the words whose text an earlier word has, with the text and that word.
+fn again<'a, T: Ord + Clone>(
+    texts: impl Iterator<Item = (&'a Word, T)>,
+) -> impl Iterator<Item = (&'a Word, T, &'a Word)> {
+    let mut first = BTreeMap::new();
+    texts.filter_map(move |(word, text)| match first.entry(text) {
+        Entry::Vacant(entry) => {
+            entry.insert(word);
+            None
+        }
+        Entry::Occupied(entry) => Some((word, entry.key().clone(), *entry.get())),
+    })
+}
+
 /// Returns a text for a message: in quotation marks, and cut if it is long.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
@@ -129,9 +138,9 @@ fn quoted(text: &str) -> String {
     format!("\"{cut}{more}\"")
 }
 
-/// Returns the letters and digits of a text as capitals.
-fn spelt(text: &str) -> String {
-    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+/// Returns `true` if a clue only refers to another one.
+fn is_reference(clue: &str) -> bool {
+    clue.to_ascii_lowercase().starts_with("see ")
 }
 
 /// Returns a code of this crate's checks of clues. Its example is a piece of a puzzle.

@@ -5,19 +5,21 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use gridcheck_layout::words::{Direction, Word};
-use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
+use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
 use super::{ClueRule, Clued, about, code, quoted};
 
-pub(super) const DANGLING: ClueRule = ClueRule { code: DANGLING_CODE, severity: Severity::Warning, find: dangling };
-
-const DANGLING_CODE: &Code = &code(
-    "GC110",
-    "a reference to an entry that the grid does not have",
-    "If a clue names an entry, as in 7 Down, 7-Across or See 7, the grid has it.",
-    "The numbers may have changed since the clue was written.",
-    "See 7 down, in a grid without 7-Down",
-);
+pub(super) const DANGLING: ClueRule = ClueRule {
+    severity: Severity::Warning,
+    find: dangling,
+    code: &code(
+        "GC110",
+        "a reference to an entry that the grid does not have",
+        "If a clue names an entry, as in 7 Down, 7-Across or See 7, the grid has it.",
+        "The numbers may have changed since the clue was written.",
+        "See 7 down, in a grid without 7-Down",
+    ),
+};
 
 /// An entry that a clue names: its number, and its direction if the clue has it.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,12 +29,8 @@ struct Reference<'a> {
 }
 
 fn dangling(clued: &Clued) -> Vec<Diagnostic> {
-    let number = |word: &Word| match clued.puzzle.numbers.get(&(word.row, word.column)) {
-        Some(number) => number.clone(),
-        None => word.number.to_string(),
-    };
-    let entries: BTreeSet<(String, Direction)> =
-        clued.words.words.iter().map(|word| (number(word), word.direction)).collect();
+    let name = |word: &Word| Some((clued.puzzle.number((word.row, word.column), &clued.words)?, word.direction));
+    let entries: BTreeSet<(String, Direction)> = clued.words.words.iter().filter_map(name).collect();
     let is_there = |reference: &Reference| {
         let of = |direction| entries.contains(&(reference.number.to_owned(), direction));
         reference.direction.map_or_else(|| of(Direction::Across) || of(Direction::Down), of)
@@ -40,14 +38,11 @@ fn dangling(clued: &Clued) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (word, clue) in clued.clues() {
         for reference in references(clue).into_iter().filter(|reference| !is_there(reference)) {
-            let direction = match reference.direction {
-                Some(Direction::Across) => "-Across",
-                Some(Direction::Down) => "-Down",
-                None => "",
-            };
-            let name = format!("{}{direction}", reference.number);
+            let Reference { number, direction } = reference;
+            let direction = direction.map_or(String::new(), |direction| format!("-{}", direction.title()));
+            let name = format!("{number}{direction}");
             let message = format!("the clue refers to {name}, which the grid does not have: {}", quoted(clue));
-            found.push(about(DANGLING_CODE, word, message, [("entry", json!(name))]));
+            found.push(about(DANGLING.code, word, message, [("entry", json!(name))]));
         }
     }
     found
