@@ -24,12 +24,13 @@ struct RecordedCount {
     by_middle_column: bool,
 }
 
-const RESULTS: [RecordedCount; 5] = [
+const RESULTS: [RecordedCount; 6] = [
     RecordedCount { name: "british-15", rules: "british", size: 15, by_block: true, by_middle_column: true },
     RecordedCount { name: "british-16", rules: "british", size: 16, by_block: true, by_middle_column: false },
     RecordedCount { name: "british-17", rules: "british", size: 17, by_block: false, by_middle_column: true },
     RecordedCount { name: "american-17", rules: "american", size: 17, by_block: true, by_middle_column: true },
     RecordedCount { name: "american-19", rules: "american", size: 19, by_block: false, by_middle_column: true },
+    RecordedCount { name: "american-21", rules: "american", size: 21, by_block: false, by_middle_column: true },
 ];
 
 impl RecordedCount {
