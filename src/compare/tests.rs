@@ -1,4 +1,6 @@
-//! Tests comparisons inside the library; `tests/it/disputes.rs` and `tests/it/spot_checks.rs` have more faulty engines.
+//! Tests comparisons. `disputes` has more faulty engines.
+
+mod disputes;
 
 use std::fs;
 use std::io::Cursor;

@@ -9,6 +9,8 @@
 
 mod draw;
 mod shape;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
