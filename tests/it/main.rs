@@ -45,6 +45,7 @@ mod cli_terminal;
 mod cli_validate;
 mod cli_window_sums;
 mod clues;
+mod constraints_as_rules;
 mod contradictions;
 mod counting;
 mod dialects;
