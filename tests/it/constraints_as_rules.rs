@@ -58,7 +58,7 @@ fn compare(problem: &Problem, times: &mut BTreeMap<String, usize>) {
 fn grids_under_the_rules_are_those_under_the_constraints() {
     let mut rng = SeededRng::new(35);
     let mut times = BTreeMap::new();
-    for round in 0..900 {
+    for round in 0..2400 {
         let (rows, columns, symmetry) = SIZES[round % SIZES.len()];
         let size = Size::new(rows, columns).expect("a size");
         let rules = if round % 3 == 0 {
@@ -73,5 +73,5 @@ fn grids_under_the_rules_are_those_under_the_constraints() {
     }
     let keys = ["checking", "max_word", "min_word", "partial: false", "partial: true", "single_cells"];
     assert_eq!(times.keys().collect::<Vec<_>>(), keys);
-    assert!(times.values().all(|&times| times >= 8), "{times:?}");
+    assert!(times.values().all(|&times| times >= 5), "{times:?}");
 }
