@@ -21,7 +21,7 @@ use crate::engine::clock::Moment;
 use crate::engine::listing::InOrder;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
-use crate::problem::Problem;
+use crate::problem::{Problem, RuleFromConstraint};
 use crate::rng::SeededRng;
 use crate::stats::satisfied;
 
@@ -33,6 +33,9 @@ pub enum SampleError {
     /// No grid obeys the rules.
     #[error("there is nothing to draw from: no grid obeys the rules")]
     Nothing,
+    /// No grid that obeys the rules is accepted.
+    #[error("there is nothing to draw from: no grid that obeys the rules satisfies {0}")]
+    NoneAccepted(String),
     /// More grids are requested than exist.
     #[error("{wanted} different grids are wanted, and there are {there}")]
     TooMany {
@@ -86,6 +89,19 @@ pub struct DrawRequest<'a> {
     pub rate: Option<f64>,
 }
 
+/// Returns a problem with the same grids and as few constraints as possible: those that rules can express become rules. Returns these
+/// too. Grids are then drawn without rejection. The problem stays as it is if that would prevent ranking.
+pub fn with_constraints_as_rules(problem: &Problem) -> (Problem, Vec<RuleFromConstraint>) {
+    let (changed, replaced) = problem.with_constraints_as_rules();
+    let is_rankable = |problem: &Problem| Ranking::obstacle(&without_constraints(problem)).is_none();
+    if is_rankable(problem) && !is_rankable(&changed) { (problem.clone(), Vec::new()) } else { (changed, replaced) }
+}
+
+fn without_constraints(problem: &Problem) -> Problem {
+    // Dropping constraints cannot make a problem contradictory.
+    problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone())
+}
+
 /// The drawn grids.
 #[derive(Debug, Clone)]
 pub struct Draws {
@@ -106,9 +122,7 @@ impl Population {
     /// # Errors
     /// Fails if the grids can be neither ranked nor listed, or if an engine fails or is stopped.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, SampleError> {
-        let problem = problem.clone();
-        // Dropping constraints cannot make a problem contradictory.
-        let all = problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone());
+        let (problem, all) = (problem.clone(), without_constraints(problem));
         if let Some(why) = Ranking::obstacle(&all) {
             return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
         }

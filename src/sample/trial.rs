@@ -39,6 +39,11 @@ impl Trial {
         self.rate.is_none() && self.accepted == 0
     }
 
+    /// Returns the number of grids that are still to be drawn.
+    pub fn missing(&self) -> u64 {
+        self.wanted - self.accepted
+    }
+
     /// Returns the estimated number of draws for one accepted grid; a lower bound if none was accepted.
     pub fn draws_per_grid(&self) -> f64 {
         match self.rate {
@@ -74,10 +79,6 @@ impl Trial {
             Some(left) => left.clamp(least, most),
             None => self.drawn.clamp(least, most),
         }
-    }
-
-    fn missing(&self) -> u64 {
-        self.wanted - self.accepted
     }
 }
 
