@@ -77,7 +77,10 @@ impl House {
         let is_noted = |rule: &&HouseRule| profile.severity(rule.code()) == Severity::Note;
         let noted = in_words(profile.house.iter().filter(is_noted).filter(|rule| rule.on_size(size) != OnSize::Holds));
         if !noted.is_empty() {
-            report(&format!("note: the profile {} only notes, so it is not held: {noted}", profile.name));
+            report(&format!(
+                "note: the profile {} only notes these demands, so they are not held: {noted}",
+                profile.name
+            ));
         }
         Ok(House { profile, constraints, each_grid, linter: Linter::by_profile(profile) })
     }

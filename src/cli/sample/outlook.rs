@@ -38,7 +38,7 @@ pub fn replacement(from: &RuleFromConstraint) -> String {
     }
     let part = if *is_partial { "a part of " } else { "" };
     let form = if rules.len() == 1 { "rule" } else { "rules" };
-    format!("note: {part}the constraint {constraint} is drawn by the {form} {}", rules.join(" and "))
+    format!("note: {part}the constraint {constraint} is asked as the {form} {}", rules.join(" and "))
 }
 
 impl Outlook<'_> {
