@@ -49,11 +49,13 @@ pub struct House {
     pub constraints: Vec<Constraint>,
     /// The demands for which each grid must be judged.
     each_grid: Vec<HouseRule>,
+    /// The demands that are not held because their violation is only a note, in words.
+    noted: String,
     linter: Linter,
 }
 
 impl House {
-    /// Sorts the demands of a profile for grids of a size, and reports those that are not held because they are only noted.
+    /// Sorts the demands of a profile for grids of a size.
     ///
     /// # Errors
     /// No grid of the size passes.
@@ -75,14 +77,17 @@ impl House {
             }
         }
         let is_noted = |rule: &&HouseRule| profile.severity(rule.code()) == Severity::Note;
-        let noted = in_words(profile.house.iter().filter(is_noted).filter(|rule| rule.on_size(size) != OnSize::Holds));
-        if !noted.is_empty() {
-            report(&format!(
-                "note: the profile {} only notes these demands, so they are not held: {noted}",
-                profile.name
-            ));
+        let noted = profile.house.iter().filter(is_noted).filter(|rule| rule.on_size(size) != OnSize::Holds);
+        let noted = in_words(noted);
+        Ok(House { profile, constraints, each_grid, noted, linter: Linter::by_profile(profile) })
+    }
+
+    /// Reports the demands that are not held because their violation is only a note.
+    pub fn report_notes(&self) {
+        if !self.noted.is_empty() {
+            let (name, noted) = (self.profile.name, &self.noted);
+            report(&format!("note: the profile {name} only notes these demands, so they are not held: {noted}"));
         }
-        Ok(House { profile, constraints, each_grid, linter: Linter::by_profile(profile) })
     }
 
     /// Returns `true` if some demand needs a judgement of each grid.

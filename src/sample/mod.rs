@@ -97,7 +97,8 @@ pub fn with_constraints_as_rules(problem: &Problem) -> (Problem, Vec<RuleFromCon
     if is_rankable(problem) && !is_rankable(&changed) { (problem.clone(), Vec::new()) } else { (changed, replaced) }
 }
 
-fn without_constraints(problem: &Problem) -> Problem {
+/// Returns the problem of all grids, whether they satisfy the constraints or not. Ranks and sums are of these.
+pub fn without_constraints(problem: &Problem) -> Problem {
     // Dropping constraints cannot make a problem contradictory.
     problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone())
 }

@@ -20,12 +20,14 @@ pub struct Trial {
     pub time: Duration,
 }
 
-/// Number of draws after which the trial is over.
-const ENOUGH: u64 = 256;
-/// Time after which the trial is over, if a grid was accepted or the rate is known.
+/// Minimum duration of a trial.
 const SHORT: Duration = Duration::from_secs(2);
-/// Time after which the trial is over.
+/// Maximum duration of a trial.
 const LONG: Duration = Duration::from_secs(20);
+/// Number of accepted grids that tell the rate within a factor of about two.
+const TELLING: u64 = 6;
+/// Number of draws that are enough if none is accepted.
+const ENOUGH: u64 = 256;
 /// Minimum and maximum number of draws at a time. Large sizes take less time for each of many draws than for one.
 const BATCH: (u64, u64) = (16, 4096);
 /// Drawn grids for each that certainly would have been accepted, if none was.
@@ -61,7 +63,10 @@ impl Trial {
 
     /// Returns `true` if there are enough draws for an estimate.
     pub(super) fn is_over(&self) -> bool {
-        self.drawn >= ENOUGH || self.drawn > 0 && self.time >= if self.is_vain() { LONG } else { SHORT }
+        let is_telling = self.rate.is_some()
+            || self.accepted >= TELLING.min(self.wanted)
+            || self.accepted == 0 && self.drawn >= ENOUGH;
+        self.drawn > 0 && self.time >= if is_telling { SHORT } else { LONG }
     }
 
     /// Returns the expected number of further draws; `None` if there is no estimate.
@@ -106,12 +111,11 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_ends_early_if_draws_are_slow() {
-        assert_eq!([trial(255, 9, 1), trial(256, 0, 0)].map(|trial| trial.is_over()), [false, true]);
-        assert_eq!(
-            [trial(16, 1, 2), trial(16, 0, 2), trial(16, 0, 20)].map(|trial| trial.is_over()),
-            [true, false, true]
-        );
+    fn a_trial_without_success_is_longer_if_draws_are_slow() {
+        let is_over = |drawn, accepted, seconds| trial(drawn, accepted, seconds).is_over();
+        assert!(!is_over(0, 0, 2) && !is_over(5000, 9, 1) && is_over(5000, 9, 2) && is_over(16, 6, 2));
+        assert!(!is_over(5000, 2, 19) && is_over(5000, 2, 20));
+        assert!(!is_over(255, 0, 19) && is_over(255, 0, 20) && is_over(256, 0, 2));
         assert_eq!([trial(0, 0, 0), trial(32, 1, 1)].map(|trial| trial.next_batch()), [16, 32]);
         let all = Trial { rate: Some(1.0), wanted: 100_000, ..trial(0, 0, 0) };
         assert_eq!(all.next_batch(), 100_000);

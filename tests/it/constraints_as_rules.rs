@@ -30,9 +30,9 @@ fn constraints(rng: &mut SeededRng, size: Size) -> Vec<Constraint> {
         let to = from + rng.below(longest - from + 1);
         let bounds = rng.of(&["= 0", "= 0", "= 0", "<= 0", "<= 0.5", "<= 1", "= 1", ">= 0"]);
         let text = match rng.below(8) {
-            0..3 => format!("length {from} {bounds}"),
-            3..5 => format!("length {from}..{to} {bounds}"),
-            5 => format!("length except {from}/{to} {bounds}"),
+            0..2 => format!("length {from} {bounds}"),
+            2 => format!("length {from}..{to} {bounds}"),
+            3..6 => format!("length except {from}/{to} {bounds}"),
             6 => format!("unchecked {bounds}"),
             _ => format!("words {bounds}"),
         };

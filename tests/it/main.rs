@@ -36,6 +36,7 @@ mod cli_progress;
 #[cfg(unix)]
 mod cli_prover;
 mod cli_repair;
+mod cli_sample;
 mod cli_shell;
 mod cli_similar;
 mod cli_spot_checks;

@@ -74,6 +74,7 @@ impl Complete {
         at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
         let (file, problem, house) = self.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        house.iter().for_each(House::report_notes);
         let broken = broken_already(&problem);
         if !broken.is_empty() {
             let rules = &problem.rules().name;

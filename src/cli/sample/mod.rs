@@ -24,7 +24,7 @@ use crate::format::source::Source;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::sample::{DrawRequest, Draws, Population, SampleError, with_constraints_as_rules};
+use crate::sample::{DrawRequest, Draws, Population, SampleError, with_constraints_as_rules, without_constraints};
 use outlook::Outlook;
 
 /// Draw grids at random, each equally likely.
@@ -99,7 +99,7 @@ pub struct Rank {
 /// Prepares all grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
-        Some(path) => match BlockSums::read_whole(path, Ranking::counter(), problem) {
+        Some(path) => match BlockSums::read_whole(path, Ranking::counter(), &without_constraints(problem)) {
             Err(error @ SumsError::OtherEngine { .. }) => {
                 let name = Ranking::counter().name();
                 bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
@@ -123,6 +123,7 @@ impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let (problem, house) = self.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        house.iter().for_each(House::report_notes);
         terminal.report_in_lines();
         let problem = self.with_rules(problem);
         let population = population(&problem, self.sums.as_ref(), terminal)?;
