@@ -8,6 +8,7 @@
 //!
 //! A seed draws the same grids on every machine and with any number of threads ([`SeededRng`]).
 
+mod as_rules;
 mod trial;
 
 use std::collections::HashSet;
@@ -21,10 +22,11 @@ use crate::engine::clock::Moment;
 use crate::engine::listing::InOrder;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
-use crate::problem::{Problem, RuleFromConstraint};
+use crate::problem::Problem;
 use crate::rng::SeededRng;
 use crate::stats::satisfied;
 
+pub use as_rules::{RuleFromConstraint, with_constraints_as_rules};
 pub use trial::Trial;
 
 /// The reasons why nothing could be drawn.
@@ -87,14 +89,6 @@ pub struct DrawRequest<'a> {
     pub accepts: Option<&'a dyn Fn(&Grid) -> bool>,
     /// The part of all grids that are accepted, if it is known.
     pub rate: Option<f64>,
-}
-
-/// Returns a problem with the same grids and as few constraints as possible: those that rules can express become rules. Returns these
-/// too. Grids are then drawn without rejection. The problem stays as it is if that would prevent ranking.
-pub fn with_constraints_as_rules(problem: &Problem) -> (Problem, Vec<RuleFromConstraint>) {
-    let (changed, replaced) = problem.with_constraints_as_rules();
-    let is_rankable = |problem: &Problem| Ranking::obstacle(&without_constraints(problem)).is_none();
-    if is_rankable(problem) && !is_rankable(&changed) { (problem.clone(), Vec::new()) } else { (changed, replaced) }
 }
 
 /// Returns the problem of all grids, whether they satisfy the constraints or not. Ranks and sums are of these.

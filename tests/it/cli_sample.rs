@@ -49,7 +49,7 @@ fn with_sums_constraints_stay() {
     assert!(line.contains("these are the sums of another problem: size 9, rules british, where words = 20"), "{line}");
 }
 
-/// Without an accepted draw the rate is bounded, the solver is asked, faster ways are named, and the drawing goes on with progress in lines.
+/// Without an accepted draw the rate is bounded, the solver is asked, and faster ways are named. Drawing continues, with progress in lines.
 #[test]
 fn hopeless_draws_are_announced() {
     let mut command = gridcheck(&["sample", "--size", "11", "--where", "largest-block <= 1", "--seed", "1"]);

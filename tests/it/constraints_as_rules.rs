@@ -7,6 +7,7 @@ use gridcheck::engine::Brute;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::sample::with_constraints_as_rules;
 use gridcheck::size::Size;
 use gridcheck_testing::{Draw, listed};
 
@@ -43,7 +44,7 @@ fn constraints(rng: &mut SeededRng, size: Size) -> Vec<Constraint> {
 
 /// Compares the grids under constraints with those under the rules that they become. Counts the rules.
 fn compare(problem: &Problem, times: &mut BTreeMap<String, usize>) {
-    let (changed, replaced) = problem.with_constraints_as_rules();
+    let (changed, replaced) = with_constraints_as_rules(problem);
     let grids = listed(&Brute, problem);
     assert_eq!(listed(&Brute, &changed), grids, "{problem:?}\n{replaced:?}");
     for from in replaced {

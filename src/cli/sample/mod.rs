@@ -177,7 +177,9 @@ impl Sample {
             return problem;
         }
         let (changed, replaced) = with_constraints_as_rules(&problem);
-        replaced.iter().for_each(|from| report(&outlook::replacement(from)));
+        for from in &replaced {
+            report(&outlook::replacement(from));
+        }
         changed
     }
 

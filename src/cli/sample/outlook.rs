@@ -10,10 +10,10 @@ use crate::constraint::in_words;
 use crate::engine::{Ability, ENGINES, EngineError, Run};
 use crate::oracle::Oracle;
 use crate::plural::plural;
-use crate::problem::{Problem, RuleFromConstraint};
-use crate::sample::{SampleError, Trial, with_constraints_as_rules};
+use crate::problem::Problem;
+use crate::sample::{RuleFromConstraint, SampleError, Trial, with_constraints_as_rules};
 
-/// What decides which draws are accepted, and how fast.
+/// Holds what decides which draws are accepted, and how fast.
 pub struct Outlook<'a> {
     /// The problem to draw from.
     pub problem: &'a Problem,

@@ -1,6 +1,5 @@
 //! Represents one counting question: a size, a rule set, squares whose colour is given, and constraints.
 
-mod as_rules;
 mod record;
 
 use std::borrow::Cow;
@@ -13,7 +12,6 @@ use crate::grid::{Grid, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
 use crate::size::{Size, SizeError};
 
-pub use as_rules::RuleFromConstraint;
 pub use record::RecordError;
 
 /// The question of the grids, or their number, of one size that obey `rules`, agree with `givens` and meet all

@@ -79,16 +79,6 @@ pub enum Limit {
     Unlimited,
 }
 
-impl Limit {
-    /// Returns `true` if the number is within the limit.
-    pub const fn allows(self, number: usize) -> bool {
-        match self {
-            Limit::AtMost(most) => number <= most,
-            Limit::Unlimited => true,
-        }
-    }
-}
-
 /// Writes a number, or the word `unlimited`, as in a rule file.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,8 +10,10 @@
 //!
 //! A constraint on other lengths too, as in `length except 5/7/9 = 0`, gives rules and remains a constraint.
 
-use super::Problem;
+use super::without_constraints;
 use crate::constraint::{Constraint, Decided, LengthSet, Measure, Range, RoundedConstraint};
+use crate::engine::Ranking;
+use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset};
 use crate::size::Size;
 
@@ -26,36 +28,38 @@ pub struct RuleFromConstraint {
     pub is_partial: bool,
 }
 
-impl Problem {
-    /// Returns a problem with the same grids and fewer constraints or stricter rules, and the constraints that became rules. The name of the
-    /// rule set stays. The problem stays as it is if the stricter rules would contradict themselves.
-    pub fn with_constraints_as_rules(&self) -> (Problem, Vec<RuleFromConstraint>) {
-        let rules = stricter(self);
-        let (mut remaining, mut replaced) = (Vec::new(), Vec::new());
-        for (&constraint, &rounded) in self.constraints.iter().zip(&self.rounded) {
-            let from = RuleFromConstraint {
-                constraint,
-                rules: contributed(rounded, self.rules(), &rules),
-                is_partial: !holds(rounded, &rules, self.size),
-            };
-            if from.is_partial {
-                remaining.push(constraint);
-            }
-            if !from.is_partial || !from.rules.is_empty() {
-                replaced.push(from);
-            }
+/// Returns a problem with the same grids and fewer constraints or stricter rules, and the constraints that became rules. The name of the rule
+/// set stays. The problem stays as it is if the stricter rules would contradict themselves, or if they would prevent ranking.
+pub fn with_constraints_as_rules(problem: &Problem) -> (Problem, Vec<RuleFromConstraint>) {
+    let rules = stricter(problem);
+    let (mut remaining, mut replaced) = (Vec::new(), Vec::new());
+    for (&constraint, &rounded) in problem.constraints().iter().zip(problem.rounded_constraints()) {
+        let from = RuleFromConstraint {
+            constraint,
+            rules: contributed(rounded, problem.rules(), &rules),
+            is_partial: !holds(rounded, &rules, problem.size()),
+        };
+        if from.is_partial {
+            remaining.push(constraint);
         }
-        // Fewer constraints cannot contradict each other if more do not.
-        let same = self.clone().with_rules(rules).and_then(|problem| problem.with_constraints(remaining));
-        same.map_or_else(|_| (self.clone(), Vec::new()), |problem| (problem, replaced))
+        if !from.is_partial || !from.rules.is_empty() {
+            replaced.push(from);
+        }
+    }
+    let is_rankable = |problem: &Problem| Ranking::obstacle(&without_constraints(problem)).is_none();
+    // Fewer constraints cannot contradict each other if more do not.
+    match problem.clone().with_rules(rules).and_then(|changed| changed.with_constraints(remaining)) {
+        Ok(changed) if is_rankable(&changed) || !is_rankable(problem) => (changed, replaced),
+        _ => (problem.clone(), Vec::new()),
     }
 }
 
 /// Returns the strictest rules that the constraints of a problem imply.
 fn stricter(problem: &Problem) -> Ruleset {
-    let longest = problem.size.longest_word();
-    let excluded: LengthSet = problem.rounded.iter().flat_map(|&rounded| excluded(rounded).iter()).collect();
-    let mut rules = problem.rules.clone();
+    let longest = problem.size().longest_word();
+    let excluded: LengthSet =
+        problem.rounded_constraints().iter().flat_map(|&rounded| excluded(rounded).iter()).collect();
+    let mut rules = problem.rules().clone();
     let most = match rules.max_word {
         Limit::AtMost(most) => most.min(longest),
         Limit::Unlimited => longest,
@@ -63,14 +67,14 @@ fn stricter(problem: &Problem) -> Ruleset {
     let mut left = (rules.min_word..=most).filter(|&length| !excluded.contains(length));
     // If every length is excluded, no rule says so, and the constraints remain.
     if let Some(shortest) = left.next() {
-        let longest_left = left.last().unwrap_or(shortest);
+        let longest_left = left.next_back().unwrap_or(shortest);
         rules.min_word = shortest;
         if longest_left < most {
             rules.max_word = Limit::AtMost(longest_left);
         }
     }
     let accepts_all_checked = matches!(rules.checking, Checking::All | Checking::AtLeastHalf | Checking::Any);
-    if accepts_all_checked && problem.rounded.contains(&ALL_CHECKED) {
+    if accepts_all_checked && problem.rounded_constraints().contains(&ALL_CHECKED) {
         rules.checking = Checking::All;
         rules.single_cells = false;
     }
@@ -102,9 +106,16 @@ fn holds(constraint: RoundedConstraint, rules: &Ruleset, size: Size) -> bool {
         return rules.checking == Checking::All;
     }
     let lengths = excluded(constraint);
-    let is_possible = |length: usize| length >= rules.min_word && rules.max_word.allows(length);
+    let is_possible = |length: usize| length >= rules.min_word && allows(rules.max_word, length);
     let excludes_nothing = lengths.iter().next().is_some() && !lengths.iter().any(is_possible);
     excludes_nothing || constraint.decided(size) == Some(Decided::Always)
+}
+
+fn allows(limit: Limit, number: usize) -> bool {
+    match limit {
+        Limit::AtMost(most) => number <= most,
+        Limit::Unlimited => true,
+    }
 }
 
 /// Returns the changed rules that the constraint contributes to.
@@ -114,7 +125,7 @@ fn contributed(constraint: RoundedConstraint, before: &Ruleset, after: &Ruleset)
     if lengths.iter().any(|length| (before.min_word..after.min_word).contains(&length)) {
         rules.push(format!("min_word = {}", after.min_word));
     }
-    if before.max_word != after.max_word && lengths.iter().any(|length| !after.max_word.allows(length)) {
+    if before.max_word != after.max_word && lengths.iter().any(|length| !allows(after.max_word, length)) {
         rules.push(format!("max_word = {}", after.max_word));
     }
     if constraint == ALL_CHECKED && before.checking != after.checking {
@@ -135,7 +146,7 @@ mod tests {
     fn told(rules: &Ruleset, size: usize, constraints: &[&str]) -> (Vec<String>, Vec<String>) {
         let constraints = constraints.iter().map(|text| text.parse().expect("a constraint")).collect();
         let problem = Problem::new(size, rules.clone()).expect("a problem").with_constraints(constraints);
-        let (problem, replaced) = problem.expect("they can be").with_constraints_as_rules();
+        let (problem, replaced) = with_constraints_as_rules(&problem.expect("they can be"));
         let line = |from: &RuleFromConstraint| {
             format!(
                 "{} -> {}{}",
