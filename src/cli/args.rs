@@ -297,7 +297,9 @@ impl RulesArg {
         if !is_path {
             if let Some(profile) = Profile::named(&self.rules) {
                 let name = profile.name;
-                bail!("`{name}` is a profile and no rule set: gridcheck validate and repair take --profile {name}");
+                bail!(
+                    "`{name}` is a profile and no rule set: gridcheck validate, repair, sample and complete take --profile {name}"
+                );
             }
             let known = BUILTIN.map(|set| set.name).join(", ");
             bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);

@@ -31,6 +31,7 @@ mod fill;
 mod format;
 mod halftone;
 mod help;
+mod house;
 mod list;
 mod lists;
 mod man;

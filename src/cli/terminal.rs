@@ -1,7 +1,7 @@
 //! The user at the terminal: a progress bar on standard error during long work, and Ctrl-C.
 //!
 //! The bar appears after a second, only if standard error is a terminal. It shows the finished part, the speed and an estimate of
-//! the remaining time.
+//! the remaining time. If standard error is redirected, some commands report the same in lines ([`Terminal::report_in_lines`]).
 //!
 //! Ctrl-C, or another [signal](super::signals) to end, stops the current run, which then ends cleanly. A second one ends the
 //! program at once. So does the first one while nothing runs, because the program may be waiting for input that never comes. In
@@ -50,10 +50,14 @@ struct Stage {
     /// `true` if a bar may be drawn. It is `false` where the bar would appear between printed grids.
     bar_wanted: bool,
     bar: Option<ProgressBar>,
+    /// The time of the next line of progress, if standard error is redirected.
+    next_line: Duration,
 }
 
 /// Delay of the warning that a stage takes long. Much of the work is finished by then, and the rest can be estimated.
 const LONG: Duration = Duration::from_secs(5);
+/// Longest time between two lines of progress.
+const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 /// Delay of the progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
@@ -102,6 +106,24 @@ impl Terminal {
         Ok(Terminal { shared })
     }
 
+    /// Reports the progress of every stage in lines from now on, if standard error is no terminal: after some seconds, and then every minute.
+    pub fn report_in_lines(&self) {
+        if stderr().is_terminal() {
+            return;
+        }
+        let shared = Arc::clone(&self.shared);
+        // If the thread cannot be started, there are no lines.
+        let _ = thread::Builder::new().spawn(move || {
+            loop {
+                thread::sleep(REFRESH);
+                let line = shared.stage().as_mut().and_then(Stage::line);
+                if let Some(line) = line {
+                    report(&line);
+                }
+            }
+        });
+    }
+
     /// Starts a run that prints while it works: there is no bar if standard output is a terminal too.
     pub fn printing_run(&self, stage: &str, output: &Output) -> Arc<Run> {
         self.start(stage, !output.terminal())
@@ -116,7 +138,8 @@ impl Terminal {
         self.clear();
         let run = Arc::new(Run::new());
         let (name, start) = (stage.to_owned(), Instant::now());
-        *self.shared.stage() = Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None });
+        *self.shared.stage() =
+            Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None, next_line: LONG });
         // Checked after the stage is set: the later of this check and the handler stops the run.
         if self.ending().is_some() {
             run.stop();
@@ -260,6 +283,15 @@ impl Stage {
         Some((fraction, outlook(fraction, is_telling, found, elapsed)))
     }
 
+    /// Returns a line of progress, if it is time for the next one. The intervals double up to a minute.
+    fn line(&mut self) -> Option<String> {
+        let elapsed = self.start.elapsed();
+        let (fraction, outlook) =
+            self.outlook().filter(|&(fraction, _)| fraction < 1.0 && elapsed >= self.next_line)?;
+        self.next_line = elapsed + elapsed.min(LONGEST_SILENCE);
+        Some(format!("note: {}: {}, {outlook}", self.name, percent(fraction)))
+    }
+
     /// Returns the bar, its position and its message; `None` while there is nothing to show.
     fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
         let (fraction, outlook) = self.outlook()?;
@@ -300,9 +332,10 @@ fn in_threes(number: u128) -> String {
 /// Returns the number of grids, the speed and the remaining time, once enough work is finished to estimate.
 fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> String {
     let grids = grids(found);
-    if fraction == 0.0 || !is_telling && found == 0 {
+    let is_known = is_telling && fraction > 0.0;
+    if !is_known && found == 0 {
         "no estimate yet".to_owned()
-    } else if !is_telling {
+    } else if !is_known {
         format!("{grids}, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
@@ -327,7 +360,14 @@ mod tests {
     fn an_estimate_needs_something_to_go_by() {
         let after_ten_seconds = |run: Run| {
             let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock has run that long");
-            let mut stage = Stage { name: String::new(), run: Arc::new(run), start, bar_wanted: true, bar: None };
+            let mut stage = Stage {
+                name: "work".to_owned(),
+                run: Arc::new(run),
+                start,
+                bar_wanted: true,
+                bar: None,
+                next_line: LONG,
+            };
             let (_, position, message) = stage.drawing().expect("something is known");
             (position, message.split(" left").next().map(str::to_owned).unwrap_or_default())
         };
@@ -356,6 +396,36 @@ mod tests {
             "even this soon: {message}"
         );
         assert_eq!(by_work(500_000), (5000, "50%  about 10s".to_owned()));
+    }
+
+    #[test]
+    fn lines_of_progress_become_rarer() {
+        let run = Run::new();
+        run.set_work(100);
+        run.worked(50);
+        let at =
+            |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the clock has run that long");
+        let mut stage = Stage {
+            name: "work".to_owned(),
+            run: Arc::new(run),
+            start: at(4),
+            bar_wanted: false,
+            bar: None,
+            next_line: LONG,
+        };
+        assert_eq!(stage.line(), None);
+        stage.start = at(6);
+        let line = stage.line().expect("five seconds have passed");
+        assert!(line.starts_with("note: work: 50%, about ") && line.ends_with(" left"), "{line}");
+        stage.start = at(11);
+        assert_eq!(stage.line(), None);
+        for (seconds, next) in [(13, 26), (100, 160)] {
+            stage.start = at(seconds);
+            assert!(stage.line().is_some() && stage.next_line.as_secs() == next, "{seconds}");
+        }
+        stage.run.worked(50);
+        stage.start = at(1000);
+        assert_eq!(stage.line(), None, "the work is done");
     }
 
     #[test]

@@ -4,14 +4,12 @@
 //! to count the white squares. Otherwise each open square is made white and the problem is counted again, once for all squares
 //! that the symmetry ties together.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::accepted::{MOST_LISTED, accepted};
 use super::{Forced, Square, open_orbits};
 use crate::engine::clock::Moment;
-use crate::engine::listing::InOrder;
 use crate::engine::{ENGINES, EngineError, Run};
-use crate::grid::Grid;
 use crate::problem::Problem;
 
 /// The number of completions, or the reason why it is unknown.
@@ -31,9 +29,6 @@ pub enum WhiteCounts {
     /// Counting takes too long; the text gives details.
     NotCounted(String),
 }
-
-/// Maximum number of completions to list; more are counted square by square.
-const MOST_LISTED: u128 = 2_000_000;
 
 /// Counts the completions within the time limit.
 ///
@@ -55,10 +50,10 @@ pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<Completion
 /// Fails if an engine fails or the run is stopped.
 pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
     let end = Moment::after(limit);
-    let listed = if total <= MOST_LISTED { listed(problem, &run.within(limit / 2))? } else { None };
+    let listed = if total <= MOST_LISTED { accepted(problem, &run.within(limit / 2), |_| true)? } else { None };
     run.check()?;
-    if let Some(whites) = listed {
-        return Ok(WhiteCounts::Counted(whites));
+    if let Some(listed) = listed {
+        return Ok(WhiteCounts::Counted(listed.whites));
     }
     let mut whites = vec![vec![0; problem.width()]; problem.height()];
     for (r, c) in problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
@@ -114,23 +109,4 @@ fn with_white(problem: &Problem, orbit: &[Square]) -> Problem {
     open.for_each(|&(r, c)| givens.fix(r, c, true));
     // Givens of the same size always fit.
     problem.clone().with_givens(givens).unwrap_or_else(|_| problem.clone())
-}
-
-/// Counts the white squares over a list of all completions. Returns `None` if no engine can list them, or if the run was stopped.
-fn listed(problem: &Problem, run: &Run) -> Result<Option<Vec<Vec<u128>>>, EngineError> {
-    let Some(lister) = ENGINES.fastest_lister(problem) else { return Ok(None) };
-    let mut whites = vec![vec![0_u128; problem.width()]; problem.height()];
-    let tally = InOrder::new(|grid: &Grid| {
-        for (counts, &row) in whites.iter_mut().zip(grid.rows()) {
-            counts.iter_mut().enumerate().for_each(|(c, count)| *count += u128::from(row >> c & 1));
-        }
-        ControlFlow::Continue(())
-    });
-    let outcome = lister.list(problem, run, &tally);
-    drop(tally);
-    match outcome {
-        Ok(()) => Ok(Some(whites)),
-        Err(EngineError::Stopped | EngineError::OutOfMemory { .. } | EngineError::Unable { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
 }

@@ -10,14 +10,17 @@
 //! | why is there no grid? | [`exclusion`], with a solver: an unsatisfiable core of the painted squares |
 //! | how many grids are there? | [`count`], with the fastest engine that can |
 //! | in how many is a square white? | [`whites`], with engines |
+//! | which of them does a judge accept? | [`accepted`], with an engine that lists |
 //!
 //! This module prints nothing, and its [`Run`](crate::engine::Run) can stop every analysis.
 
+mod accepted;
 mod count;
 mod exclusion;
 mod forced;
 mod painted;
 
+pub use accepted::{Accepted, accepted};
 pub use count::{CompletionCount, WhiteCounts, count, disagreement, whites};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};

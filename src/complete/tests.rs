@@ -111,6 +111,34 @@ fn counts_and_shares_are_those_of_all_completions() {
     });
 }
 
+/// A judge that accepts some grids leaves the forced squares and the shares of these.
+#[test]
+fn accepted_completions_are_those_of_the_judge() {
+    let (mut some, mut none) = (0, 0);
+    each_painting(30, |question, all| {
+        let accepts = |grid: &Grid| grid.whites().is_multiple_of(3);
+        let completions = completions(question, all);
+        let kept: Vec<&Grid> = completions.iter().copied().filter(|grid| accepts(grid)).collect();
+        let found = accepted(question, &Run::new(), accepts).expect("no engine fails").expect("they can be listed");
+        assert_eq!((found.listed, found.count), (completions.len() as u128, kept.len() as u128), "{question:?}");
+        let Some(forced) = found.forced() else {
+            none += usize::from(kept.is_empty());
+            return;
+        };
+        for (r, c) in question.size().positions() {
+            let white = kept.iter().filter(|grid| grid.is_white(r, c)).count();
+            assert_eq!(found.whites[r][c], white as u128);
+            let expected = Some(white > 0).filter(|_| white == 0 || white == kept.len());
+            assert_eq!(forced.squares.colour(r, c), expected, "row {r}, column {c} of {question:?}");
+        }
+        some += usize::from(kept.len() < completions.len());
+    });
+    assert!(some > 20 && none > 20, "{some} and {none}");
+    let stopped = Run::new();
+    stopped.stop();
+    assert_eq!(accepted(&problem(9, british()), &stopped, |_| true), Ok(None));
+}
+
 #[test]
 fn what_takes_too_long_is_said_to() {
     let question = problem(13, british());

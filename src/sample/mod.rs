@@ -4,16 +4,21 @@
 //! The draws are uniform because ranks and grids are in one-to-one correspondence; the tests verify this wherever all grids can
 //! be listed. Grids that the pinwheel cannot count are listed, if there are not too many, and drawn from the list. Constraints
 //! are satisfied by rejection: grids are drawn until enough of them satisfy all constraints. Those are uniform among all grids
-//! that satisfy them.
+//! that satisfy them. The first draws are a [`Trial`]: they tell how many more it takes.
 //!
 //! A seed draws the same grids on every machine and with any number of threads ([`SeededRng`]).
 
+mod as_rules;
+mod trial;
+
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::engine::blocks::BlockSums;
+use crate::engine::clock::Moment;
 use crate::engine::listing::InOrder;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
@@ -21,12 +26,18 @@ use crate::problem::Problem;
 use crate::rng::SeededRng;
 use crate::stats::satisfied;
 
+pub use as_rules::{RuleFromConstraint, with_constraints_as_rules};
+pub use trial::Trial;
+
 /// The reasons why nothing could be drawn.
 #[derive(Debug, Error)]
 pub enum SampleError {
     /// No grid obeys the rules.
     #[error("there is nothing to draw from: no grid obeys the rules")]
     Nothing,
+    /// No grid that obeys the rules is accepted.
+    #[error("there is nothing to draw from: no grid that obeys the rules satisfies {0}")]
+    NoneAccepted(String),
     /// More grids are requested than exist.
     #[error("{wanted} different grids are wanted, and there are {there}")]
     TooMany {
@@ -66,6 +77,26 @@ enum Ranks {
     Listed(Vec<Grid>),
 }
 
+/// A request for grids.
+pub struct DrawRequest<'a> {
+    /// The number of grids.
+    pub wanted: u64,
+    /// The seed. It draws the same grids everywhere.
+    pub seed: u64,
+    /// `true` if a grid may be drawn more than once.
+    pub with_repetition: bool,
+    /// Decides besides the constraints if a drawn grid is accepted.
+    pub accepts: Option<&'a dyn Fn(&Grid) -> bool>,
+    /// The part of all grids that are accepted, if it is known.
+    pub rate: Option<f64>,
+}
+
+/// Returns the problem of all grids, whether they satisfy the constraints or not. Ranks and sums are of these.
+pub fn without_constraints(problem: &Problem) -> Problem {
+    // Dropping constraints cannot make a problem contradictory.
+    problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone())
+}
+
 /// The drawn grids.
 #[derive(Debug, Clone)]
 pub struct Draws {
@@ -86,9 +117,7 @@ impl Population {
     /// # Errors
     /// Fails if the grids can be neither ranked nor listed, or if an engine fails or is stopped.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, SampleError> {
-        let problem = problem.clone();
-        // Dropping constraints cannot make a problem contradictory.
-        let all = problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone());
+        let (problem, all) = (problem.clone(), without_constraints(problem));
         if let Some(why) = Ranking::obstacle(&all) {
             return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
         }
@@ -132,11 +161,18 @@ impl Population {
         }
     }
 
-    /// Draws `wanted` grids that satisfy the constraints, each equally likely. They are all different unless `again` is set.
+    /// Draws grids that satisfy the constraints and that the request accepts, each equally likely. If not all are found when the trial is
+    /// over, `on_trial` learns its result, and can end the drawing by an error.
     ///
     /// # Errors
-    /// Fails if fewer grids exist, if no drawn grid satisfies the constraints, or if the run is stopped.
-    pub fn draw(&self, wanted: u64, seed: u64, again: bool, run: &Run) -> Result<Draws, SampleError> {
+    /// Fails if fewer grids exist, if no drawn grid is accepted, if `on_trial` fails, or if the run is stopped.
+    pub fn draw(
+        &self,
+        request: &DrawRequest<'_>,
+        run: &Run,
+        on_trial: impl FnOnce(&Trial) -> Result<(), SampleError>,
+    ) -> Result<Draws, SampleError> {
+        let DrawRequest { wanted, seed, with_repetition: again, .. } = *request;
         let total = self.total();
         if total == 0 {
             return Err(SampleError::Nothing);
@@ -144,14 +180,26 @@ impl Population {
         if !again && u128::from(wanted) > total {
             return Err(SampleError::TooMany { wanted, there: total });
         }
+        let is_accepted = |grid: &Grid| {
+            satisfied(grid, self.problem.constraints()) && request.accepts.is_none_or(|accepts| accepts(grid))
+        };
+        let is_selective = !self.problem.constraints().is_empty() || request.accepts.is_some();
+        let start = Moment::now();
         let mut rng = SeededRng::new(seed);
         let mut seen = HashSet::new();
         let mut draws = Draws { grids: Vec::new(), drawn: 0 };
-        let mut vain = 0;
+        let mut on_trial = Some(on_trial).filter(|_| is_selective);
         while (draws.grids.len() as u64) < wanted {
             run.check()?;
-            let missing = wanted - draws.grids.len() as u64;
-            let batch = if self.problem.constraints().is_empty() { missing } else { (2 * missing).clamp(64, 4096) };
+            let rate = if is_selective { request.rate } else { Some(1.0) };
+            let trial =
+                Trial { wanted, drawn: draws.drawn, accepted: draws.grids.len() as u64, rate, time: start.elapsed() };
+            if trial.is_over()
+                && let Some(on_trial) = on_trial.take()
+            {
+                on_trial(&trial)?;
+            }
+            let batch = trial.next_batch();
             let mut ranks = Vec::new();
             while (ranks.len() as u64) < batch && (again || (seen.len() as u128) < total) {
                 let rank = rng.below_wide(total);
@@ -163,22 +211,34 @@ impl Population {
                 // All grids have been drawn.
                 return Err(SampleError::TooMany { wanted, there: draws.grids.len() as u128 });
             }
-            let grids = self.grids(&ranks, run)?;
-            let before = draws.grids.len();
+            let grids = self.batch(&ranks, &trial, run)?;
             for (rank, grid) in ranks.into_iter().zip(grids) {
                 if (draws.grids.len() as u64) < wanted {
                     draws.drawn += 1;
-                    if satisfied(&grid, self.problem.constraints()) {
+                    if is_accepted(&grid) {
                         draws.grids.push((rank, grid));
                     }
                 }
             }
-            vain = if draws.grids.len() > before { 0 } else { vain + batch };
-            if draws.grids.is_empty() && vain >= MOST_VAIN {
+            if draws.grids.is_empty() && draws.drawn >= MOST_VAIN {
                 return Err(SampleError::NoneGrants(draws.drawn));
             }
         }
+        // The estimate of the work may have been too high.
+        run.continue_work(draws.drawn, draws.drawn);
         Ok(draws)
+    }
+
+    /// Returns the grids of these ranks. The run shows how many grids of the expected draws are drawn, if they can be estimated.
+    fn batch(&self, ranks: &[u128], trial: &Trial, run: &Run) -> Result<Vec<Grid>, SampleError> {
+        if let Some(left) = trial.draws_left() {
+            run.continue_work(trial.drawn, trial.drawn.saturating_add(left));
+            return self.grids(ranks, run);
+        }
+        run.set_work(1);
+        let grids = self.grids(ranks, &run.within(Duration::MAX))?;
+        run.tasks_done(0, grids.len() as u128);
+        Ok(grids)
     }
 }
 
@@ -210,6 +270,14 @@ mod tests {
         Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted")
     }
 
+    fn request(wanted: u64, seed: u64, with_repetition: bool) -> DrawRequest<'static> {
+        DrawRequest { wanted, seed, with_repetition, accepts: None, rate: None }
+    }
+
+    fn draw(population: &Population, request: &DrawRequest) -> Result<Draws, SampleError> {
+        population.draw(request, &Run::new(), |_| Ok(()))
+    }
+
     /// Returns the deviation of the numbers of draws from uniform, as χ².
     fn chi_squared(counts: &[u64]) -> f64 {
         let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
@@ -227,7 +295,7 @@ mod tests {
         for (size, draws) in [(5, 20_000), (7, 40_000)] {
             let population = population(size);
             let mut counts = vec![0; population.total() as usize];
-            let drawn = population.draw(draws, 7, true, &Run::new()).expect("there are grids");
+            let drawn = draw(&population, &request(draws, 7, true)).expect("there are grids");
             for (rank, _) in &drawn.grids {
                 counts[*rank as usize] += 1;
             }
@@ -242,14 +310,14 @@ mod tests {
     #[test]
     fn without_repetition_all_grids_come_once() {
         let population = population(5);
-        let all = population.draw(17, 1, false, &Run::new()).expect("as many as there are");
+        let all = draw(&population, &request(17, 1, false)).expect("as many as there are");
         let different: HashSet<String> = all.grids.iter().map(|(_, grid)| grid.one_line()).collect();
         assert_eq!(different.len(), 17);
         assert!(matches!(
-            population.draw(18, 1, false, &Run::new()),
+            draw(&population, &request(18, 1, false)),
             Err(SampleError::TooMany { wanted: 18, there: 17 })
         ));
-        assert_eq!(population.draw(18, 1, true, &Run::new()).expect("some come again").grids.len(), 18);
+        assert_eq!(draw(&population, &request(18, 1, true)).expect("some come again").grids.len(), 18);
     }
 
     #[test]
@@ -257,7 +325,7 @@ mod tests {
         let problem = Problem::new(7, builtin("british").expect("built in")).expect("a fair size");
         let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
         let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted");
-        let draw = |seed| population.draw(5, seed, false, &Run::new()).expect("there are such grids");
+        let draw = |seed| draw(&population, &request(5, seed, false)).expect("there are such grids");
         assert!(draw(3).grids.iter().all(|(_, grid)| satisfied(grid, problem.constraints())));
         assert_eq!(draw(3).grids, draw(3).grids);
         assert_ne!(draw(3).grids, draw(4).grids);
@@ -266,13 +334,40 @@ mod tests {
         }
     }
 
+    /// Rejection takes the grids that it accepts in the order in which they are drawn, whatever the size of the batches.
+    #[test]
+    fn what_is_accepted_is_drawn_in_the_same_order() {
+        let population = population(7);
+        let accepts = |grid: &Grid| grid.is_white(0, 0) && !grid.is_white(1, 1);
+        let all = draw(&population, &request(600, 2, false)).expect("there are grids").grids;
+        let expected: Vec<_> = all.into_iter().filter(|(_, grid)| accepts(grid)).take(20).collect();
+        for rate in [None, Some(0.9), Some(0.001)] {
+            let request = DrawRequest { accepts: Some(&accepts), rate, ..request(20, 2, false) };
+            let drawn = draw(&population, &request).expect("there are such grids");
+            assert_eq!(drawn.grids, expected);
+            assert!(drawn.drawn >= 20);
+        }
+    }
+
+    #[test]
+    fn a_trial_that_finds_nothing_can_end_the_drawing() {
+        let population = population(7);
+        let request = DrawRequest { accepts: Some(&|_| false), ..request(1, 2, true) };
+        let mut drawn = 0;
+        let error = population.draw(&request, &Run::new(), |trial| {
+            drawn = trial.drawn;
+            Err(SampleError::NoneGrants(trial.drawn))
+        });
+        assert!(matches!(error, Err(SampleError::NoneGrants(number)) if number == drawn && number >= 256), "{error:?}");
+    }
+
     #[test]
     fn what_cannot_be_counted_in_quarters_is_listed() {
         let rules =
             crate::rules::Ruleset { symmetry: crate::rules::Symmetry::Mirror, ..builtin("british").expect("built in") };
         let problem = Problem::new(5, rules).expect("a fair size");
         let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be listed");
-        let grids = population.draw(3, 1, false, &Run::new()).expect("there are grids").grids;
+        let grids = draw(&population, &request(3, 1, false)).expect("there are grids").grids;
         for (rank, grid) in grids {
             assert_eq!(population.rank(&grid, &Run::new()).expect("it can be ranked"), Some(rank));
         }

@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, shared};
 use gridcheck::grid::Grid;
+use gridcheck::lint::profile::Profile;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::builtin;
 use gridcheck::validator::Validator;
@@ -116,6 +117,66 @@ fn what_is_no_painting_is_refused() {
     assert!(refused(&["complete", "no-such-file.txt"]).starts_with("no-such-file.txt: "));
     assert!(refused(&["complete", &fixture("bad/ragged.txt")]).contains(":2:3: "));
     assert!(refused(&["complete", &fixture("corner_black.txt"), "--time-limit", "soon"]).contains("30s"));
+}
+
+/// The completions of a profile are those grids that its validation passes without a warning.
+#[test]
+fn completions_by_a_profile_are_judged_one_by_one() {
+    let mut rng = SeededRng::new(53);
+    let lattice = format!("{}.........\n", ".........\n.#.#.#.#.\n".repeat(4));
+    let mut fewer = 0;
+    for round in 0..8 {
+        let profile = ["times", "exet"][round % 2];
+        let painting = opened(&mut rng, lattice.trim(), 2 + round / 3);
+        let (found, code) = completed(&painting, &["--profile", profile]);
+        let rules = file(Profile::named(profile).expect("a profile").ruleset().to_toml());
+        let given = file(&painting);
+        let all = run(&["list", "--size", "9", "--given", name(&given), "--rules", name(&rules)]);
+        let judged = feed(&["validate", "--profile", profile, "--format", "json", "-"], all.out.as_str());
+        let mut grids = json_lines(&judged.out);
+        let listed = grids.len();
+        grids.retain(|grid| grid["findings"].as_array().expect("findings").iter().all(|one| one["severity"] == "note"));
+        assert_eq!(found["completions"].as_str(), Some(&*grids.len().to_string()), "{profile} {painting}");
+        assert_eq!((code, found["profile"].as_str()), (i32::from(grids.is_empty()), Some(profile)));
+        assert!(found["not_held"].is_null());
+        fewer += usize::from(grids.len() < listed);
+    }
+    assert!(fewer >= 3, "{fewer}");
+}
+
+#[test]
+fn a_profile_that_cannot_be_held_is_reported() {
+    let open = format!("{}\n", ["?".repeat(13).as_str(); 13].join("\n"));
+    let said = feed(&["complete", "-", "--profile", "times", "--time-limit", "1s"], open.as_str());
+    assert_eq!(said.code, 0, "{}", said.err);
+    let last = said.out.lines().last();
+    let expected = "  not held, as there are too many completions to judge in 1 s: no part hanging on one square";
+    assert_eq!(last, Some(expected));
+    let (json, _) = completed(&open, &["--profile", "times", "--time-limit", "1s"]);
+    assert_eq!(json["not_held"].as_str(), Some("no part hanging on one square"));
+    // One square joins two parts, twice.
+    let bridge = "...####\n.#.####\n...#.##\n.#...#.\n##.#...\n####.#.\n####...\n";
+    let said = feed(&["complete", "-", "--profile", "times"], bridge);
+    assert_eq!(said.code, 1, "{}", said.out);
+    let line = "  1 completion by the rules of the profile, listed by ";
+    assert!(said.out.contains(line) && said.out.contains("none has: no part hanging on one square"), "{}", said.out);
+    let (json, _) = completed(bridge, &["--profile", "times"]);
+    assert_eq!((json["completions"].as_str(), json["exclusion"].is_null()), (Some("0"), true));
+}
+
+#[test]
+fn bad_profiles_are_refused() {
+    let painting = file("????\n????\n????\n????\n");
+    let complete = ["complete", name(&painting), "--profile"];
+    for (args, part) in [
+        (&["nobody"][..], "no profile `nobody`, expected auto or one of keith"),
+        (&["auto"], "--profile auto is chosen for a finished grid: name a profile here"),
+        (&["keith"], ":1:1: no grid of 4 × 4 passes the profile keith: odd numbers of rows and columns"),
+        (&["times", "--rules", "ho"], "cannot be used with '--rules"),
+    ] {
+        let line = refused(&[&complete[..], args].concat());
+        assert!(line.contains(part), "{line}");
+    }
 }
 
 #[test]

@@ -102,6 +102,36 @@ fn squares_that_are_to_stay_do() {
     assert!(refused(&["repair", name(&two), "--keep", name(&keep)]).contains("2 grids"));
 }
 
+/// A rectangle is repaired as a square is: by rules, by a profile, by constraints, and into a file.
+#[test]
+fn rectangles_are_repaired() {
+    let lattice = |rows: usize, columns: usize| -> Vec<String> {
+        let square = |r, c| if r % 2 == 1 && c % 2 == 1 { '#' } else { '.' };
+        (0..rows).map(|r| (0..columns).map(|c| square(r, c)).collect()).collect()
+    };
+    for (rows, columns) in [(13, 15), (15, 13), (5, 21)] {
+        let mut slip = lattice(rows, columns);
+        slip[4].replace_range(3..4, "#");
+        let slip = file(slip.join("\n") + "\n");
+        for by in [&["--rules", "british"][..], &["--profile", "times"], &["--where", "letters >= 3"]] {
+            let repaired =
+                &json_lines(&answer(&[&["repair", name(&slip), "--format", "json", "--all"], by].concat()))[0];
+            assert_eq!((repaired["changes"].as_u64(), repaired["fewest"].as_u64()), (Some(1), Some(1)), "{repaired}");
+            for mended in grids(repaired) {
+                assert_eq!((mended.height(), mended.width()), (rows, columns));
+                let rules = &by[..2];
+                let rules = if rules[0] == "--where" { &["--rules", "british"][..] } else { rules };
+                let judged = feed(&[&["validate", "--quiet", "-"], rules].concat(), format!("{mended}\n"));
+                assert_eq!(judged.code, 0, "{by:?} {mended}");
+            }
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("mended.txt");
+        answer(&["repair", name(&slip), "--out", text(&out)]);
+        assert_eq!(run(&["validate", "--quiet", text(&out)]).code, 0);
+    }
+}
+
 #[test]
 fn bad_input_is_refused() {
     let quarter = file("extends = \"british\"\nsymmetry = \"rot90\"\n");

@@ -445,5 +445,8 @@ fn a_profile_has_its_name_in_any_case() {
     assert_eq!(by("NYT"), by("nyt"));
     assert_eq!(by("Auto"), by("auto"));
     let line = refused(&["validate", "--rules", "times", "fixtures/formats/ordinary.puz"]);
-    assert_eq!(line, "`times` is a profile and no rule set: gridcheck validate and repair take --profile times");
+    assert_eq!(
+        line,
+        "`times` is a profile and no rule set: gridcheck validate, repair, sample and complete take --profile times"
+    );
 }

@@ -51,6 +51,20 @@ fn a_letter_of_exolve_may_be_several_characters() {
     assert!(fault.to_string().starts_with("6:7: exolve: '/' is not a cell"), "{fault}");
 }
 
+/// Exolve numbers words of two letters or more. A clue of a lone square names the square.
+#[test]
+fn lone_squares_of_exolve_have_no_number() {
+    let file = puzzle(
+        "exolve-begin\n exolve-width: 3\n exolve-height: 2\n exolve-grid:\n  A+ B C\n  D E F\n exolve-across:\n  1 one (2)\n  \
+         3 two (3)\n  #a2 alone (1)\n exolve-down:\n  1 three (2)\n  2 four (2)\nexolve-end\n",
+    );
+    let found = file.puzzle().expect("a puzzle");
+    assert!(found.numbers.is_empty(), "the numbers are those of a newspaper: {:?}", found.numbers);
+    let clues: Vec<&str> = found.clues.values().map(String::as_str).collect();
+    assert_eq!(clues, ["one (2)", "two (3)", "three (2)", "four (2)"]);
+    assert_eq!(unread(&file), ["clues without a number"]);
+}
+
 /// The number of a reversed word is in its last square.
 #[test]
 fn reversed_words_of_exolve_are_numbered_where_they_begin() {

@@ -36,6 +36,7 @@ mod cli_progress;
 #[cfg(unix)]
 mod cli_prover;
 mod cli_repair;
+mod cli_sample;
 mod cli_shell;
 mod cli_similar;
 mod cli_spot_checks;
@@ -45,6 +46,7 @@ mod cli_terminal;
 mod cli_validate;
 mod cli_window_sums;
 mod clues;
+mod constraints_as_rules;
 mod contradictions;
 mod counting;
 mod dialects;

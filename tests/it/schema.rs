@@ -108,6 +108,7 @@ fn every_answer_has_the_shape_of_the_schema() {
     answers.require("validate", &["validate", "--suggest", "--ignore", "GC004", SLIP]);
     answers.require("complete", &["complete", "fixtures/tour/begun.txt"]);
     answers.require("complete", &["complete", "fixtures/tour/stuck.txt"]);
+    answers.require("complete", &["complete", "fixtures/tour/begun.txt", "--profile", "exet"]);
     answers.require("repair", &["repair", SLIP]);
     answers.require("repair", &["repair", SLIP, "--profile", "times"]);
     answers.require("similar", &["similar", SLIP, "--among", SLIP]);

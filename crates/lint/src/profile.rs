@@ -138,6 +138,11 @@ impl Profile {
         codes
     }
 
+    /// Returns the house rules whose violation is more than a note.
+    pub fn strict_house_rules(&self) -> impl Iterator<Item = HouseRule> {
+        self.house.iter().copied().filter(|rule| self.severity(rule.code()) > Severity::Note)
+    }
+
     /// Returns the demands of the profile, first those that a rule set can express.
     pub fn demands(&self) -> Vec<Demand> {
         let house = self.house.iter().map(|&rule| demand::of_house(rule));

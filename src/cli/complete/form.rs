@@ -1,9 +1,11 @@
 //! Prints the analysis of a painted grid, as text and as JSON.
 
 use std::io::Write;
+use std::time::Duration;
 
 use serde::Serialize;
 
+use super::super::house::House;
 use super::super::output::Output;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
@@ -19,6 +21,8 @@ pub struct Analysis<'a> {
     pub file: &'a str,
     /// The problem.
     pub problem: &'a Problem,
+    /// The house whose grids are asked for.
+    pub house: Option<&'a House>,
     /// The answer.
     pub answer: AnalysisResult,
 }
@@ -33,9 +37,25 @@ pub enum AnalysisResult {
         count: CompletionCount,
         /// For each square the number of completions in which it is white.
         whites: WhiteCounts,
+        /// The number of completions that were judged, if the house demands it.
+        listed: Option<u128>,
+    },
+    /// The completions are too many to judge. The answer is about those that obey the rules.
+    NotJudged {
+        /// The time limit.
+        limit: Duration,
+        /// The answer.
+        counted: Box<AnalysisResult>,
     },
     /// No completion exists.
     None(Exclusion),
+    /// Completions obey the rules, and the house accepts none.
+    NoneAccepted {
+        /// The number of completions that obey the rules.
+        listed: u128,
+        /// The engine that listed them.
+        engine: &'static str,
+    },
 }
 
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
@@ -44,13 +64,14 @@ const MOST_IN_NUMBERS: u128 = 10_000;
 impl Analysis<'_> {
     /// Prints the answer as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Analysis { file, problem, answer } = self;
+        let Analysis { file, problem, house, answer } = self;
         let size = problem.size();
         let open = open_squares(problem).count();
         let file = visible(file);
+        let by = if house.is_some() { "profile" } else { "rules" };
         write!(
             output,
-            "{file}: {}, rules {}, {}: ",
+            "{file}: {}, {by} {}, {}: ",
             size.rows_by_columns(),
             problem.rules().name,
             plural(open, "open square")
@@ -60,41 +81,68 @@ impl Analysis<'_> {
                 writeln!(output, "{}", output.bad("no completion"))?;
                 print_exclusion(output, problem, exclusion)
             }
-            AnalysisResult::Some { forced, count, whites } => {
-                match count {
-                    CompletionCount::Exactly(count, engine) => {
-                        writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
-                    }
-                    CompletionCount::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
-                }
-                let forced_squares = forced_squares(problem, forced);
-                let white = forced_squares.iter().filter(|(_, white)| *white).count();
-                let black = forced_squares.len() - white;
-                writeln!(
-                    output,
-                    "  {}: {white} white (o), {black} black (X)",
-                    plural(forced_squares.len(), "forced square")
-                )?;
-                print_forced(output, problem, forced)?;
-                match (whites, count) {
-                    (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
-                        if forced_squares.len() < open =>
-                    {
-                        print_whites(output, problem, whites, *total)
-                    }
-                    (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
-                        Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
-                    }
-                    _ => Ok(()),
-                }
+            AnalysisResult::NoneAccepted { listed, engine } => {
+                writeln!(output, "{}", output.bad("no completion"))?;
+                let (demands, listed) = (self.judged_demands(), plural(*listed, "completion"));
+                Ok(writeln!(output, "  {listed} by the rules of the profile, listed by {engine}; none has: {demands}")?)
             }
+            AnalysisResult::NotJudged { limit, counted } => {
+                self.print_some(output, counted)?;
+                let (demands, seconds) = (self.judged_demands(), limit.as_secs_f64());
+                Ok(writeln!(
+                    output,
+                    "  not held, as there are too many completions to judge in {seconds} s: {demands}"
+                )?)
+            }
+            some @ AnalysisResult::Some { .. } => self.print_some(output, some),
+        }
+    }
+
+    /// Returns the demands of the house for which each completion is judged.
+    fn judged_demands(&self) -> String {
+        self.house.map_or(String::new(), House::judged_demands)
+    }
+
+    /// Prints completions, forced squares and shares.
+    fn print_some(&self, output: &mut Output, answer: &AnalysisResult) -> anyhow::Result<()> {
+        let AnalysisResult::Some { forced, count, whites, listed } = answer else { return Ok(()) };
+        let problem = self.problem;
+        match (count, listed) {
+            (CompletionCount::Exactly(count, engine), None) => {
+                writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
+            }
+            (CompletionCount::Exactly(count, engine), Some(listed)) => {
+                let count = plural(*count, "completion");
+                writeln!(output, "{count}, of {listed} by the rules of the profile, listed by {engine}")?;
+            }
+            (CompletionCount::TooMany(why), _) => writeln!(output, "too many completions to count: {why}")?,
+        }
+        let forced_squares = forced_squares(problem, forced);
+        let white = forced_squares.iter().filter(|(_, white)| *white).count();
+        let black = forced_squares.len() - white;
+        writeln!(output, "  {}: {white} white (o), {black} black (X)", plural(forced_squares.len(), "forced square"))?;
+        print_forced(output, problem, forced)?;
+        match (whites, count) {
+            (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
+                if forced_squares.len() < open_squares(problem).count() =>
+            {
+                print_whites(output, problem, whites, *total)
+            }
+            (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
+                Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
+            }
+            _ => Ok(()),
         }
     }
 
     /// Returns the answer as JSON.
     pub fn as_json(&self) -> AnalysisAnswer<'_> {
-        let Analysis { file, problem, answer } = self;
+        let Analysis { file, problem, house, answer } = self;
         let open = open_squares(problem).count();
+        let (answer, not_held) = match answer {
+            AnalysisResult::NotJudged { counted, .. } => (&**counted, Some(self.judged_demands())),
+            answer => (answer, None),
+        };
         let empty = AnalysisAnswer {
             file,
             size: problem.size(),
@@ -109,6 +157,8 @@ impl Analysis<'_> {
             white_not_counted: None,
             exclusion: None,
             notes: problem.notes(),
+            profile: house.map(|house| house.profile.name),
+            not_held,
         };
         match answer {
             AnalysisResult::None(Exclusion { squares, smallest }) => {
@@ -116,7 +166,12 @@ impl Analysis<'_> {
                 let exclusion = ExclusionAnswer { squares: squares.iter().map(painted).collect(), smallest: *smallest };
                 AnalysisAnswer { completions: Some(AsText(0)), exclusion: Some(exclusion), ..empty }
             }
-            AnalysisResult::Some { forced, count, whites } => {
+            AnalysisResult::NoneAccepted { engine, .. } => {
+                AnalysisAnswer { completions: Some(AsText(0)), engine: Some(*engine), ..empty }
+            }
+            // A wrapped answer was taken out above.
+            AnalysisResult::NotJudged { .. } => empty,
+            AnalysisResult::Some { forced, count, whites, .. } => {
                 let (completions, engine, not_counted) = match count {
                     CompletionCount::Exactly(count, engine) => (Some(AsText(*count)), Some(*engine), None),
                     CompletionCount::TooMany(why) => (None, None, Some(why.as_str())),
@@ -157,6 +212,9 @@ pub struct AnalysisAnswer<'a> {
     white_not_counted: Option<&'a str>,
     exclusion: Option<ExclusionAnswer>,
     notes: Vec<String>,
+    profile: Option<&'static str>,
+    /// The demands of the profile that were not held, because the completions are too many to judge.
+    not_held: Option<String>,
 }
 
 /// Painted squares that exclude every grid.

@@ -2,6 +2,7 @@
 
 mod form;
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,11 +12,12 @@ use clap::Args;
 use super::Verdict;
 use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::format::Format;
+use super::house::{House, HouseArg};
 use super::output::{Output, write_json};
 use super::report;
 use super::terminal::Terminal;
 use crate::complete::{
-    CompletionCount, Forced, WhiteCounts, broken_already, count, disagreement, exclusion, forced, whites,
+    CompletionCount, Forced, WhiteCounts, accepted, broken_already, count, disagreement, exclusion, forced, whites,
 };
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
@@ -31,10 +33,14 @@ use form::{Analysis, AnalysisResult};
 Examples:
   gridcheck complete begun.txt            # black, . white, ? open
   gridcheck complete begun.txt --rules american --time-limit 1m
+  gridcheck complete begun.txt --profile times
   gridcheck complete begun.txt --format json
 
 A square is forced when it has the same colour in every completion: o is forced white, X forced black, ? open. That is always
 found out. How many completions there are, and in how many each square is white, is counted where the time suffices.
+
+By a profile, each completion is judged where a demand of the house is no rule. Where they are too many to judge, the answer names
+the demand that it does not hold: there may be fewer completions then, and more forced squares.
 
 Where there is no completion, painted squares are named that exclude them all and of which none can be left out, and
 the exit code is 1.")]
@@ -44,6 +50,8 @@ pub struct Complete {
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArg,
+    #[command(flatten)]
+    house: HouseArg,
     #[command(flatten)]
     constraints: WhereArg,
     /// Count completions for at most this time, and then white squares for at most the same time.
@@ -64,8 +72,9 @@ const MOST_TOLD: usize = 3;
 impl Complete {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
-        let (file, problem) = self.problem()?;
+        let (file, problem, house) = self.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        house.iter().for_each(House::report_notes);
         let broken = broken_already(&problem);
         if !broken.is_empty() {
             let rules = &problem.rules().name;
@@ -81,26 +90,61 @@ impl Complete {
                 let found = exclusion(&problem, &terminal.run("what excludes all grids"))?;
                 AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
             }
-            Some(forced) => self.counted(&problem, forced, terminal)?,
+            Some(forced) => self.judged(&problem, house.as_ref(), forced, terminal)?,
         };
         terminal.clear();
-        let found = Analysis { file: &file, problem: &problem, answer };
+        let found = Analysis { file: &file, problem: &problem, house: house.as_ref(), answer };
         match self.format {
             Format::Json => write_json(output, &found.as_json())?,
             _ => found.print(output)?,
         }
-        Ok(if matches!(found.answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
+        let has_some = matches!(found.answer, AnalysisResult::Some { .. } | AnalysisResult::NotJudged { .. });
+        Ok(if has_some { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// Returns the file's name and the problem.
-    fn problem(&self) -> anyhow::Result<(String, Problem)> {
-        let rules = self.rules.ruleset()?;
+    /// Returns the file's name, the problem, and the house whose grids are asked for.
+    fn problem(&self) -> anyhow::Result<(String, Problem, Option<House>)> {
+        let profile = self.house.profile()?;
+        let rules = profile.map_or_else(|| self.rules.ruleset(), |profile| Ok(profile.ruleset()))?;
         let (name, givens) = read_givens(&self.file)?;
-        let constraints = self.constraints.constraints.clone();
-        let size = Size::new(givens.height(), givens.width()).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
+        let at = |error: &dyn Display| anyhow!("{name}:1:1: {error}");
+        let size = Size::new(givens.height(), givens.width()).map_err(|error| at(&error))?;
+        let house = profile.map(|profile| House::of(profile, size)).transpose().map_err(|error| at(&error))?;
         let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));
-        let problem = problem.map_err(|error| anyhow!("{name}:1:1: {error}"))?;
-        Ok((name, problem.with_constraints(constraints)?))
+        let problem = problem.map_err(|error| at(&error))?;
+        let of_house = house.iter().flat_map(|house| house.constraints.iter().copied());
+        let constraints = self.constraints.constraints.iter().copied().chain(of_house).collect();
+        Ok((name, problem.with_constraints(constraints)?, house))
+    }
+
+    /// Judges each completion if a house demands it, and otherwise counts them. It counts them too if they are too many to judge.
+    fn judged(
+        &self,
+        problem: &Problem,
+        house: Option<&House>,
+        forced: Forced,
+        terminal: &Terminal,
+    ) -> anyhow::Result<AnalysisResult> {
+        let Some(house) = house.filter(|house| house.judges()) else {
+            return self.counted(problem, forced, terminal);
+        };
+        let run = terminal.run("judging completions");
+        let accepted = accepted(problem, &run.within(self.time_limit), |grid| house.accepts(grid))?;
+        run.check()?;
+        let Some(accepted) = accepted else {
+            let counted = Box::new(self.counted(problem, forced, terminal)?);
+            return Ok(AnalysisResult::NotJudged { limit: self.time_limit, counted });
+        };
+        let listed = accepted.listed;
+        Ok(match accepted.forced() {
+            None => AnalysisResult::NoneAccepted { listed, engine: accepted.engine },
+            Some(forced) => AnalysisResult::Some {
+                forced,
+                count: CompletionCount::Exactly(accepted.count, accepted.engine),
+                whites: WhiteCounts::Counted(accepted.whites),
+                listed: Some(listed),
+            },
+        })
     }
 
     fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<AnalysisResult> {
@@ -120,7 +164,7 @@ impl Complete {
             let square = Square { row, column };
             return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")).into());
         }
-        Ok(AnalysisResult::Some { forced, count: number, whites })
+        Ok(AnalysisResult::Some { forced, count: number, whites, listed: None })
     }
 }
 

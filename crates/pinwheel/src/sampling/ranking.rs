@@ -77,7 +77,7 @@ impl Ranking {
         self.total
     }
 
-    /// Returns the grids of these ranks, in the same order.
+    /// Returns the grids of these ranks, in the same order. Each is a unit of the run's work.
     ///
     /// # Errors
     /// A rank is not below the total, the run is stopped, or the memory is exhausted.
@@ -107,6 +107,7 @@ impl Ranking {
             let in_part = part.par_iter().map(|wanted| {
                 let found = self.in_block(wanted, &groups, run)?;
                 run.task_done(found.len() as u128);
+                run.worked(found.len() as u64);
                 Ok(found)
             });
             let in_part: Vec<Vec<(usize, Grid)>> = in_part.collect::<Result<_, EngineError>>()?;

@@ -1,24 +1,31 @@
 //! `gridcheck sample` and `gridcheck rank`: draws grids at random, and returns their ranks.
 
+mod outlook;
+
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{GlyphArgs, InputArg, ProblemArgs};
 use super::format::Format;
+use super::house::{House, HouseArg};
 use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, report_notes, seed};
 use crate::engine::blocks::{BlockSums, SumsError};
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES, Ranking};
+use crate::engine::{Ability, ENGINES, EngineError, Ranking};
 use crate::format::source::Source;
+use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::sample::{Population, SampleError};
+use crate::sample::{DrawRequest, Draws, Population, SampleError, with_constraints_as_rules, without_constraints};
+use outlook::Outlook;
 
 /// Draw grids at random, each equally likely.
 #[derive(Args)]
@@ -30,14 +37,19 @@ Examples:
                                           of all 15 × 15 grids; the sums of a count spare another one
   gridcheck sample --size 7 --rank 0      the first grid of all
   gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
+  gridcheck sample --size 13 --profile guardian-quick --lattice --where 'largest-block <= 9'
 
 Grids have ranks, from 0 to one less than there are, and are drawn by drawing ranks; gridcheck rank tells a grid's. A seed draws the
-same grids everywhere. With constraints, grids are drawn until enough grant them.
+same grids everywhere. With constraints, grids are drawn until enough satisfy them, and how many that takes is estimated first.
+Without --sums, a constraint that means the same as a rule becomes that rule (length 3 = 0 becomes min_word = 4). Then all draws
+satisfy it, and ranks are among these grids.
 
 Exit codes: 0 drawn, 1 there is nothing to draw from, 2 bad use.")]
 pub struct Sample {
     #[command(flatten)]
     problem: ProblemArgs,
+    #[command(flatten)]
+    house: HouseArg,
     /// Draw this many grids.
     #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
     count: u64,
@@ -48,7 +60,7 @@ pub struct Sample {
     #[arg(long)]
     with_repetition: bool,
     /// Print the grid of this rank instead of random ones.
-    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "constraints"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "constraints", "profile"], allow_negative_numbers = true)]
     rank: Option<u128>,
     /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
     #[arg(long, value_name = "FILE")]
@@ -87,7 +99,7 @@ pub struct Rank {
 /// Prepares all grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
-        Some(path) => match BlockSums::read_whole(path, Ranking::counter(), problem) {
+        Some(path) => match BlockSums::read_whole(path, Ranking::counter(), &without_constraints(problem)) {
             Err(error @ SumsError::OtherEngine { .. }) => {
                 let name = Ranking::counter().name();
                 bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
@@ -104,10 +116,16 @@ fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) ->
     Ok(population)
 }
 
+/// Time after which a count of the accepted grids is given up. Counts under constraints can take much longer than those of all grids.
+const COUNTING: Duration = Duration::from_secs(2);
+
 impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let problem = self.problem.problem()?;
+        let (problem, house) = self.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        house.iter().for_each(House::report_notes);
+        terminal.report_in_lines();
+        let problem = self.with_rules(problem);
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         if let Some(rank) = self.rank {
             let grids = match population.grids(&[rank], &terminal.run("drawing")) {
@@ -118,17 +136,13 @@ impl Sample {
             grids.iter().try_for_each(|grid| print(output, grid, Some(rank), self.format, true))?;
             return Ok(Verdict::Well);
         }
-        let granting = count_satisfying(&problem, terminal)?;
-        if granting == Some(0) {
-            return Ok(report_nothing(&SampleError::Nothing));
-        }
-        if let Some(there) = granting.filter(|&there| !self.with_repetition && u128::from(self.count) > there) {
-            return Err(SampleError::TooMany { wanted: self.count, there }.into());
-        }
+        let outlook = Outlook { problem: &problem, house: house.as_ref(), has_sums: self.sums.is_some() };
         let seed = seed::or_picked(self.seed);
-        let draws = match population.draw(self.count, seed, self.with_repetition, &terminal.run("drawing")) {
-            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return Ok(report_nothing(&error)),
-            draws => draws?,
+        let (among, draws) = match self.draw(&population, &outlook, seed, terminal) {
+            Err(error @ (SampleError::Nothing | SampleError::NoneAccepted(_) | SampleError::NoneGrants(_))) => {
+                return Ok(report_nothing(&error));
+            }
+            drawn => drawn?,
         };
         terminal.clear();
         for (i, (rank, grid)) in draws.grids.iter().enumerate() {
@@ -136,28 +150,90 @@ impl Sample {
         }
         output.flush()?;
         let (drawn, all) = (plural(draws.grids.len(), "grid"), plural(population.total(), "grid"));
-        let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
-        let satisfied = if problem.constraints().is_empty() {
-            String::new()
+        let among = among.map_or(String::new(), |among| format!(" {among} of"));
+        let satisfied = if outlook.is_selective() {
+            format!("; {} of {} drawn satisfied {}", draws.grids.len(), draws.drawn, outlook.demands())
         } else {
-            format!("; {} of {} drawn satisfied the constraints", draws.grids.len(), draws.drawn)
+            String::new()
         };
-        report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{satisfied}"));
+        report(&format!("{drawn} drawn from{among} {all}, seed {seed}{satisfied}"));
         Ok(Verdict::Well)
+    }
+
+    /// Returns the problem, and the house whose grids are asked for.
+    fn problem(&self) -> anyhow::Result<(Problem, Option<House>)> {
+        let question = &self.problem.question;
+        let Some(profile) = self.house.profile()? else { return Ok((question.problem()?, None)) };
+        let size = question.size.as_ref().context("--size is missing")?.one()?;
+        let house = House::of(profile, size)?;
+        let problem = question.problem_under(profile.ruleset(), size)?;
+        let constraints = [problem.constraints(), &house.constraints].concat();
+        Ok((problem.with_constraints(constraints)?, Some(house)))
+    }
+
+    /// Turns constraints into rules, and reports which. Sums are of the rules as they are, so with sums nothing changes.
+    fn with_rules(&self, problem: Problem) -> Problem {
+        if self.sums.is_some() {
+            return problem;
+        }
+        let (changed, replaced) = with_constraints_as_rules(&problem);
+        for from in &replaced {
+            report(&outlook::replacement(from));
+        }
+        changed
+    }
+
+    /// Draws the grids. Returns also the number of all grids that are accepted, if it can be counted quickly.
+    fn draw(
+        &self,
+        population: &Population,
+        outlook: &Outlook<'_>,
+        seed: u64,
+        terminal: &Terminal,
+    ) -> Result<(Option<u128>, Draws), SampleError> {
+        let among = count_accepted(outlook, terminal)?;
+        match among {
+            Some(0) => return Err(SampleError::NoneAccepted(outlook.demands())),
+            Some(there) if !self.with_repetition && u128::from(self.count) > there => {
+                return Err(SampleError::TooMany { wanted: self.count, there });
+            }
+            _ => {}
+        }
+        let judges = outlook.house.filter(|house| house.judges());
+        let accepts = |grid: &Grid| judges.is_none_or(|house| house.accepts(grid));
+        let request = DrawRequest {
+            wanted: self.count,
+            seed,
+            with_repetition: self.with_repetition,
+            accepts: judges.is_some().then_some(&accepts),
+            rate: among.map(|among| among as f64 / population.total() as f64),
+        };
+        let run = terminal.run("drawing");
+        let draws = population.draw(&request, &run, |trial| {
+            terminal.clear();
+            outlook.report(trial, &run)
+        })?;
+        Ok((among, draws))
     }
 }
 
-/// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, or if no engine can count in
-/// reasonable time.
-fn count_satisfying(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
-    if problem.constraints().is_empty() {
+/// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, if each grid must be judged, or if no
+/// engine can count quickly.
+fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u128>, EngineError> {
+    let problem = outlook.problem;
+    if problem.constraints().is_empty() || outlook.house.is_some_and(House::judges) {
         return Ok(None);
     }
     let able = ENGINES.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = able else { return Ok(None) };
-    let count = engine.count(problem, &terminal.run(engine.name()))?;
+    let run = terminal.until(Some(Moment::after(COUNTING))).run(engine.name());
+    let count = engine.count(problem, &run);
     terminal.clear();
-    Ok(Some(count))
+    match count {
+        Err(EngineError::Stopped) if run.is_late() => Ok(None),
+        Err(EngineError::OutOfMemory { .. }) => Ok(None),
+        count => count.map(Some),
+    }
 }
 
 /// Reports that there is no grid to draw: an answer, not an error.

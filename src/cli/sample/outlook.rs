@@ -1,0 +1,122 @@
+//! Reports how long it will take to draw grids by rejection, and faster ways.
+
+use std::time::Duration;
+
+use indicatif::HumanDuration;
+
+use super::super::house::House;
+use super::super::report;
+use crate::constraint::in_words;
+use crate::engine::{Ability, ENGINES, EngineError, Run};
+use crate::oracle::Oracle;
+use crate::plural::plural;
+use crate::problem::Problem;
+use crate::sample::{RuleFromConstraint, SampleError, Trial, with_constraints_as_rules};
+
+/// Holds what decides which draws are accepted, and how fast.
+pub struct Outlook<'a> {
+    /// The problem to draw from.
+    pub problem: &'a Problem,
+    /// The house whose grids are asked for.
+    pub house: Option<&'a House>,
+    /// `true` if the sums of a count are read. Then constraints do not become rules.
+    pub has_sums: bool,
+}
+
+/// A shorter time is not announced.
+const SHORT: Duration = Duration::from_secs(2);
+/// For a longer time, faster ways are named.
+const LONG: Duration = Duration::from_secs(60);
+/// Maximum time for the solver to find one grid, if no draw was accepted.
+const SOLVING: Duration = Duration::from_secs(10);
+
+/// Returns a note on a constraint that became a rule.
+pub fn replacement(from: &RuleFromConstraint) -> String {
+    let RuleFromConstraint { constraint, rules, is_partial } = from;
+    if rules.is_empty() {
+        return format!("note: under these rules every grid has {constraint}");
+    }
+    let part = if *is_partial { "a part of " } else { "" };
+    let form = if rules.len() == 1 { "rule" } else { "rules" };
+    format!("note: {part}the constraint {constraint} is asked as the {form} {}", rules.join(" and "))
+}
+
+impl Outlook<'_> {
+    /// Returns `true` if draws can be rejected.
+    pub fn is_selective(&self) -> bool {
+        !self.problem.constraints().is_empty() || self.house.is_some_and(House::judges)
+    }
+
+    /// Returns the name of what a drawn grid must satisfy.
+    pub fn demands(&self) -> String {
+        match self.house {
+            None => "the constraints".to_owned(),
+            Some(house) if self.problem.constraints().len() == house.constraints.len() => {
+                format!("the profile {}", house.profile.name)
+            }
+            Some(house) => format!("the constraints and the profile {}", house.profile.name),
+        }
+    }
+
+    /// Reports the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
+    ///
+    /// # Errors
+    /// No grid satisfies the constraints, or the run is stopped.
+    pub fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
+        let (left, demands) = (trial.time_left(), self.demands());
+        let (time, grids) = (HumanDuration(left), plural(trial.missing(), "grid"));
+        if trial.is_vain() {
+            let exists = self.exists(run)?;
+            if exists == Some(false) {
+                return Err(SampleError::NoneAccepted(in_words(self.problem.constraints())));
+            }
+            let some = if exists.is_some() { "; the solver knows a grid that satisfies the constraints" } else { "" };
+            let (drawn, each) = (plural(trial.drawn, "draw"), trial.draws_per_grid());
+            report(&format!(
+                "note: none of {drawn} satisfies {demands}, so probably fewer than 1 in {each:.0} do: more than {time} for {grids}{some}"
+            ));
+        } else if left >= SHORT {
+            let each = trial.draws_per_grid();
+            let rate = if each < 1.95 {
+                format!("about {:.0} % of the draws satisfy", 100.0 / each)
+            } else {
+                format!("about 1 in {each:.0} draws satisfies")
+            };
+            report(&format!("note: {rate} {demands}: about {time} for {grids}"));
+        }
+        if trial.is_vain() || left >= LONG {
+            self.faster_ways().into_iter().for_each(|way| report(&format!("note: faster: {way}")));
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if some grid satisfies the constraints, and `None` if the solver does not know it in time.
+    fn exists(&self, run: &Run) -> Result<Option<bool>, EngineError> {
+        match Oracle::new(self.problem, &run.within(SOLVING)).grid(&[]) {
+            Err(EngineError::Stopped) => run.check().map(|()| None),
+            found => Ok(Some(found?.is_some())),
+        }
+    }
+
+    /// Returns ways to have such grids with fewer draws or none.
+    fn faster_ways(&self) -> Vec<String> {
+        let mut ways = Vec::new();
+        if self.has_sums {
+            let (_, replaced) = with_constraints_as_rules(self.problem);
+            let rules = replaced.iter().filter(|from| !from.rules.is_empty());
+            ways.extend(
+                rules.map(|from| format!("without --sums, {} becomes {}", from.constraint, from.rules.join(" and "))),
+            );
+        }
+        let lists = |problem: &Problem| {
+            ENGINES.fastest_lister(problem).map(|lister| lister.ability(problem)) == Some(Ability::Able)
+        };
+        if self.house.is_none() && lists(self.problem) {
+            ways.push("gridcheck list with the same --size, --rules and --where prints every such grid".to_owned());
+        }
+        if self.problem.givens().is_empty() {
+            ways.push("--lattice, --given FILE or a smaller --size leave fewer grids to draw from".to_owned());
+        }
+        ways
+    }
+}
