@@ -8,6 +8,8 @@
 //!
 //! A seed draws the same grids on every machine and with any number of threads ([`SeededRng`]).
 
+mod walk;
+
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -20,6 +22,8 @@ use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rng::SeededRng;
 use crate::stats::satisfied;
+
+pub use walk::{lattice, walk};
 
 /// The reasons why nothing could be drawn.
 #[derive(Debug, Error)]
