@@ -15,7 +15,7 @@ export class Board {
   #on;
 
   // `on.stroke(place, colour)` paints, `on.end()` ends a stroke; `on.brush(colour)` returns the colour that paints over a square, or null if
-  // a click selects it. `on.select(place, again)` reports the square that is reached, and if it was so before. `on.key(place, key)` returns
+  // a click selects it. `on.select(place, again)` reports the square that is reached, and if it had the focus before. `on.key(place, key)` returns
   // true if it has handled a key.
   constructor(element, on) {
     this.#element = element;
@@ -73,7 +73,7 @@ export class Board {
     const place = this.#placeOf(event.target);
     if (place < 0 || event.button > 0) return;
     event.preventDefault();
-    const brush = this.#on.brush(this.#colour(place)), again = place === this.#at;
+    const brush = this.#on.brush(this.#colour(place)), again = document.activeElement === this.#squares[place];
     this.#move(place);
     if (brush === null) {
       this.focus();

@@ -36,8 +36,8 @@ export function clues(session) {
     input.placeholder = `clue (${entry.squares.length})`;
     name.htmlFor = input.id;
     name.textContent = entry.number;
-    name.title = `${entry.number}-${entry.direction}`;
-    input.setAttribute("aria-label", `clue of ${entry.number} ${entry.direction}, ${entry.squares.length} letters`);
+    name.title = entry.name;
+    input.setAttribute("aria-label", `clue of ${entry.name}, ${entry.squares.length} letters`);
     pattern.className = "pattern";
     edited(input, text => session.painting.setClue(key, text));
     input.addEventListener("focus", () => session.select(entry));

@@ -216,7 +216,7 @@ export class Session {
   #advance(by) {
     const { width, squares } = this.painting, place = this.board.at;
     const isAcross = this.direction === "across", next = place + by * (isAcross ? 1 : width);
-    const isInside = isAcross ? Math.floor(next / width) === Math.floor(place / width) : next in squares;
+    const isInside = isAcross ? Math.floor(next / width) === Math.floor(place / width) : next >= 0 && next < squares.length;
     if (isInside && squares[next] !== BLACK) this.board.moveTo(next);
     this.board.focus();
     this.showSquares();

@@ -111,7 +111,7 @@ export async function words(session) {
       return;
     }
     const { letters, document: written } = session.painting, squares = entry.squares;
-    byId("entry-name").textContent = `${entry.number}-${entry.direction} (${squares.length})`;
+    byId("entry-name").textContent = `${entry.name} (${squares.length})`;
     const field = byId("entry-letters"), text = squares.map(place => letters[place] || ".").join("");
     // A square of several letters has no single place in the field.
     field.disabled = squares.some(place => letters[place].length > 1);

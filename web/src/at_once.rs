@@ -107,8 +107,10 @@ fn numbers(puzzle: &Puzzle, words: &Words) -> Vec<(usize, usize, String)> {
 fn entries(puzzle: &Puzzle, words: &Words) -> Vec<Value> {
     let width = puzzle.grid.width();
     let entry = |word: &Word| {
+        let number = puzzle.number((word.row, word.column), words).unwrap_or_default();
         json!({
-            "number": puzzle.number((word.row, word.column), words).unwrap_or_default(),
+            "name": format!("{number}-{}", word.direction.title()),
+            "number": number,
             "direction": word.direction,
             "row": word.row,
             "column": word.column,
