@@ -10,6 +10,7 @@
 
 mod as_rules;
 mod trial;
+mod walk;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -28,6 +29,7 @@ use crate::stats::satisfied;
 
 pub use as_rules::{RuleFromConstraint, with_constraints_as_rules};
 pub use trial::Trial;
+pub use walk::{lattice, walk};
 
 /// The reasons why nothing could be drawn.
 #[derive(Debug, Error)]

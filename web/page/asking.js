@@ -8,11 +8,19 @@ export class Asking {
   #worker = null;
   #pending = null;
   #last = 0;
+  #list = null;
 
   // `makeWorker` starts a worker, `module` is the compiled WebAssembly that the worker gets.
   constructor(makeWorker, module) {
     this.#makeWorker = makeWorker;
     this.#module = module;
+  }
+
+  // Sets the word list `{ name, bytes }` for later questions, or none.
+  set list(list) {
+    this.stop();
+    if (this.#worker) this.#end();
+    this.#list = list;
   }
 
   get isBusy() { return this.#pending !== null; }
@@ -42,7 +50,7 @@ export class Asking {
       event.preventDefault();
       this.#hear({ id: this.#pending?.id, error: event.message || "the worker did not start", broken: true });
     };
-    worker.postMessage({ module: this.#module });
+    worker.postMessage({ module: this.#module, list: this.#list });
     return worker;
   }
 

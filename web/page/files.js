@@ -1,5 +1,5 @@
-// Opens files by the button or by dropping them, and saves files.
-import { Painting } from "./painting.js";
+// Opens files by the button or by dropping them, saves files, and prints.
+import { stateOf } from "./painting.js";
 import { byId } from "./session.js";
 
 // File endings that differ from the name of the format.
@@ -9,11 +9,12 @@ export function files(session) {
   const { core, choices } = session;
   const open = async file => {
     try {
-      const { rows, notes } = JSON.parse(core.opened(file.name, new Uint8Array(await file.arrayBuffer())));
-      session.say([`${file.name} is open`, ...notes].join("; "), true);
-      session.begin(Painting.fromRows(rows));
+      const { document, notes } = JSON.parse(core.opened(file.name, new Uint8Array(await file.arrayBuffer())));
+      session.hush();
+      session.say("file", [`${file.name} is open`, ...notes].join("; "), true);
+      session.begin(stateOf(document));
     } catch (error) {
-      session.say(error.message);
+      session.say("file", error.message);
     }
   };
   byId("open").addEventListener("click", () => byId("file").click());
@@ -36,22 +37,50 @@ export function files(session) {
   byId("save").addEventListener("click", () => {
     const format = byId("format").value;
     try {
-      const url = URL.createObjectURL(new Blob([core.saved(session.painting.rows, format)]));
+      const { bytes, notes } = core.saved(session.painting.document, format, byId("with-letters").checked);
+      const url = URL.createObjectURL(new Blob([bytes]));
       const link = Object.assign(document.createElement("a"), { href: url, download: `grid.${ENDINGS[format] ?? format}` });
       link.click();
       // The browser has started to write the file by then.
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
-      session.say(`saved as ${link.download}`, true);
+      session.say("file", [`saved as ${link.download}`, ...notes].join("; "), notes.length === 0);
     } catch (error) {
-      session.say(error.message);
+      session.say("file", error.message);
     }
   });
   byId("link").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(location.href);
-      session.say("the address is copied", true);
+      session.say("file", "the address of the grid is copied; it has no letters and no clues", true);
     } catch {
-      session.say("this browser does not let the page copy: take it from the address line");
+      session.say("file", "this browser does not let the page copy: take it from the address line");
     }
   });
+
+  // The browser's dialog prints, or saves a PDF.
+  byId("print").addEventListener("click", () => print());
+  const prepare = () => showPrinted(session);
+  addEventListener("beforeprint", prepare);
+  matchMedia("print").addEventListener("change", event => { if (event.matches) prepare(); });
+  byId("with-letters").addEventListener("change", prepare);
+}
+
+// Writes the texts that only the printed page has: title, author and clues.
+function showPrinted({ painting, entries }) {
+  const { about, clues } = painting.state;
+  document.body.classList.toggle("prints-letters", byId("with-letters").checked);
+  byId("printed-title").textContent = about.title ?? "";
+  byId("printed-author").textContent = [about.author, about.copyright].filter(Boolean).join(" · ");
+  for (const direction of ["across", "down"]) {
+    const items = entries.filter(entry => entry.direction === direction).flatMap(({ number, row, column }) => {
+      const text = clues.get(`${row} ${column} ${direction}`);
+      if (!text) return [];
+      const item = document.createElement("p"), name = document.createElement("b");
+      name.textContent = number;
+      item.append(name, ` ${text}`);
+      return [item];
+    });
+    byId(`printed-${direction}`).replaceChildren(...items);
+    byId(`printed-${direction}`).parentElement.hidden = items.length === 0;
+  }
 }

@@ -1,9 +1,11 @@
 // Starts the page: loads the library, fills the controls, listens to them, and follows the address.
+import { clues } from "./clues.js";
 import { files } from "./files.js";
 import { load } from "./load.js";
 import { OPEN, WHITE } from "./painting.js";
 import { questions } from "./questions.js";
 import { OWN_BASIS, Session, byId } from "./session.js";
+import { words } from "./words.js";
 
 const SMALLEST = 3, LARGEST = 25, SIDES = ["rows", "columns"];
 
@@ -29,22 +31,23 @@ const SYMMETRIES = {
 for (const name of choices.symmetries) byId("symmetry").add(new Option(SYMMETRIES[name] ?? name, name));
 
 byId("basis").addEventListener("change", event => {
-  session.say("");
+  session.hush();
   session.judgeBy(event.target.value);
 });
 byId("toml").addEventListener("input", () => {
-  session.say("");
+  session.hush();
   session.judgeBy(OWN_BASIS);
 });
 for (const side of SIDES) {
   byId(side).addEventListener("change", () => {
     const [height, width] = SIDES.map(side => Number(byId(side).value));
-    session.say("");
-    session.begin({ height, width });
+    session.hush();
+    session.begin(session.fresh(height, width));
+    session.say("rules", "a new grid; undo brings the old one back", true);
   });
 }
 byId("symmetry").addEventListener("change", event => {
-  session.say("");
+  session.hush();
   session.tie(event.target.value);
   session.show();
 });
@@ -54,18 +57,14 @@ for (const button of document.querySelectorAll("[data-brush]")) {
     session.show();
   });
 }
-const step = back => {
-  session.painting[back ? "undo" : "redo"]();
-  session.changed();
-};
-byId("undo").addEventListener("click", () => step(true));
-byId("redo").addEventListener("click", () => step(false));
+byId("undo").addEventListener("click", () => session.step(true));
+byId("redo").addEventListener("click", () => session.step(false));
 addEventListener("keydown", event => {
   if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input")) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
-  step(key === "z" && !event.shiftKey);
+  session.step(key === "z" && !event.shiftKey);
 });
 for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
   byId(id).addEventListener("click", () => {
@@ -78,7 +77,10 @@ byId("lattice").addEventListener("click", () => {
 
 files(session);
 questions(session);
+clues(session);
 // The requested address, even if the page has replaced it since.
 addEventListener("hashchange", event => session.follow(new URL(event.newURL).hash));
 session.follow(location.hash);
+// A kept word list is read after the grid is shown.
+await words(session);
 document.documentElement.dataset.ready = "";

@@ -10,57 +10,68 @@ const MOST_REPAIRS = 8;
 
 const colour = square => square === WHITE ? "white" : "black";
 
-export function questions(session) {
-  const { asking } = session;
+// Milliseconds for a draw in which each grid is equally likely. After that, a walk draws one in little time.
+const UNIFORM_LIMIT = 1500;
 
-  // Asks one question after another. `steps` has `ask(question, ...more)`, and shows its progress with `now(text)`.
-  const work = async (what, steps) => {
-    asking.stop();
-    session.forget();
-    session.say("");
-    session.show();
-    const start = Date.now();
-    let doing = what;
-    const progress = () => {
-      const seconds = Math.round((Date.now() - start) / 1000);
-      byId("progress").textContent = seconds > 1 ? `${doing} (${seconds} s)` : doing;
-    };
-    const now = text => {
-      doing = text;
-      progress();
-    };
-    const timer = setInterval(progress, 1000);
-    const ask = (question, more = [], onBound) => {
-      const answer = asking.ask(question, [session.painting.rows, session.named, ...more], onBound);
-      byId("stop").disabled = false;
-      return answer;
-    };
-    progress();
-    try {
-      await steps(ask, now);
-      byId("progress").textContent = "";
-    } catch (error) {
-      // The caller that stopped it has reported so, or has started a new task.
-      if (!(error instanceof Stopped)) {
-        byId("progress").textContent = "";
-        session.say(error.message);
-      }
-    } finally {
-      clearInterval(timer);
-      byId("stop").disabled = !asking.isBusy;
-    }
+// Asks one question after another. `steps` has `ask(question, ...more)`, and shows its progress with `now(text)`. `group` has the line for
+// progress and for errors.
+export async function work(session, group, what, steps) {
+  const { asking } = session, line = byId(group === "fill" ? "fill-progress" : "progress");
+  asking.stop();
+  session.forget();
+  session.hush();
+  session.show();
+  const start = Date.now();
+  let doing = what;
+  const progress = () => {
+    const seconds = Math.round((Date.now() - start) / 1000);
+    line.textContent = seconds > 1 ? `${doing} (${seconds} s)` : doing;
   };
-
-  byId("stop").addEventListener("click", () => {
-    asking.stop();
-    byId("progress").textContent = "stopped";
-  });
-  byId("complete").addEventListener("click", () => work("looking for forced squares…", (ask, now) => complete(session, ask, now)));
-  byId("draw").addEventListener("click", () => work("drawing…", ask => draw(session, ask)));
-  byId("repair").addEventListener("click", () => work("looking for the nearest valid grids…", (ask, now) => repair(session, ask, now)));
+  const now = text => {
+    doing = text;
+    progress();
+  };
+  const timer = setInterval(progress, 1000);
+  const ask = (question, more = [], onBound) => {
+    const answer = asking.ask(question, more, onBound);
+    for (const id of STOPS) byId(id).disabled = false;
+    return answer;
+  };
+  progress();
+  try {
+    await steps(ask, now);
+    line.textContent = "";
+  } catch (error) {
+    // The caller that stopped it has reported so, or has started a new task.
+    if (!(error instanceof Stopped)) {
+      line.textContent = "";
+      session.say(group, error.message);
+    }
+  } finally {
+    clearInterval(timer);
+    for (const id of STOPS) byId(id).disabled = !asking.isBusy;
+  }
 }
 
-// Shows lines of text in place of the last answer; the first may be large.
+// The buttons that stop a task.
+export const STOPS = ["stop", "stop-fill"];
+
+export function questions(session) {
+  const { asking } = session;
+  const stop = line => () => {
+    asking.stop();
+    byId(line).textContent = "stopped";
+  };
+  byId("stop").addEventListener("click", stop("progress"));
+  byId("stop-fill").addEventListener("click", stop("fill-progress"));
+  // Every question about the grid begins with its squares and the rules.
+  const start = (id, what, steps) => byId(id).addEventListener("click", () => work(session, "ask", what, (ask, now) =>
+    steps(session, (question, more = [], onBound) => ask(question, [session.painting.rows, session.named, ...more], onBound), now)));
+  start("complete", "looking for forced squares…", complete);
+  start("draw", "drawing…", draw);
+  start("repair", "looking for the nearest valid grids…", repair);
+}
+
 function tell(lines, large = false) {
   byId("answer").replaceChildren(...lines.map((text, i) =>
     Object.assign(document.createElement("p"), { textContent: text, className: large && i === 0 ? "big" : "" })));
@@ -104,12 +115,42 @@ async function complete(session, ask, now) {
   tell([...lines, "In the other open squares: in how many of a hundred completions each is white."], true);
 }
 
-async function draw(session, ask) {
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  const { grids: [rows], total } = await ask("drawn", [seed]);
-  session.painting.replace(rows.replaceAll("\n", ""));
-  session.changed();
-  tell([`One of ${plural(BigInt(total), "grid")}, each as likely as any other. Undo brings your painting back.`]);
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+// Draws uniformly if that is done in time, and by a walk otherwise. `isPatient` removes the limit.
+async function draw(session, ask, now, isPatient = false) {
+  const uniform = ask("drawn", [seed()]);
+  const late = new Promise(resolve => { if (!isPatient) setTimeout(resolve, UNIFORM_LIMIT, null); });
+  const take = rows => {
+    session.painting.replace(rows.replaceAll("\n", ""));
+    session.changed();
+  };
+  let answer = null;
+  try {
+    answer = await Promise.race([uniform, late]);
+  } catch (error) {
+    if (error instanceof Stopped || isPatient) throw error;
+  }
+  if (answer) {
+    take(answer.grids[0]);
+    return tell([`One of ${plural(BigInt(answer.total), "grid")}, each as likely as any other. Undo brings your painting back.`]);
+  }
+  // The question that is given up is stopped by the next one.
+  uniform.catch(() => {});
+  const before = session.painting.state;
+  const { grid } = await ask("walked", [seed()]);
+  if (grid === null) return tell(["There is nothing to draw from: no grid obeys the rules."]);
+  take(grid);
+  tell(["A valid grid, but not each is equally likely: a draw in which each is takes longer, and may need more memory than a page has. " +
+    "Undo brings your painting back."]);
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Draw each equally likely" });
+  button.addEventListener("click", () => {
+    session.painting.open(before);
+    session.changed();
+    work(session, "ask", "drawing…", (ask, now) =>
+      draw(session, (question, more) => ask(question, [session.painting.rows, session.named, ...more]), now, true));
+  });
+  byId("answer").append(button);
 }
 
 async function repair(session, ask, now) {

@@ -10,19 +10,18 @@ export function verdict({ open, valid, findings }) {
   return { text: `valid${others}`, kind: "valid" };
 }
 
-// `chosen` is the finding whose squares are shown, or -1; `choose` is called on a click.
+// More findings with one code than this are shown on request only.
+const MOST_OPEN = 4;
+
+// `chosen` is the finding whose squares are shown, or -1; `choose` is called on a click. Many findings with one code are one line that opens.
 export function showFindings(list, findings, chosen, choose) {
-  const items = findings.map(({ code, severity, word, message }, i) => {
-    const item = document.createElement("li"), button = document.createElement("button"), name = document.createElement("span");
-    item.className = severity;
-    button.type = "button";
-    button.setAttribute("aria-pressed", String(i === chosen));
-    name.className = "code";
-    name.textContent = `${code} ${severity}`;
-    button.append(name, ` ${word ? `${word}: ` : ""}${message}`);
-    button.addEventListener("click", () => choose(i));
-    item.append(button);
-    return item;
+  const opened = new Set([...list.querySelectorAll("details[open]")].map(({ dataset }) => dataset.code));
+  const codes = new Map();
+  findings.forEach((finding, i) => codes.set(finding.code, [...codes.get(finding.code) ?? [], i]));
+  const items = findings.flatMap((finding, i) => {
+    const same = codes.get(finding.code);
+    if (same.length <= MOST_OPEN) return [itemOf(finding, i, chosen, choose)];
+    return same[0] === i ? [groupOf(same.map(each => itemOf(findings[each], each, chosen, choose)), finding, opened.has(finding.code) || same.includes(chosen))] : [];
   });
   if (items.length === 0) {
     const none = document.createElement("li");
@@ -30,6 +29,35 @@ export function showFindings(list, findings, chosen, choose) {
     items.push(none);
   }
   list.replaceChildren(...items);
+}
+
+function itemOf({ code, severity, word, message }, i, chosen, choose) {
+  const item = document.createElement("li"), button = document.createElement("button"), name = document.createElement("span");
+  item.className = severity;
+  button.type = "button";
+  button.dataset.finding = i;
+  button.setAttribute("aria-pressed", String(i === chosen));
+  name.className = "code";
+  name.textContent = `${code} ${severity}`;
+  button.append(name, ` ${word ? `${word}: ` : ""}${message}`);
+  button.addEventListener("click", () => choose(i));
+  item.append(button);
+  return item;
+}
+
+function groupOf(items, { code, severity, message }, isOpen) {
+  const item = document.createElement("li"), details = document.createElement("details"), summary = document.createElement("summary");
+  const name = document.createElement("span"), inner = document.createElement("ol");
+  item.className = severity;
+  details.dataset.code = code;
+  details.open = isOpen;
+  name.className = "code";
+  name.textContent = `${code} ${severity} × ${items.length}`;
+  summary.append(name, ` ${message}, and so on`);
+  inner.append(...items);
+  details.append(summary, inner);
+  item.append(details);
+  return item;
 }
 
 export function showStats(list, table, { stats, open }) {

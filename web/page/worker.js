@@ -2,9 +2,9 @@
 import init, * as core from "core";
 
 let ready;
-self.onmessage = async ({ data: { module, id, question, given } }) => {
+self.onmessage = async ({ data: { module, list, id, question, given } }) => {
   if (module) {
-    ready = init({ module_or_path: module });
+    ready = init({ module_or_path: module }).then(() => { if (list) core.keep_list(list.name, list.bytes); });
     return;
   }
   const tell = message => self.postMessage({ id, ...message });

@@ -7,7 +7,7 @@ use gridcheck::engine::Run;
 use gridcheck::engine::blocks::BlockSums;
 use gridcheck::grid::Grid;
 use gridcheck::repair;
-use gridcheck::sample::{DrawRequest, Population};
+use gridcheck::sample::{self, DrawRequest, Population};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -79,6 +79,13 @@ pub fn drawn(painted: &str, basis: &str, seed: u32) -> Answer {
     let draws = population.draw(&request, &run, |_| Ok(())).map_err(told)?;
     let grids: Vec<String> = draws.grids.iter().map(|(_, grid)| in_rows(grid)).collect();
     Ok(json!({ "grids": grids, "total": population.total().to_string() }).to_string())
+}
+
+/// Draws a valid completion by a random walk, which takes little time. Not each is equally likely.
+#[wasm_bindgen]
+pub fn walked(painted: &str, basis: &str, seed: u32) -> Answer {
+    let grid = sample::walk(&problem(painted, basis)?, seed.into(), &Run::new()).map_err(told)?;
+    Ok(json!({ "grid": grid.as_ref().map(in_rows) }).to_string())
 }
 
 /// Returns at most this many of the valid grids that change the fewest squares. It reports lower bounds on the way.

@@ -1,22 +1,25 @@
 //! Questions that are answered between two strokes.
 
 use gridcheck::complete::broken_already;
+use gridcheck::format::puzzle::{Field, Puzzle};
 use gridcheck::format::target::Target;
-use gridcheck::grid::Grid;
+use gridcheck::grid::{Grid, full_row};
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Diagnostic, has_error};
+use gridcheck::problem::Givens;
 use gridcheck::rules::{BUILTIN, Symmetry};
+use gridcheck::sample::lattice;
 use gridcheck::size::Size;
 use gridcheck::stats::Stats;
-use gridcheck::words::Words;
+use gridcheck::words::{Word, Words};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::basis::Basis;
 use crate::painting::Painting;
-use crate::{Answer, files, told};
+use crate::{Answer, document, files, told};
 
-/// Returns the choices: rule sets, profiles, symmetries, and the formats for saving.
+/// Returns the choices: rule sets, profiles, symmetries, the fields of a puzzle, and the formats for saving.
 #[wasm_bindgen]
 pub fn choices() -> String {
     let rules = BUILTIN.iter().map(|rules| json!({ "name": rules.name, "summary": rules.summary }));
@@ -26,6 +29,7 @@ pub fn choices() -> String {
         "rules": rules.collect::<Vec<_>>(),
         "profiles": profiles.collect::<Vec<_>>(),
         "symmetries": Symmetry::ALL.map(Symmetry::name),
+        "fields": Field::ALL.map(Field::name),
         "formats": files::OURS.iter().map(|own| json!([own.name(), own.description()])).chain(puzzles).collect::<Vec<_>>(),
     })
     .to_string()
@@ -52,34 +56,68 @@ pub fn ties(height: usize, width: usize, symmetry: &str) -> Result<Vec<u32>, was
     ties.ok_or_else(|| told(format!("a grid of {height} × {width} cannot have the symmetry {symmetry}")))
 }
 
-/// Returns the findings on a painting, its clue numbers and its measures. While squares are open, only rules that are broken
-/// whatever their colours are reported, there are no numbers, and open squares are measured as white.
+/// Returns the findings on a document, its clue numbers, its entries and its measures. While squares are open, only rules that are broken
+/// whatever their colours are reported, there are no numbers and no entries, and open squares are measured as white.
 #[wasm_bindgen]
-pub fn judge(rows: &str, basis: &str) -> Answer {
+pub fn judge(document: &str, basis: &str) -> Answer {
     let basis = Basis::named(basis).map_err(told)?;
-    let painting = Painting::of(rows).map_err(told)?;
+    let file = document::parsed(document).map_err(told)?;
+    let painting = Painting::of_file(&file).map_err(told)?;
     let (open, grid) = (painting.open(), painting.grid());
-    let (valid, findings, numbers) = if open == 0 {
-        let findings = basis.linter.findings(&grid);
-        let valid = basis.linter.says_validity().then(|| !has_error(&findings));
-        (valid, findings, numbers(&grid))
-    } else {
-        let broken = painting.problem(&basis).map_or_else(|_| Vec::new(), |problem| broken_already(&problem));
-        ((!broken.is_empty()).then_some(false), broken, Vec::new())
+    let (valid, findings, numbers, entries) = match file.puzzle() {
+        Ok(puzzle) => {
+            let findings = basis.linter.findings_of(&grid, Some(&file));
+            let valid = basis.linter.says_validity().then(|| !has_error(&findings));
+            let words = puzzle.words();
+            (valid, findings, numbers(puzzle, &words), entries(puzzle, &words))
+        }
+        Err(_) => {
+            let broken = painting.problem(&basis).map_or_else(|_| Vec::new(), |problem| broken_already(&problem));
+            ((!broken.is_empty()).then_some(false), broken, Vec::new(), Vec::new())
+        }
     };
     Ok(json!({
         "open": open,
         "valid": valid,
         "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
         "numbers": numbers,
+        "entries": entries,
         "stats": measures(&Stats::of(&grid)),
     })
     .to_string())
 }
 
-fn numbers(grid: &Grid) -> Vec<[usize; 3]> {
-    let words = Words::of(grid);
-    Size::of_grid(grid).positions().filter_map(|(r, c)| words.number(r, c).map(|number| [r, c, number])).collect()
+/// Returns a grid to start from: the lattice if it is valid, otherwise all squares white if that is valid, otherwise open squares.
+#[wasm_bindgen]
+pub fn start(height: usize, width: usize, basis: &str) -> Answer {
+    let size = Size::new(height, width).map_err(told)?;
+    let basis = Basis::named(basis).map_err(told)?;
+    let white = Grid::from_rows(width, &vec![full_row(width); height]).map_err(told)?;
+    let valid = [lattice(size), white].into_iter().find(|grid| !has_error(&basis.linter.findings(grid)));
+    let open = || Givens::open(height, width).to_string();
+    Ok(valid.map_or_else(open, |grid| grid.to_string()).trim_end().to_owned())
+}
+
+/// Returns the texts in the corners of squares, each with its row and column.
+fn numbers(puzzle: &Puzzle, words: &Words) -> Vec<(usize, usize, String)> {
+    puzzle.squares().filter_map(|(r, c)| Some((r, c, puzzle.number((r, c), words)?))).collect()
+}
+
+/// Returns the words in the order of their clues, with their squares, counted row by row.
+fn entries(puzzle: &Puzzle, words: &Words) -> Vec<Value> {
+    let width = puzzle.grid.width();
+    let entry = |word: &Word| {
+        let number = puzzle.number((word.row, word.column), words).unwrap_or_default();
+        json!({
+            "name": format!("{number}-{}", word.direction.title()),
+            "number": number,
+            "direction": word.direction,
+            "row": word.row,
+            "column": word.column,
+            "squares": word.squares().map(|(r, c)| r * width + c).collect::<Vec<_>>(),
+        })
+    };
+    words.words.iter().map(entry).collect()
 }
 
 fn measures(stats: &Stats) -> Value {

@@ -20,6 +20,6 @@ impl Basis {
             "toml" => Linter::by_rules(&Ruleset::from_toml(name, "own").map_err(|error| format!("rules:{error}"))?),
             other => return Err(format!("`{other}`: expected rules, profile or toml")),
         };
-        Ok(Basis { linter })
+        Ok(Basis { linter: linter.with_clues() })
     }
 }

@@ -1,20 +1,23 @@
-//! Reads files that are opened, and writes the painting as a file.
+//! Reads files that are opened, and writes the puzzle as a file.
 
 use std::io::Cursor;
 
+use gridcheck::contents::Contents;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
-use gridcheck::format::puzzle::Puzzle;
+use gridcheck::format::PuzzleFile;
+use gridcheck::format::document::Document;
+use gridcheck::format::puzzle::{Feature, Puzzle};
+use gridcheck::format::registry::{START_BYTES, read, recognise};
 use gridcheck::format::source::{As, Source};
-use gridcheck::format::target::{self, Target};
+use gridcheck::format::target::{self, Loss, Target};
 use gridcheck::format::text::Options;
 use serde_json::json;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::painting::Painting;
-use crate::{Answer, told};
+use crate::{Answer, document, told};
 
 /// Size of a square of a picture, in pixels.
 const PIXELS: usize = 32;
@@ -27,7 +30,7 @@ pub enum Own {
     Png,
 }
 
-/// Returns all formats.
+/// All of them.
 pub const OURS: [Own; 3] = [Own::Text, Own::Svg, Own::Png];
 
 impl Own {
@@ -48,14 +51,52 @@ impl Own {
             Own::Png => "A picture of pixels",
         }
     }
+
+    /// Returns `true` if such a file holds a feature.
+    fn holds(self, thing: Feature, with_letters: bool) -> bool {
+        match (self, thing) {
+            (Own::Text, _) => false,
+            (_, Feature::Letters | Feature::Rebus) => with_letters,
+            (_, thing) => matches!(thing, Feature::Circles | Feature::Shading),
+        }
+    }
 }
 
-/// Returns the first grid of a file, or its painting, with notes for the user.
+/// A file to save.
+#[wasm_bindgen]
+pub struct Saved {
+    bytes: Vec<u8>,
+    notes: Vec<String>,
+}
+
+#[wasm_bindgen]
+impl Saved {
+    /// Returns the contents of the file.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> Vec<u8> {
+        self.bytes.clone()
+    }
+
+    /// Returns sentences about what the file does not hold, and about how it was written.
+    #[wasm_bindgen(getter)]
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+}
+
+/// Returns the puzzle of a file as a document, or the first grid of a list, with notes for the user.
 #[wasm_bindgen]
 pub fn opened(name: &str, bytes: &[u8]) -> Answer {
+    if let Some(format) = recognise(&bytes[..bytes.len().min(START_BYTES)]) {
+        let file = read(bytes, format).map_err(|fault| told(format!("{name}:{fault}")))?;
+        let document = Document::of(&file).map_err(|fault| told(format!("{name}:{fault}")))?;
+        let left_out = file.unread.iter().map(|kind| format!("left out: {kind}"));
+        let notes: Vec<String> = file.notes.iter().cloned().chain(left_out).collect();
+        return Ok(json!({ "document": document, "notes": notes }).to_string());
+    }
     let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
     if let Ok((givens, notes)) = source().givens() {
-        return Ok(json!({ "rows": givens.to_string(), "notes": notes }).to_string());
+        return Ok(json!({ "document": { "rows": givens.to_string().trim_end() }, "notes": notes }).to_string());
     }
     let mut list = source().check_as(As::Recognised, Options::default()).map_err(told)?;
     let (mut notes, grids) = (list.notes().to_vec(), list.count());
@@ -63,31 +104,59 @@ pub fn opened(name: &str, bytes: &[u8]) -> Answer {
         notes.push(format!("the first of {grids} grids"));
     }
     let first = list.grids().map_err(told)?.next();
-    let grid = first.ok_or_else(|| told(format!("{name}: there is no grid in it")))?.map_err(told)?.grid;
-    Ok(json!({ "rows": grid.to_string().trim_end(), "notes": notes }).to_string())
+    let puzzle = first.ok_or_else(|| told(format!("{name}: there is no grid in it")))?.map_err(told)?.puzzle();
+    let rows = puzzle.grid.to_string();
+    Ok(json!({ "document": { "rows": rows.trim_end(), "letters": puzzle.letters }, "notes": notes }).to_string())
 }
 
-/// Writes the painting as a file of that format.
+/// Writes a document as a file of that format. Pictures have letters on request.
 #[wasm_bindgen]
-pub fn saved(painted: &str, format: &str) -> Result<Vec<u8>, JsError> {
-    let painting = Painting::of(painted).map_err(told)?;
+pub fn saved(document: &str, format: &str, with_letters: bool) -> Result<Saved, JsError> {
+    let file = document::parsed(document).map_err(told)?;
     let own = OURS.into_iter().find(|own| own.name() == format);
-    if painting.open() > 0 && !matches!(own, Some(Own::Text)) {
-        return Err(told(format!("only plain text has open squares: paint them before you save {format}")));
-    }
-    let (grids, look) = ([painting.grid()], Look { numbers: true, ..Look::default() });
-    let sheet = Sheet::spaced(&grids, None);
-    let mut bytes = Vec::new();
-    match own {
-        Some(Own::Text) => bytes.extend(format!("{}\n", painted.trim_end()).into_bytes()),
-        Some(Own::Svg) => svg::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
-        Some(Own::Png) => png::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
+    let unread = file.unread.iter().map(|kind| format!("left out: {kind}"));
+    let Saved { bytes, notes } = match own {
+        Some(own) => saved_as_own(&file, own, with_letters).map_err(told)?,
         None => {
             let target = Target::ALL.into_iter().find(|target| target.name() == format);
             let target = target.ok_or_else(|| told(format!("no format `{format}`")))?;
-            let [grid] = grids;
-            bytes = target::write(&Puzzle::of(grid), target).map_err(told)?.bytes;
+            let puzzle = document::puzzle(&file).map_err(|why| told(format!("{format}: {why}")))?;
+            let written = target::write(puzzle, target).map_err(|error| told(format!("{format}: {error}")))?;
+            let lost = written.lost.iter().map(|loss| cannot_store(format, loss));
+            Saved { bytes: written.bytes, notes: lost.chain(written.notes).collect() }
         }
+    };
+    Ok(Saved { bytes, notes: notes.into_iter().chain(unread).collect() })
+}
+
+fn saved_as_own(file: &PuzzleFile, own: Own, with_letters: bool) -> Result<Saved, String> {
+    let lost = |puzzle: &Puzzle| {
+        let lost = puzzle.things().filter(|&thing| !own.holds(thing, with_letters));
+        lost.map(|thing| cannot_store(own.name(), &Loss::of(puzzle, thing))).collect()
+    };
+    if matches!(own, Own::Text) {
+        let rows = file.givens().map_err(|fault| fault.to_string())?.to_string();
+        // While squares are open, the file has no words, so the page counts what it drops.
+        let notes = file.puzzle().map_or_else(|_| vec!["txt stores the squares alone".to_owned()], lost);
+        return Ok(Saved { bytes: format!("{}\n", rows.trim_end()).into_bytes(), notes });
     }
-    Ok(bytes)
+    let puzzle = document::puzzle(file).map_err(|why| format!("{}: {why}", own.name()))?;
+    let (grids, look) = ([puzzle.grid.clone()], Look { numbers: true, ..Look::default() });
+    let contents = Contents {
+        letters: if with_letters { puzzle.letters.clone() } else { Vec::new() },
+        circles: puzzle.circles.clone(),
+        shading: puzzle.shading.clone(),
+    };
+    let sheet = Sheet::spaced(&grids, None).with_contents(vec![contents]);
+    let mut bytes = Vec::new();
+    let written = match own {
+        Own::Png => png::write(&mut bytes, &grids, &look, &sheet, PIXELS),
+        Own::Svg | Own::Text => svg::write(&mut bytes, &grids, &look, &sheet, PIXELS),
+    };
+    written.map_err(|error| error.to_string())?;
+    Ok(Saved { bytes, notes: lost(puzzle) })
+}
+
+fn cannot_store(format: &str, loss: &Loss) -> String {
+    format!("{format} cannot store {loss}")
 }

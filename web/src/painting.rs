@@ -1,5 +1,6 @@
 //! A painting as the library's types: a grid, if no square is open, and the givens of a problem.
 
+use gridcheck::format::PuzzleFile;
 use gridcheck::grid::{Grid, full_row};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::size::Size;
@@ -25,6 +26,11 @@ impl Painting {
             givens.fix_written(r, line).ok_or_else(|| format!("row {}: expected squares . # or ?", r + 1))?;
         }
         Ok(Painting { givens })
+    }
+
+    /// Returns the squares of a puzzle that is being edited.
+    pub fn of_file(file: &PuzzleFile) -> Result<Self, String> {
+        file.givens().map(|givens| Painting { givens: givens.clone() }).map_err(|fault| fault.to_string())
     }
 
     /// Counts the open squares.

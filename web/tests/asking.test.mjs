@@ -108,8 +108,8 @@ test("repairs are the program's, and are shown before they are taken", async () 
 test("a repair of a painting with open squares is refused", async () => {
   const page = await opened(chrome, "#grid=.o./.../...&symmetry=none");
   await page.click("#repair");
-  await page.waitForFunction(() => document.getElementById("message").textContent !== "");
-  assert.equal(await page.textContent("#message"), "a repair starts from a whole grid: paint the open squares first");
+  await page.waitForFunction(() => document.getElementById("ask-message").textContent !== "");
+  assert.equal(await page.textContent("#ask-message"), "a repair starts from a whole grid: paint the open squares first");
   page.quiet();
 });
 
@@ -133,5 +133,37 @@ test("a long count can be stopped, and the page is painted on meanwhile", async 
   assert.equal(await page.textContent("#answer"), "");
   await show(page, ".......\n.#.#.#.\n...????\n.#?#?#.\n????...\n.#.#.#.\n.....?.", "rules british");
   assert.match(await ask(page, "#complete"), /completions?\n/);
+  page.quiet();
+});
+
+test("a grid is drawn for an open 15 x 15 in at most 3 s, and the page says that not each is equally likely", async () => {
+  const page = await opened(chrome, `#grid=${Array(15).fill("o".repeat(15)).join("/")}`), times = [], seen = new Set();
+  for (const by of ["rules british", "rules american", "rules british"]) {
+    await show(page, Array(15).fill("?".repeat(15)).join("\n"), by);
+    const start = Date.now();
+    assert.match(await ask(page, "#draw"), /^A valid grid, but not each is equally likely/);
+    times.push(Date.now() - start);
+    const drawn = await painted(page);
+    seen.add(drawn);
+    assert.equal(gridcheck(["validate", "-", "--rules", by.split(" ")[1]], drawn).status, 0, drawn);
+    await page.click("#undo");
+    assert.equal(await painted(page), Array(15).fill("?".repeat(15)).join("\n"));
+  }
+  console.log(`an open 15 x 15 is drawn in ${times.join(", ")} ms`);
+  assert.ok(Math.max(...times) < 3000, times.join(", "));
+  assert.equal(seen.size, 3);
+  page.quiet();
+});
+
+test("a draw that was hurried can be made again, each grid equally likely", async () => {
+  const rows = Array(11).fill("?".repeat(11)).join("\n");
+  const page = await opened(chrome, `#grid=${rows.replaceAll("\n", "/").replaceAll("?", "o")}`);
+  // No uniform draw is done in time.
+  await page.evaluate(() => { const late = window.setTimeout; window.setTimeout = (f, wait, ...more) => late(f, wait === 1500 ? 0 : wait, ...more); });
+  assert.match(await ask(page, "#draw"), /^A valid grid, but not each is equally likely/);
+  await page.click("#answer button");
+  await answered(page);
+  assert.match(await page.innerText("#answer"), /^One of [\d,]+ grids, each as likely as any other/);
+  assert.equal(gridcheck(["validate", "-"], await painted(page)).status, 0);
   page.quiet();
 });

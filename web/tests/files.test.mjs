@@ -19,10 +19,10 @@ after(async () => {
 });
 
 async function choose(page, name, bytes) {
-  await page.evaluate(() => { document.getElementById("message").textContent = ""; });
+  await page.evaluate(() => { document.getElementById("file-message").textContent = ""; });
   await page.setInputFiles("#file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
-  await page.waitForFunction(() => document.getElementById("message").textContent !== "");
-  return page.textContent("#message");
+  await page.waitForFunction(() => document.getElementById("file-message").textContent !== "");
+  return page.textContent("#file-message");
 }
 
 test("every file in the formats' folder is opened, or refused in the program's words", async () => {
@@ -67,7 +67,7 @@ test("a file that is dropped is opened", async () => {
     data.items.add(new File([new Uint8Array(bytes)], "ordinary.puz"));
     document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
   }, bytes);
-  await page.waitForFunction(() => /is open/.test(document.getElementById("message").textContent));
+  await page.waitForFunction(() => /is open/.test(document.getElementById("file-message").textContent));
   assert.equal(await painted(page), gridcheck(["convert", "fixtures/formats/ordinary.puz", "--to", "text"]).stdout.trim());
   page.quiet();
 });
@@ -103,7 +103,7 @@ test("what is saved is what the program writes", async () => {
   await square(page, 1, 1).click();
   await page.selectOption("#format", "puz");
   await page.click("#save");
-  assert.match(await page.textContent("#message"), /^only plain text has open squares/);
+  assert.match(await page.textContent("#file-message"), /^puz: some squares are open/);
   page.quiet();
 });
 

@@ -129,7 +129,7 @@ test("an address or rules that cannot be read are told in one line", async () =>
     [`#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_wrd = 4\n")}`, /^rules:2:1: .*min_wrd/],
   ]) {
     const page = await opened(chrome, hash);
-    const message = await page.textContent("#message");
+    const message = await page.textContent("#rules-message");
     if (typeof told === "string") assert.equal(message, told);
     else assert.match(message, told);
     page.quiet();
@@ -144,11 +144,33 @@ test("a fresh page has a valid grid and no errors", async () => {
   page.quiet();
 });
 
-test("rows and columns are chosen apart, and the lattice is one stroke", async () => {
+test("rows and columns are chosen apart, a new size starts without errors, and undo brings the old grid back", async () => {
   const page = await opened(chrome, WHITE);
+  const lattice = (height, width) => Array.from({ length: height }, (_, r) => (r % 2 ? ".#".repeat(width) : ".".repeat(width)).slice(0, width)).join("\n");
   await page.selectOption("#rows", "5");
+  assert.equal(await painted(page), lattice(5, 15));
   await page.selectOption("#columns", "7");
-  assert.equal(await painted(page), Array(5).fill(".......").join("\n"));
+  assert.equal(await painted(page), lattice(5, 7));
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  assert.match(await page.textContent("#rules-message"), /undo brings the old one back/);
+  // No lattice of an even size has the symmetry of the rules, so all squares are open.
+  await page.selectOption("#columns", "8");
+  assert.equal(await painted(page), Array(5).fill("????????").join("\n"));
+  assert.equal(await page.locator(".mark-error").count(), 0);
+  await page.selectOption("#basis", "rules american");
+  await page.selectOption("#rows", "9");
+  assert.match(await page.textContent("#verdict"), /^valid|^72 open/);
+  for (let i = 0; i < 4; i++) await page.click("#undo");
+  assert.equal(await painted(page), white(15));
+  assert.equal(await page.inputValue("#rows"), "15");
+  // Squares are tied at the size that is back.
+  await square(page, 1, 2).click();
+  assert.equal((await painted(page)).split("\n")[14], ".............#.");
+  page.quiet();
+});
+
+test("the lattice is one stroke", async () => {
+  const page = await opened(chrome, `#grid=${Array(5).fill(".......").join("/")}`);
   await page.click("#lattice");
   assert.equal(await painted(page), ".......\n.#.#.#.\n.......\n.#.#.#.\n.......");
   assert.match(await page.textContent("#verdict"), /^valid/);

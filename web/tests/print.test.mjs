@@ -24,3 +24,28 @@ for (const colorScheme of ["light", "dark"]) {
     page.quiet();
   });
 }
+
+test("a printed puzzle has title and clues, and letters only on request", async () => {
+  const page = await opened(chrome, "#grid=..../.xx./.xx./....&symmetry=none");
+  await page.fill("#text-title", "A title");
+  await page.getByLabel("clue of 1-Across,").fill("A clue (4)");
+  await page.click("[data-brush='letters']");
+  await page.locator("#board .square").first().click();
+  await page.keyboard.type("A");
+  const letter = () => page.evaluate(() => getComputedStyle(document.querySelector("#board .square"), "::before").display);
+  await page.emulateMedia({ media: "print" });
+  await page.waitForFunction(() => document.getElementById("printed-title").textContent !== "");
+  assert.equal(await page.innerText("#printed-title"), "A title");
+  assert.match(await page.innerText("#printed"), /1 A clue \(4\)/);
+  for (const control of ["#texts", "#entry-panel", "#words", "[role=toolbar]"]) assert.equal(await page.isVisible(control), false, control);
+  assert.equal(await letter(), "none");
+  await page.emulateMedia({ media: "screen" });
+  assert.equal(await page.isVisible("#printed"), false);
+  await page.check("#with-letters");
+  await page.emulateMedia({ media: "print" });
+  assert.notEqual(await letter(), "none");
+  // Chromium's PDF has one page.
+  const pdf = (await page.pdf()).toString("latin1");
+  assert.equal((pdf.match(/\/Type\s*\/Page\b/g) ?? []).length, 1);
+  page.quiet();
+});

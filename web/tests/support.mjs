@@ -51,7 +51,9 @@ export const painted = page => page.evaluate(() => [...document.querySelectorAll
   [...row.children].map(square => ["white", "black", "open"].find(name => square.classList.contains(name)))
     .map(name => ({ white: ".", black: "#", open: "?" })[name]).join("")).join("\n"));
 
-export const findings = page => page.locator("#findings button").allTextContents();
+// Returns the findings in the program's order: the page shows many with one code together.
+export const findings = page => page.locator("#findings button").evaluateAll(buttons =>
+  buttons.sort((one, other) => one.dataset.finding - other.dataset.finding).map(({ textContent }) => textContent));
 
 // Shows a grid in an open page by changing its address.
 export async function show(page, rows, by) {

@@ -5,11 +5,13 @@
 //! cover](Cover) with the source's items, [satisfiability](Clauses), and a [search](backtrack) that keeps words and letters consistent.
 //!
 //! - [`mod@compare`] compares the counts and the sets of their fills, and checks each fill with the [`validator`].
+//! - [`mod@candidates`] lists the words for one slot.
 //! - [`mod@core`] explains why there is no fill.
 //! - [`backtrack::estimate`] estimates the number of fills if they are too many to count.
 //! - [`export`] translates the question for external solvers.
 
 pub mod backtrack;
+pub mod candidates;
 pub mod compare;
 pub mod core;
 pub mod demands;

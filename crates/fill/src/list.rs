@@ -7,7 +7,7 @@
 //! Invariant of [`WordsOfLength`]: `letters` holds whole words of `length` letters in increasing order, each once.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 
 use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold};
@@ -161,7 +161,8 @@ impl WordList {
     /// Returns an error if reading fails, if a line is not an entry, if the list is too large, or if it has no word.
     pub fn read(input: impl BufRead, wanted: Wanted) -> Result<Self, ReadError> {
         let mut reader = ListReader {
-            letters: wanted.letters.to_vec(),
+            // A grid gives a letter many times.
+            letters: wanted.letters.iter().copied().collect::<BTreeSet<char>>().into_iter().collect(),
             words: BTreeMap::new(),
             next_sort: BTreeMap::new(),
             met: ListCounts::default(),
@@ -405,6 +406,14 @@ mod tests {
         assert!(refused("a".repeat(70_000), ALL).starts_with("1:1: a line of more than 65536 bytes"));
         let many: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, '\n']).collect();
         assert!(refused(many, ALL).starts_with("65:1: '乀' is one letter more than 64"));
+    }
+
+    #[test]
+    fn letters_that_are_given_often_count_once() {
+        let letters: Vec<char> = "ABC".repeat(30).chars().collect();
+        let wanted = Wanted { lengths: u64::MAX, letters: &letters, ..Wanted::default() };
+        let list = WordList::read("dog\ncab\n".as_bytes(), wanted).expect("a list");
+        assert_eq!((list.len(), list.alphabet().len()), (2, 6));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! | [`text`] | reads lists of grids as plain text, one grid at a time |
 //! | [`registry`] | lists the formats of setters and editors, one file or folder each, and recognises them |
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
+//! | [`document`] | holds a puzzle while it is edited, as JSON |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
 //! | [`target`] | states what each written format can hold, and calls its writer |
 //! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
@@ -13,6 +14,7 @@ mod changed;
 pub mod correction;
 mod decode;
 pub mod defects;
+pub mod document;
 mod draft;
 mod enumeration;
 mod exolve;

@@ -1,0 +1,188 @@
+//! Draws a valid grid at random in little time, but not each with the same probability.
+//!
+//! A uniform draw counts all grids first. At 15 × 15 with all squares open this needs more memory than a page may have. A *random walk*
+//! counts nothing. It starts at one valid grid and changes the squares of one or two random orbits at a time. A change that leaves the
+//! grid valid is kept, but not always if it leads away from the share of black squares in newspapers (Metropolis et al. 1953): most
+//! valid grids have more black squares than any printed one. The walk ends after a fixed number of steps, so grids near its start
+//! are more probable too.
+//!
+//! Half of the walks start at the lattice, black where an even row meets an even column, if it is valid and has the given squares. The
+//! others start at the grid of a [solver](crate::oracle), near a lattice with random changes. The validator judges every grid.
+
+use crate::engine::{EngineError, Run};
+use crate::grid::Grid;
+use crate::oracle::Oracle;
+use crate::problem::Problem;
+use crate::rng::SeededRng;
+use crate::size::Size;
+use crate::stats::satisfied;
+use crate::validator::Validator;
+
+/// Number of steps for each orbit of open squares.
+const STEPS_PER_ORBIT: usize = 60;
+
+/// The preferred share of black squares is one in this many.
+const BLACK_SHARE: usize = 6;
+/// One orbit in this many has the other colour at the start of a walk.
+const TURNED_SHARE: usize = 8;
+
+/// Returns a valid grid of the problem, or `None` if there is none. Other seeds give other grids.
+///
+/// # Errors
+/// Fails if the solver fails or if the run is stopped.
+pub fn walk(problem: &Problem, seed: u64, run: &Run) -> Result<Option<Grid>, EngineError> {
+    let validator = Validator::new(problem.rules());
+    let is_valid = |grid: &Grid| {
+        problem.givens().first_broken(grid).is_none()
+            && validator.violations(grid).is_empty()
+            && satisfied(grid, problem.constraints())
+    };
+    let (orbits, mut rng) = (open_orbits(problem), SeededRng::new(seed));
+    let lattice = lattice(problem.size());
+    // Some grids cannot be reached from the lattice in such steps, so half of the walks begin elsewhere.
+    let begins_at_lattice = rng.below(2) == 0 && is_valid(&lattice);
+    let start = if begins_at_lattice { Some(lattice) } else { random_start(problem, &orbits, &mut rng, run)? };
+    let Some(mut grid) = start else { return Ok(None) };
+    if orbits.is_empty() {
+        return Ok(Some(grid));
+    }
+    let squares = problem.size().rows() * problem.size().columns();
+    let distance = |grid: &Grid| (squares - grid.whites()).abs_diff(squares / BLACK_SHARE);
+    for step in 0..orbits.len() * STEPS_PER_ORBIT {
+        run.check()?;
+        let mut pick = || &orbits[rng.below(orbits.len())];
+        // One change in two is of a pair of orbits, because some rules hold only if two words change together.
+        let changed = if step % 2 == 0 { vec![pick()] } else { vec![pick(), pick()] };
+        let mut next = grid.clone();
+        for &(r, c) in changed.into_iter().flatten() {
+            next.set_white(r, c, !next.is_white(r, c));
+        }
+        // One black square more or less than that share halves the probability.
+        let farther = distance(&next).saturating_sub(distance(&grid)).min(63);
+        if rng.below(1 << farther) == 0 && is_valid(&next) {
+            grid = next;
+        }
+    }
+    Ok(Some(grid))
+}
+
+/// Returns the grid of this size that is black where an even row meets an even column, counted from 1.
+pub fn lattice(size: Size) -> Grid {
+    let mut grid = Grid::black(size.rows(), size.columns());
+    for (r, c) in size.positions() {
+        grid.set_white(r, c, r % 2 == 0 || c % 2 == 0);
+    }
+    grid
+}
+
+/// Returns a valid grid near a lattice: black where one row in two, counted from the first or the second, meets one column in two. Some random
+/// squares have the other colour. Those that cannot have their colours are left to the solver.
+fn random_start(
+    problem: &Problem,
+    orbits: &[Vec<(usize, usize)>],
+    rng: &mut SeededRng,
+    run: &Run,
+) -> Result<Option<Grid>, EngineError> {
+    let mut oracle = Oracle::new(problem, run);
+    let first = (rng.below(2), rng.below(2));
+    let mut colour = |(r, c): (usize, usize)| {
+        let is_lattice_white = (r + first.0) % 2 == 0 || (c + first.1) % 2 == 0;
+        is_lattice_white != (rng.below(TURNED_SHARE) == 0)
+    };
+    let assumed = orbits.iter().map(|orbit| (orbit[0], colour(orbit[0])));
+    let mut assumed: Vec<_> = assumed.map(|(square, white)| oracle.square(square, white)).collect();
+    rng.shuffle(&mut assumed);
+    loop {
+        match oracle.grid(&assumed)? {
+            None if !assumed.is_empty() => {
+                // One of these colours at least must go.
+                let core = oracle.core();
+                let Some(dropped) = core.first() else { return Ok(None) };
+                assumed.retain(|literal| literal != dropped);
+            }
+            found => return Ok(found),
+        }
+    }
+}
+
+/// Returns the orbits of squares under the symmetry of the rules, without those that have a given square.
+fn open_orbits(problem: &Problem) -> Vec<Vec<(usize, usize)>> {
+    let (height, width) = (problem.size().rows(), problem.size().columns());
+    let group = problem.rules().symmetry.group();
+    let orbit = |square| {
+        let mut orbit: Vec<_> = group.iter().map(|transform| transform.square(height, width, square)).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    };
+    let is_given = |&(r, c): &(usize, usize)| (problem.givens().white(r) | problem.givens().black(r)) >> c & 1 == 1;
+    let orbits = problem.size().positions().map(|square| (square, orbit(square)));
+    let first = orbits.filter(|(square, orbit)| orbit[0] == *square);
+    first.map(|(_, orbit)| orbit).filter(|orbit| !orbit.iter().any(is_given)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::problem::Givens;
+    use crate::rules::builtin;
+
+    fn problem(rules: &str, height: usize, width: usize) -> Problem {
+        let size = Size::new(height, width).expect("a fair size");
+        Problem::of_size(size, builtin(rules).expect("built in")).expect("a fair problem")
+    }
+
+    fn walked(problem: &Problem, seed: u64) -> Option<Grid> {
+        walk(problem, seed, &Run::new()).expect("an answer")
+    }
+
+    #[test]
+    fn a_walk_ends_at_a_valid_grid_that_a_seed_fixes() {
+        for (rules, height, width) in [("british", 15, 15), ("british", 9, 13), ("american", 11, 11), ("british", 6, 6)]
+        {
+            let problem = problem(rules, height, width);
+            let grids: BTreeSet<String> =
+                (1..=3).map(|seed| walked(&problem, seed).expect("a grid").one_line()).collect();
+            assert_eq!(grids.len(), 3, "{rules} {height} × {width}: {grids:?}");
+            let grid = walked(&problem, 1).expect("a grid");
+            assert!(Validator::new(problem.rules()).violations(&grid).is_empty(), "{grid}");
+            assert_eq!(walked(&problem, 1), Some(grid));
+        }
+    }
+
+    #[test]
+    fn given_squares_and_constraints_are_kept() {
+        let mut givens = Givens::open(13, 13);
+        givens.fix(0, 0, false);
+        givens.fix(6, 6, true);
+        let words = vec!["words >= 30".parse().expect("a constraint")];
+        let problem =
+            problem("british", 13, 13).with_givens(givens).expect("fair").with_constraints(words).expect("fair");
+        for seed in 1..4 {
+            let grid = walked(&problem, seed).expect("a grid");
+            assert!(!grid.is_white(0, 0) && grid.is_white(6, 6), "{grid}");
+            assert!(satisfied(&grid, problem.constraints()), "{grid}");
+        }
+    }
+
+    #[test]
+    fn nearly_all_grids_of_a_small_problem_are_reached() {
+        let problem = problem("british", 5, 5);
+        let reached: BTreeSet<String> =
+            (0..400).map(|seed| walked(&problem, seed).expect("a grid").one_line()).collect();
+        let count = crate::complete::count(&problem, std::time::Duration::MAX, &Run::new()).expect("an answer");
+        let crate::complete::CompletionCount::Exactly(count, _) = count else { panic!("{count:?}") };
+        assert!((count - 2..=count).contains(&(reached.len() as u128)), "{} of {count} reached", reached.len());
+    }
+
+    #[test]
+    fn there_may_be_no_grid() {
+        let mut givens = Givens::open(5, 5);
+        for c in 0..5 {
+            givens.fix(2, c, false);
+        }
+        assert_eq!(walked(&problem("british", 5, 5).with_givens(givens).expect("fair"), 1), None);
+    }
+}

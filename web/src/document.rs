@@ -1,0 +1,16 @@
+//! The puzzle that the page edits, as the library's types.
+
+use gridcheck::format::PuzzleFile;
+use gridcheck::format::document::Document;
+use gridcheck::format::puzzle::Puzzle;
+
+/// Parses a document of the page.
+pub fn parsed(json: &str) -> Result<PuzzleFile, String> {
+    let document: Document = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    document.file().map_err(|fault| fault.to_string())
+}
+
+/// Returns the puzzle of a document without open squares.
+pub fn puzzle(file: &PuzzleFile) -> Result<&Puzzle, String> {
+    file.puzzle().map_err(|_| "some squares are open: paint them first".to_owned())
+}

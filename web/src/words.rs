@@ -1,0 +1,116 @@
+//! Fills and candidates from a word list. The workers of the page ask for them, and each keeps the list.
+
+use std::cell::RefCell;
+use std::io::Cursor;
+
+use gridcheck::engine::Run;
+use gridcheck::fill::backtrack::some_fill;
+use gridcheck::fill::candidates::candidates;
+use gridcheck::fill::core::core;
+use gridcheck::fill::demands::Demands;
+use gridcheck::fill::letters::Accents;
+use gridcheck::fill::list::{Wanted, WordList};
+use gridcheck::fill::question::{Frame, Question};
+use gridcheck::fill::validator::Validator;
+use gridcheck::words::Direction;
+use serde_json::json;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{Answer, document, told};
+
+/// Maximum number of candidates to return.
+const MOST_CANDIDATES: usize = 200;
+
+/// A word list as the user chose it.
+#[derive(Default)]
+struct List {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+thread_local! {
+    static LIST: RefCell<List> = RefCell::default();
+}
+
+/// Keeps a word list for later questions.
+#[wasm_bindgen]
+pub fn keep_list(name: String, bytes: Vec<u8>) {
+    LIST.set(List { name, bytes });
+}
+
+/// Counts the words of the list.
+#[wasm_bindgen]
+pub fn list_size() -> Answer {
+    let wanted = Wanted { lengths: u64::MAX, ..Wanted::default() };
+    Ok(json!({ "words": read(wanted)?.len() }).to_string())
+}
+
+fn read(wanted: Wanted) -> Result<WordList, JsError> {
+    LIST.with_borrow(|List { name, bytes }| {
+        WordList::read(Cursor::new(bytes), wanted).map_err(|error| told(format!("{name}:{error}")))
+    })
+}
+
+/// Returns the question how the list fills a document. No word may be used twice.
+fn question(document: &str, min_score: Option<i32>) -> Result<Question, JsError> {
+    let file = document::parsed(document).map_err(told)?;
+    let frame = Frame::of(document::puzzle(&file).map_err(told)?, Accents::Fold).map_err(told)?;
+    let letters = frame.letters();
+    let wanted = Wanted {
+        lengths: frame.lengths(),
+        min_score: min_score.map(i64::from),
+        letters: &letters,
+        marks: true,
+        ..Wanted::default()
+    };
+    let list = read(wanted)?;
+    let name = LIST.with_borrow(|list| list.name.clone());
+    Question::new(frame, list, true).map_err(|error| told(format!("{name}: {error}")))
+}
+
+/// Returns the words for the entry that begins in a square, the best first.
+#[wasm_bindgen]
+pub fn fitting(document: &str, min_score: Option<i32>, row: usize, column: usize, down: bool) -> Answer {
+    let question = question(document, min_score)?;
+    let direction = if down { Direction::Down } else { Direction::Across };
+    let is_asked = |word: &gridcheck::words::Word| (word.direction, word.row, word.column) == (direction, row, column);
+    let slot = question.slots().iter().position(|slot| is_asked(&slot.word));
+    let found = candidates(&question, slot.ok_or_else(|| told("no entry begins there"))?);
+    let words = found.words.iter().take(MOST_CANDIDATES).map(|candidate| json!([candidate.word, candidate.score]));
+    let words = words.collect::<Vec<_>>();
+    Ok(json!({ "fitting": found.fitting, "leaving": found.words.len(), "words": words }).to_string())
+}
+
+/// Fills a document. Returns the letter of each square, row by row, or `null` if there is no fill. Entries whose letters are all there may
+/// stay, even if the list lacks them.
+#[wasm_bindgen]
+pub fn filled(document: &str, min_score: Option<i32>, seed: u32) -> Answer {
+    let question = question(document, min_score)?.with_standing_entries();
+    let found = some_fill(&question, &Demands::default(), seed.into(), &Run::new()).map_err(told)?;
+    let Some(fill) = found else { return Ok(json!({ "letters": null }).to_string()) };
+    if let Some(flaw) = Validator::new(&question).flaws(&fill).first() {
+        return Err(told(format!("an engine gave a fill that the validator refuses: {flaw}")));
+    }
+    let mut letters = document::puzzle(&document::parsed(document).map_err(told)?).map_err(told)?.letters.clone();
+    let width = question.grid().width();
+    for (square, &code) in question.squares().iter().zip(&fill) {
+        let letter = &mut letters[square.row * width + square.column];
+        if letter.is_empty() {
+            *letter = question.letter(code).to_string();
+        }
+    }
+    Ok(json!({ "letters": letters }).to_string())
+}
+
+/// Returns why a document has no fill: a sentence, and the squares of the entries that conflict, as row and column.
+#[wasm_bindgen]
+pub fn unfillable(document: &str, min_score: Option<i32>) -> Answer {
+    let question = question(document, min_score)?.with_standing_entries();
+    let why = core(&question, &Run::new()).map_err(told)?;
+    let why = why.ok_or_else(|| told("engines differ: the search finds no fill, and the formula has one"))?;
+    let place = |&square: &usize| [question.squares()[square].row, question.squares()[square].column];
+    let squares: Vec<[usize; 2]> =
+        why.slots.iter().flat_map(|&slot| question.slots()[slot].squares.iter().map(place)).collect();
+    Ok(json!({ "why": why.to_string(), "squares": squares }).to_string())
+}
