@@ -25,7 +25,7 @@ pub struct Candidate {
 pub struct Candidates {
     /// Number of words with the letters given in the slot.
     pub fitting: usize,
-    /// Those that leave a word for every crossing slot, the best first.
+    /// The words that leave a word for every crossing slot, the best first.
     pub words: Vec<Candidate>,
 }
 
