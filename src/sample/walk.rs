@@ -86,7 +86,7 @@ fn random_start(
     let mut oracle = Oracle::new(problem, run);
     let first = (rng.below(2), rng.below(2));
     let mut colour = |(r, c): (usize, usize)| {
-        let is_lattice_white = (r + first.0) % 2 == 0 || (c + first.1) % 2 == 0;
+        let is_lattice_white = (r + first.0).is_multiple_of(2) || (c + first.1).is_multiple_of(2);
         is_lattice_white != (rng.below(TURNED_SHARE) == 0)
     };
     let assumed = orbits.iter().map(|orbit| (orbit[0], colour(orbit[0])));
