@@ -16,6 +16,10 @@ pub const JOBS: &str = "jobs";
 /// Stack size of each thread in bytes: the default of the standard library.
 const STACK: usize = 2 << 20;
 
+/// Addresses in bytes that glibc may reserve at a thread's first allocation. They must not be the last: a thread also needs a stack for
+/// its signals, and the standard library aborts without it.
+const ARENA: usize = 64 << 20;
+
 /// Starts the threads that `--jobs` requests, or one per processor by default.
 pub fn start(matches: &ArgMatches) -> anyhow::Result<()> {
     let jobs = matches.subcommand().and_then(|(_, of_command)| of_command.try_get_one::<u16>(JOBS).ok().flatten());
@@ -28,7 +32,7 @@ pub fn start(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn start_one(thread: rayon::ThreadBuilder) -> std::io::Result<()> {
-    AvailableMemory::demand_stack(STACK as u64).map_err(std::io::Error::other)?;
+    AvailableMemory::demand_stack((STACK + ARENA) as u64).map_err(std::io::Error::other)?;
     let (begins, has_begun) = mpsc::channel::<()>();
     std::thread::Builder::new().stack_size(STACK).spawn(move || {
         // The allocator reserves addresses at a thread's first allocation. Trigger it before the next thread's memory check.
