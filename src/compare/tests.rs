@@ -1,6 +1,4 @@
-//! Tests comparisons. `disputes` has more faulty engines.
-
-mod disputes;
+//! Tests comparisons inside the library; `tests/it/disputes.rs` and `tests/it/spot_checks.rs` have more faulty engines.
 
 use std::fs;
 use std::io::Cursor;

@@ -2,8 +2,6 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a test that panics has failed")]
 
-pub mod faulty;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -15,14 +13,6 @@ use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
-
-// The macro `facts_of` names types by these paths.
-pub use {gridcheck_core as core, gridcheck_run as run};
-
-/// Returns a built-in rule set.
-pub fn rules(name: &str) -> Ruleset {
-    builtin(name).unwrap_or_else(|| panic!("{name} is built in"))
-}
 
 /// Returns the built-in British rules.
 pub fn british() -> Ruleset {

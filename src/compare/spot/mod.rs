@@ -9,8 +9,6 @@
 
 mod draw;
 mod shape;
-#[cfg(test)]
-mod tests;
 
 use std::time::Duration;
 

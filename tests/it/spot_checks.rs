@@ -5,16 +5,15 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::compare::spot::{SpotError, SpotReport, spot_checks};
-use crate::compare::{Report, compare};
-use crate::engine::watch::{Unwatched, Watch};
-use crate::engine::{Ability, Backtrack, Brute, Engine, EngineError, ExactCover, Run, Sat};
-use crate::format::source::Source;
-use crate::grid::Grid;
-use crate::problem::{Givens, Problem};
-use crate::rules::{BUILTIN, Checking, Ruleset, Symmetry};
-use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
-use gridcheck_testing::{facts_of, rules};
+use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
+use gridcheck::compare::spot::{SpotError, SpotReport, spot_checks};
+use gridcheck::compare::{Report, compare};
+use gridcheck::engine::watch::{Unwatched, Watch};
+use gridcheck::engine::{Ability, Backtrack, Brute, Engine, EngineError, ExactCover, Run, Sat};
+use gridcheck::format::source::Source;
+use gridcheck::grid::Grid;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 
 /// No engine is left out for being slow, however busy the machine is.
 const UNHURRIED: Duration = Duration::from_secs(3600);

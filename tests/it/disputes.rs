@@ -5,22 +5,21 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use crate::compare::difference::{Limits, UnequalGrid, find};
-use crate::compare::tally::tally;
-use crate::compare::{Remark, Report, compare};
-use crate::constraint::Measure;
-use crate::engine::listing::{Collector, InOrder, count_by_listing};
-use crate::engine::totals::Totals;
-use crate::engine::watch::Unwatched;
-use crate::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
-use crate::format::source::{Checked, Source};
-use crate::format::text::Options;
-use crate::grid::Grid;
-use crate::problem::{Givens, Problem};
-use crate::rules::{Checking, Ruleset};
-use crate::validator::Validator;
-use gridcheck_testing::faulty::{Altered, Edit, Faulty};
-use gridcheck_testing::{facts_of, rules};
+use crate::support::{Altered, Edit, Faulty, facts_of, rules};
+use gridcheck::compare::difference::{Limits, UnequalGrid, find};
+use gridcheck::compare::tally::tally;
+use gridcheck::compare::{Remark, Report, compare};
+use gridcheck::constraint::Measure;
+use gridcheck::engine::listing::{Collector, InOrder, count_by_listing};
+use gridcheck::engine::totals::Totals;
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
+use gridcheck::format::source::{Checked, Source};
+use gridcheck::format::text::Options;
+use gridcheck::grid::Grid;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{Checking, Ruleset};
+use gridcheck::validator::Validator;
 
 /// A correct engine that ignores the given squares.
 struct Blind;
