@@ -28,6 +28,8 @@ const LONG: Duration = Duration::from_secs(20);
 const TELLING: u64 = 6;
 /// Number of draws that are enough if none is accepted.
 const ENOUGH: u64 = 256;
+/// Number of draws that are enough in any time. Small grids are drawn by the million in two seconds.
+const PLENTY: u64 = 100_000;
 /// Minimum and maximum number of draws at a time. Large sizes take less time for each of many draws than for one.
 const BATCH: (u64, u64) = (16, 4096);
 /// Drawn grids for each that certainly would have been accepted, if none was.
@@ -66,7 +68,7 @@ impl Trial {
         let is_telling = self.rate.is_some()
             || self.accepted >= TELLING.min(self.wanted)
             || self.accepted == 0 && self.drawn >= ENOUGH;
-        self.drawn > 0 && self.time >= if is_telling { SHORT } else { LONG }
+        self.drawn >= PLENTY || self.drawn > 0 && self.time >= if is_telling { SHORT } else { LONG }
     }
 
     /// Returns the expected number of further draws; `None` if there is no estimate.
@@ -117,6 +119,7 @@ mod tests {
         let is_over = |drawn, accepted, seconds| trial(drawn, accepted, seconds).is_over();
         assert!(!is_over(0, 0, 2) && !is_over(5000, 9, 1) && is_over(5000, 9, 2) && is_over(16, 6, 2));
         assert!(!is_over(5000, 2, 19) && is_over(5000, 2, 20));
+        assert!(!is_over(99_999, 2, 0) && is_over(100_000, 2, 0) && is_over(100_000, 0, 0));
         assert!(!is_over(255, 0, 19) && is_over(255, 0, 20) && is_over(256, 0, 2));
         assert_eq!([trial(0, 0, 0), trial(32, 1, 1)].map(|trial| trial.next_batch()), [16, 32]);
         let all = Trial { rate: Some(1.0), wanted: 100_000, ..trial(0, 0, 0) };
