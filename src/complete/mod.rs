@@ -30,7 +30,7 @@ use crate::problem::Problem;
 use crate::shape::Square;
 
 /// Returns every orbit under the symmetry that has an open square.
-fn open_orbits(problem: &Problem) -> Vec<Vec<Square>> {
+pub(crate) fn open_orbits(problem: &Problem) -> Vec<Vec<Square>> {
     let orbit = |place: Square| problem.symmetry().orbit(problem.size(), place);
     let is_open = |&(r, c): &Square| problem.givens().colour(r, c).is_none();
     let orbits = problem.size().positions().filter(is_open).map(|place| (place, orbit(place)));

@@ -11,7 +11,6 @@
 //! A painting can exclude all grids in other ways; [`exclusion`](super::exclusion) finds those.
 
 use super::{Square, open_orbits};
-use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::validator::Validator;
@@ -22,7 +21,7 @@ use crate::validator::diagnostic::Diagnostic;
 pub fn broken_already(problem: &Problem) -> Vec<Diagnostic> {
     let validator = Validator::new(problem.rules());
     let painting = with_images(problem);
-    let [white, black] = [true, false].map(|white| filled(&painting, white));
+    let [white, black] = [true, false].map(|white| painting.filled(white));
     let always = validator.violations(&black);
     let found = validator.violations(&white).into_iter().filter(|violation| always.contains(violation));
     let named = |violation: Diagnostic| {
@@ -46,13 +45,4 @@ fn with_images(problem: &Problem) -> Givens {
         }
     }
     painting
-}
-
-/// Returns the painting with every open square in one colour.
-fn filled(givens: &Givens, white: bool) -> Grid {
-    let mut grid = Grid::black(givens.height(), givens.width());
-    for r in 0..givens.height() {
-        grid.set_row(r, if white { !givens.black(r) } else { givens.white(r) });
-    }
-    grid
 }

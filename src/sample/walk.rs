@@ -9,11 +9,13 @@
 //! Half of the walks start at the lattice, black where an even row meets an even column, if it is valid and has the given squares. The
 //! others start at the grid of a [solver](crate::oracle), near a lattice with random changes. The validator judges every grid.
 
+use crate::complete::open_orbits;
 use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
 use crate::oracle::Oracle;
-use crate::problem::Problem;
+use crate::problem::{Givens, Problem};
 use crate::rng::SeededRng;
+use crate::shape::Square;
 use crate::size::Size;
 use crate::stats::satisfied;
 use crate::validator::Validator;
@@ -34,10 +36,13 @@ pub fn walk(problem: &Problem, seed: u64, run: &Run) -> Result<Option<Grid>, Eng
     let validator = Validator::new(problem.rules());
     let is_valid = |grid: &Grid| {
         problem.givens().first_broken(grid).is_none()
-            && validator.violations(grid).is_empty()
+            && validator.is_valid(grid)
             && satisfied(grid, problem.constraints())
     };
-    let (orbits, mut rng) = (open_orbits(problem), SeededRng::new(seed));
+    let is_open = |&(r, c): &Square| problem.givens().colour(r, c).is_none();
+    let mut orbits = open_orbits(problem);
+    orbits.retain(|orbit| orbit.iter().all(is_open));
+    let mut rng = SeededRng::new(seed);
     let lattice = lattice(problem.size());
     // Some grids cannot be reached from the lattice in such steps, so half of the walks begin elsewhere.
     let begins_at_lattice = rng.below(2) == 0 && is_valid(&lattice);
@@ -68,27 +73,25 @@ pub fn walk(problem: &Problem, seed: u64, run: &Run) -> Result<Option<Grid>, Eng
 
 /// Returns the grid of this size that is black where an even row meets an even column, counted from 1.
 pub fn lattice(size: Size) -> Grid {
-    let mut grid = Grid::black(size.rows(), size.columns());
-    for (r, c) in size.positions() {
-        grid.set_white(r, c, r % 2 == 0 || c % 2 == 0);
-    }
-    grid
+    lattice_of_phase(size, 1)
 }
 
-/// Returns a valid grid near a lattice: black where one row in two, counted from the first or the second, meets one column in two. Some random
-/// squares have the other colour. Those that cannot have their colours are left to the solver.
+/// Returns one of the four lattices, from 1, with all other squares white.
+fn lattice_of_phase(size: Size, phase: usize) -> Grid {
+    Givens::lattice(size, phase).expect("there are four lattices").filled(true)
+}
+
+/// Returns a valid grid near one of the four lattices. Some random squares have the other colour. Those that cannot have their colours are
+/// left to the solver.
 fn random_start(
     problem: &Problem,
-    orbits: &[Vec<(usize, usize)>],
+    orbits: &[Vec<Square>],
     rng: &mut SeededRng,
     run: &Run,
 ) -> Result<Option<Grid>, EngineError> {
     let mut oracle = Oracle::new(problem, run);
-    let first = (rng.below(2), rng.below(2));
-    let mut colour = |(r, c): (usize, usize)| {
-        let is_lattice_white = (r + first.0).is_multiple_of(2) || (c + first.1).is_multiple_of(2);
-        is_lattice_white != (rng.below(TURNED_SHARE) == 0)
-    };
+    let lattice = lattice_of_phase(problem.size(), 1 + 2 * rng.below(2) + rng.below(2));
+    let mut colour = |(r, c): Square| lattice.is_white(r, c) != (rng.below(TURNED_SHARE) == 0);
     let assumed = orbits.iter().map(|orbit| (orbit[0], colour(orbit[0])));
     let mut assumed: Vec<_> = assumed.map(|(square, white)| oracle.square(square, white)).collect();
     rng.shuffle(&mut assumed);
@@ -105,28 +108,11 @@ fn random_start(
     }
 }
 
-/// Returns the orbits of squares under the symmetry of the rules, without those that have a given square.
-fn open_orbits(problem: &Problem) -> Vec<Vec<(usize, usize)>> {
-    let (height, width) = (problem.size().rows(), problem.size().columns());
-    let group = problem.rules().symmetry.group();
-    let orbit = |square| {
-        let mut orbit: Vec<_> = group.iter().map(|transform| transform.square(height, width, square)).collect();
-        orbit.sort_unstable();
-        orbit.dedup();
-        orbit
-    };
-    let is_given = |&(r, c): &(usize, usize)| (problem.givens().white(r) | problem.givens().black(r)) >> c & 1 == 1;
-    let orbits = problem.size().positions().map(|square| (square, orbit(square)));
-    let first = orbits.filter(|(square, orbit)| orbit[0] == *square);
-    first.map(|(_, orbit)| orbit).filter(|orbit| !orbit.iter().any(is_given)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::problem::Givens;
     use crate::rules::builtin;
 
     fn problem(rules: &str, height: usize, width: usize) -> Problem {

@@ -72,7 +72,8 @@ for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
   });
 }
 byId("lattice").addEventListener("click", () => {
-  if (session.painting.replace(session.painting.lattice)) session.changed();
+  const { painting, core } = session;
+  if (painting.replace(core.lattice(painting.height, painting.width).replaceAll("\n", ""))) session.changed();
 });
 
 files(session);

@@ -81,11 +81,6 @@ export class Painting {
     return this.#written.json;
   }
 
-  // Black where an even row meets an even column, counted from 1; otherwise white.
-  get lattice() {
-    return Array.from(this.squares, (_, place) => Math.floor(place / this.width) % 2 && place % this.width % 2 ? BLACK : WHITE).join("");
-  }
-
   tie(ties) {
     this.tied = new Map();
     for (let place = 0; place < this.squares.length; place++) {

@@ -3,12 +3,11 @@
 use gridcheck::complete::broken_already;
 use gridcheck::format::puzzle::{Field, Puzzle};
 use gridcheck::format::target::Target;
-use gridcheck::grid::{Grid, full_row};
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Diagnostic, has_error};
 use gridcheck::problem::Givens;
 use gridcheck::rules::{BUILTIN, Symmetry};
-use gridcheck::sample::lattice;
+use gridcheck::sample;
 use gridcheck::size::Size;
 use gridcheck::stats::Stats;
 use gridcheck::words::{Word, Words};
@@ -92,10 +91,16 @@ pub fn judge(document: &str, basis: &str) -> Answer {
 pub fn start(height: usize, width: usize, basis: &str) -> Answer {
     let size = Size::new(height, width).map_err(told)?;
     let basis = Basis::named(basis).map_err(told)?;
-    let white = Grid::from_rows(width, &vec![full_row(width); height]).map_err(told)?;
-    let valid = [lattice(size), white].into_iter().find(|grid| !has_error(&basis.linter.findings(grid)));
-    let open = || Givens::open(height, width).to_string();
-    Ok(valid.map_or_else(open, |grid| grid.to_string()).trim_end().to_owned())
+    let open = Givens::open(height, width);
+    let starts = [sample::lattice(size), open.filled(true)];
+    let valid = starts.into_iter().find(|grid| !has_error(&basis.linter.findings(grid)));
+    Ok(valid.map_or_else(|| open.to_string(), |grid| grid.to_string()).trim_end().to_owned())
+}
+
+/// Returns the grid that is black where an even row meets an even column.
+#[wasm_bindgen]
+pub fn lattice(height: usize, width: usize) -> Answer {
+    Ok(sample::lattice(Size::new(height, width).map_err(told)?).to_string().trim_end().to_owned())
 }
 
 /// Returns the texts in the corners of squares, each with its row and column.

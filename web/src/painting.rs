@@ -1,7 +1,7 @@
 //! A painting as the library's types: a grid, if no square is open, and the givens of a problem.
 
 use gridcheck::format::PuzzleFile;
-use gridcheck::grid::{Grid, full_row};
+use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::size::Size;
 
@@ -41,11 +41,7 @@ impl Painting {
 
     /// Returns the grid, with open squares white.
     pub fn grid(&self) -> Grid {
-        let mut grid = Grid::black(self.givens.height(), self.givens.width());
-        for r in 0..grid.height() {
-            grid.set_row(r, full_row(grid.width()) & !self.givens.black(r));
-        }
-        grid
+        self.givens.filled(true)
     }
 
     /// Returns the problem of the valid grids that have these squares.

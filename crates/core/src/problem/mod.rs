@@ -276,6 +276,15 @@ impl Givens {
         Ok(both)
     }
 
+    /// Returns the grid with these squares, and with every open square in one colour.
+    pub fn filled(&self, white: bool) -> Grid {
+        let mut grid = Grid::black(self.height(), self.width);
+        for r in 0..self.height() {
+            grid.set_row(r, if white { !self.black[r] } else { self.white[r] });
+        }
+        grid
+    }
+
     /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.white.len()
