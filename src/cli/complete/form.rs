@@ -37,15 +37,8 @@ pub enum AnalysisResult {
         count: CompletionCount,
         /// For each square the number of completions in which it is white.
         whites: WhiteCounts,
-        /// The number of completions that were judged, if the house demands it.
-        listed: Option<u128>,
-    },
-    /// The completions are too many to judge. The answer is about those that obey the rules.
-    NotJudged {
-        /// The time limit.
-        limit: Duration,
-        /// The answer.
-        counted: Box<AnalysisResult>,
+        /// The judgement of each completion, if the house demands it.
+        judgement: Option<Judgement>,
     },
     /// No completion exists.
     None(Exclusion),
@@ -56,6 +49,14 @@ pub enum AnalysisResult {
         /// The engine that listed them.
         engine: &'static str,
     },
+}
+
+/// The judgement of each completion.
+pub enum Judgement {
+    /// All were judged. The answer is about those that the house accepts, among this number that obey the rules.
+    Done(u128),
+    /// They are too many to judge within this limit. The answer is about all that obey the rules.
+    Late(Duration),
 }
 
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
@@ -86,15 +87,27 @@ impl Analysis<'_> {
                 let (demands, listed) = (self.judged_demands(), plural(*listed, "completion"));
                 Ok(writeln!(output, "  {listed} by the rules of the profile, listed by {engine}; none has: {demands}")?)
             }
-            AnalysisResult::NotJudged { limit, counted } => {
-                self.print_some(output, counted)?;
-                let (demands, seconds) = (self.judged_demands(), limit.as_secs_f64());
-                Ok(writeln!(
-                    output,
-                    "  not held, as there are too many completions to judge in {seconds} s: {demands}"
-                )?)
+            AnalysisResult::Some { forced, count, whites, judgement } => {
+                match (count, judgement) {
+                    (CompletionCount::Exactly(count, engine), Some(Judgement::Done(listed))) => {
+                        let count = plural(*count, "completion");
+                        writeln!(output, "{count}, of {listed} by the rules of the profile, listed by {engine}")?;
+                    }
+                    (CompletionCount::Exactly(count, engine), _) => {
+                        writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
+                    }
+                    (CompletionCount::TooMany(why), _) => writeln!(output, "too many completions to count: {why}")?,
+                }
+                self.print_squares(output, forced, count, whites)?;
+                if let Some(Judgement::Late(limit)) = judgement {
+                    let (demands, seconds) = (self.judged_demands(), limit.as_secs_f64());
+                    writeln!(
+                        output,
+                        "  not held, as there are too many completions to judge in {seconds} s: {demands}"
+                    )?;
+                }
+                Ok(())
             }
-            some @ AnalysisResult::Some { .. } => self.print_some(output, some),
         }
     }
 
@@ -103,20 +116,15 @@ impl Analysis<'_> {
         self.house.map_or(String::new(), House::judged_demands)
     }
 
-    /// Prints completions, forced squares and shares.
-    fn print_some(&self, output: &mut Output, answer: &AnalysisResult) -> anyhow::Result<()> {
-        let AnalysisResult::Some { forced, count, whites, listed } = answer else { return Ok(()) };
+    /// Prints forced squares and shares.
+    fn print_squares(
+        &self,
+        output: &mut Output,
+        forced: &Forced,
+        count: &CompletionCount,
+        whites: &WhiteCounts,
+    ) -> anyhow::Result<()> {
         let problem = self.problem;
-        match (count, listed) {
-            (CompletionCount::Exactly(count, engine), None) => {
-                writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
-            }
-            (CompletionCount::Exactly(count, engine), Some(listed)) => {
-                let count = plural(*count, "completion");
-                writeln!(output, "{count}, of {listed} by the rules of the profile, listed by {engine}")?;
-            }
-            (CompletionCount::TooMany(why), _) => writeln!(output, "too many completions to count: {why}")?,
-        }
         let forced_squares = forced_squares(problem, forced);
         let white = forced_squares.iter().filter(|(_, white)| *white).count();
         let black = forced_squares.len() - white;
@@ -139,10 +147,7 @@ impl Analysis<'_> {
     pub fn as_json(&self) -> AnalysisAnswer<'_> {
         let Analysis { file, problem, house, answer } = self;
         let open = open_squares(problem).count();
-        let (answer, not_held) = match answer {
-            AnalysisResult::NotJudged { counted, .. } => (&**counted, Some(self.judged_demands())),
-            answer => (answer, None),
-        };
+        let is_late = matches!(answer, AnalysisResult::Some { judgement: Some(Judgement::Late(_)), .. });
         let empty = AnalysisAnswer {
             file,
             size: problem.size(),
@@ -158,7 +163,7 @@ impl Analysis<'_> {
             exclusion: None,
             notes: problem.notes(),
             profile: house.map(|house| house.profile.name),
-            not_held,
+            not_held: is_late.then(|| self.judged_demands()),
         };
         match answer {
             AnalysisResult::None(Exclusion { squares, smallest }) => {
@@ -169,8 +174,6 @@ impl Analysis<'_> {
             AnalysisResult::NoneAccepted { engine, .. } => {
                 AnalysisAnswer { completions: Some(AsText(0)), engine: Some(*engine), ..empty }
             }
-            // A wrapped answer was taken out above.
-            AnalysisResult::NotJudged { .. } => empty,
             AnalysisResult::Some { forced, count, whites, .. } => {
                 let (completions, engine, not_counted) = match count {
                     CompletionCount::Exactly(count, engine) => (Some(AsText(*count)), Some(*engine), None),

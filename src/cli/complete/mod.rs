@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::size::Size;
 use crate::validator::Square;
 use crate::validator::diagnostic::Diagnostic;
-use form::{Analysis, AnalysisResult};
+use form::{Analysis, AnalysisResult, Judgement};
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
@@ -98,8 +98,7 @@ impl Complete {
             Format::Json => write_json(output, &found.as_json())?,
             _ => found.print(output)?,
         }
-        let has_some = matches!(found.answer, AnalysisResult::Some { .. } | AnalysisResult::NotJudged { .. });
-        Ok(if has_some { Verdict::Well } else { Verdict::Refuted })
+        Ok(if matches!(found.answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
     }
 
     /// Returns the file's name, the problem, and the house whose grids are asked for.
@@ -126,14 +125,13 @@ impl Complete {
         terminal: &Terminal,
     ) -> anyhow::Result<AnalysisResult> {
         let Some(house) = house.filter(|house| house.judges()) else {
-            return self.counted(problem, forced, terminal);
+            return self.counted(problem, forced, None, terminal);
         };
         let run = terminal.run("judging completions");
         let accepted = accepted(problem, &run.within(self.time_limit), |grid| house.accepts(grid))?;
         run.check()?;
         let Some(accepted) = accepted else {
-            let counted = Box::new(self.counted(problem, forced, terminal)?);
-            return Ok(AnalysisResult::NotJudged { limit: self.time_limit, counted });
+            return self.counted(problem, forced, Some(Judgement::Late(self.time_limit)), terminal);
         };
         let listed = accepted.listed;
         Ok(match accepted.forced() {
@@ -142,12 +140,18 @@ impl Complete {
                 forced,
                 count: CompletionCount::Exactly(accepted.count, accepted.engine),
                 whites: WhiteCounts::Counted(accepted.whites),
-                listed: Some(listed),
+                judgement: Some(Judgement::Done(listed)),
             },
         })
     }
 
-    fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<AnalysisResult> {
+    fn counted(
+        &self,
+        problem: &Problem,
+        forced: Forced,
+        judgement: Option<Judgement>,
+        terminal: &Terminal,
+    ) -> anyhow::Result<AnalysisResult> {
         let number = count(problem, self.time_limit, &terminal.run("counting completions"))?;
         let whites = match number {
             CompletionCount::Exactly(0, engine) => {
@@ -164,7 +168,7 @@ impl Complete {
             let square = Square { row, column };
             return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")).into());
         }
-        Ok(AnalysisResult::Some { forced, count: number, whites, listed: None })
+        Ok(AnalysisResult::Some { forced, count: number, whites, judgement })
     }
 }
 
