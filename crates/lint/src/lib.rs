@@ -38,8 +38,6 @@ pub struct Linter {
     pub rules: Ruleset,
     validator: Validator,
     profile: Option<&'static Profile>,
-    /// `true` if clues are judged. Profiles always do.
-    judges_clues: bool,
     /// The codes of all possible findings.
     checked: Vec<&'static Code>,
     /// The codes of the findings to report.
@@ -63,26 +61,17 @@ impl Linter {
             None => codes_of(rules).collect(),
         };
         let validator = Validator::new(rules);
-        Linter {
-            name: rules.name.clone(),
-            rules: rules.clone(),
-            validator,
-            profile,
-            judges_clues: profile.is_some(),
-            wanted: checked.clone(),
-            checked,
-        }
+        Linter { name: rules.name.clone(), rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
     }
 
     /// Judges the clues of puzzle files by a rule set too, as profiles do. Rule sets do not state if lengths are printed behind clues, so
     /// their absence is no finding.
     #[must_use]
     pub fn with_clues(mut self) -> Self {
-        if !self.judges_clues {
+        if !self.checked.iter().any(|code| clue::is_about(code)) {
             let codes = || clue::RULES.iter().map(|rule| rule.code).filter(|&code| code != clue::NO_LENGTHS);
             self.checked.extend(codes());
             self.wanted.extend(codes());
-            self.judges_clues = true;
         }
         self
     }
@@ -106,8 +95,7 @@ impl Linter {
     }
 
     /// Returns all findings about a grid as [`findings`](Self::findings) does, and those about the clues of its puzzle file, if it has one.
-    /// Only profiles and linters [with clues](Self::with_clues)
-    /// judge clues.
+    /// Only profiles and linters [with clues](Self::with_clues) judge clues.
     pub fn findings_of<'a>(&self, shape: impl Into<Shape<'a>>, file: Option<&PuzzleFile>) -> Vec<Diagnostic> {
         let shape = shape.into();
         let violations = self.validator.violations_of(shape).into_iter();
@@ -136,7 +124,7 @@ impl Linter {
 
     /// Returns the findings about the clues of a file, with their severities.
     fn of_clues(&self, file: Option<&PuzzleFile>) -> Vec<Diagnostic> {
-        let judged = file.filter(|_| self.judges_clues);
+        let judged = file.filter(|_| self.wanted.iter().any(|code| clue::is_about(code)));
         judged.map_or(Vec::new(), |file| clue::all(file, &self.wanted))
     }
 
