@@ -199,15 +199,14 @@ fn must_fit(source: &Checked, form: OutputForm) -> anyhow::Result<()> {
 
 /// Writes the content of a source.
 fn write(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let unread = source.puzzle_file().map(|file| file.unread.clone());
-    if unread.is_none() && !matches!(form, OutputForm::Puzzle(_)) {
+    let left_out = source.puzzle_file().map(|file| file.left_out().collect::<Vec<_>>());
+    if left_out.is_none() && !matches!(form, OutputForm::Puzzle(_)) {
         return write_grids(form, source, run, out);
     }
     let puzzle = puzzle(source)?;
     let WrittenPuzzle { bytes, lost, notes } = form.written(source.name(), &puzzle)?;
     out.write_all(&bytes)?;
-    let unread = unread.into_iter().flatten().map(|kind| format!("left out: {kind}"));
-    Ok(Outcome { lost: lost.into_iter().chain(unread).collect(), notes })
+    Ok(Outcome { lost: lost.into_iter().chain(left_out.into_iter().flatten()).collect(), notes })
 }
 
 /// Writes every grid of a list as plain text.

@@ -30,7 +30,7 @@ pub enum Own {
     Png,
 }
 
-/// All of them.
+/// All formats that are no puzzle formats.
 pub const OURS: [Own; 3] = [Own::Text, Own::Svg, Own::Png];
 
 impl Own {
@@ -90,8 +90,7 @@ pub fn opened(name: &str, bytes: &[u8]) -> Answer {
     if let Some(format) = recognise(&bytes[..bytes.len().min(START_BYTES)]) {
         let file = read(bytes, format).map_err(|fault| told(format!("{name}:{fault}")))?;
         let document = Document::of(&file).map_err(|fault| told(format!("{name}:{fault}")))?;
-        let left_out = file.unread.iter().map(|kind| format!("left out: {kind}"));
-        let notes: Vec<String> = file.notes.iter().cloned().chain(left_out).collect();
+        let notes: Vec<String> = file.notes.iter().cloned().chain(file.left_out()).collect();
         return Ok(json!({ "document": document, "notes": notes }).to_string());
     }
     let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
@@ -114,7 +113,6 @@ pub fn opened(name: &str, bytes: &[u8]) -> Answer {
 pub fn saved(document: &str, format: &str, with_letters: bool) -> Result<Saved, JsError> {
     let file = document::parsed(document).map_err(told)?;
     let own = OURS.into_iter().find(|own| own.name() == format);
-    let unread = file.unread.iter().map(|kind| format!("left out: {kind}"));
     let Saved { bytes, notes } = match own {
         Some(own) => saved_as_own(&file, own, with_letters).map_err(told)?,
         None => {
@@ -126,7 +124,7 @@ pub fn saved(document: &str, format: &str, with_letters: bool) -> Result<Saved, 
             Saved { bytes: written.bytes, notes: lost.chain(written.notes).collect() }
         }
     };
-    Ok(Saved { bytes, notes: notes.into_iter().chain(unread).collect() })
+    Ok(Saved { bytes, notes: notes.into_iter().chain(file.left_out()).collect() })
 }
 
 fn saved_as_own(file: &PuzzleFile, own: Own, with_letters: bool) -> Result<Saved, String> {

@@ -73,6 +73,11 @@ impl PuzzleFile {
         self.voided.clone().or_else(|| self.barred.clone())
     }
 
+    /// Returns a sentence on each kind of things that no [`Puzzle`] holds.
+    pub fn left_out(&self) -> impl Iterator<Item = String> {
+        self.unread.iter().map(|kind| format!("left out: {kind}"))
+    }
+
     /// Applies `f` to the faults of the file.
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
         let PuzzleFile { open, barred, voided, .. } = self;

@@ -19,6 +19,7 @@ use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
+use crate::format::PuzzleFile;
 use crate::format::puzzle::Puzzle;
 use crate::format::source::Source;
 use crate::grid::Grid;
@@ -175,8 +176,7 @@ impl Repair {
         }
         output.write_all(&answers)?;
         if let Some(mut out) = out {
-            let unread = list.puzzle_file().map(|file| file.unread.clone()).into_iter().flatten();
-            out.lost.extend(unread.map(|kind| format!("left out: {kind}")));
+            out.lost.extend(list.puzzle_file().into_iter().flat_map(PuzzleFile::left_out));
             if out.to.replaces_input() && puzzle.is_none() {
                 out.lost.extend(text_beside_grids(&self.file, &mut list)?);
             }
