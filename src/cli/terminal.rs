@@ -89,18 +89,9 @@ impl Terminal {
             }
         })?;
         if stderr().is_terminal() {
-            let drawer = Arc::clone(&shared);
-            // If the thread cannot be started, there is no bar.
-            let _ = thread::Builder::new().spawn(move || {
-                loop {
-                    thread::sleep(REFRESH);
-                    // Drawn without the lock: a blocked terminal must not delay Ctrl-C.
-                    let drawing = drawer.stage().as_mut().and_then(Stage::drawing);
-                    if let Some((bar, done, message)) = drawing {
-                        bar.set_message(message);
-                        bar.set_position(done);
-                    }
-                }
+            refresh(&shared, Stage::drawing, |(bar, done, message)| {
+                bar.set_message(message);
+                bar.set_position(done);
             });
         }
         Ok(Terminal { shared })
@@ -108,20 +99,9 @@ impl Terminal {
 
     /// Reports the progress of every stage in lines from now on, if standard error is no terminal: after some seconds, and then every minute.
     pub fn report_in_lines(&self) {
-        if stderr().is_terminal() {
-            return;
+        if !stderr().is_terminal() {
+            refresh(&self.shared, Stage::line, |line| report(&line));
         }
-        let shared = Arc::clone(&self.shared);
-        // If the thread cannot be started, there are no lines.
-        let _ = thread::Builder::new().spawn(move || {
-            loop {
-                thread::sleep(REFRESH);
-                let line = shared.stage().as_mut().and_then(Stage::line);
-                if let Some(line) = line {
-                    report(&line);
-                }
-            }
-        });
     }
 
     /// Starts a run that prints while it works: there is no bar if standard output is a terminal too.
@@ -183,6 +163,19 @@ impl Terminal {
     pub fn known_so_far(&self, word: &str) -> String {
         self.shared.known_so_far(word)
     }
+}
+
+/// Shows the news of the stage at short intervals. If the thread cannot be started, nothing is shown.
+fn refresh<T: 'static>(shared: &Arc<Shared>, news: fn(&mut Stage) -> Option<T>, show: impl Fn(T) + Send + 'static) {
+    let shared = Arc::clone(shared);
+    let _ = thread::Builder::new().spawn(move || {
+        loop {
+            thread::sleep(REFRESH);
+            // Shown without the lock: a blocked terminal must not delay Ctrl-C.
+            let news = shared.stage().as_mut().and_then(news);
+            news.into_iter().for_each(&show);
+        }
+    });
 }
 
 fn leave(ending: EndSignal) -> ! {
