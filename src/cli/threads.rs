@@ -32,7 +32,7 @@ pub fn start(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn start_one(thread: rayon::ThreadBuilder) -> std::io::Result<()> {
-    AvailableMemory::demand_stack((STACK + ARENA) as u64).map_err(std::io::Error::other)?;
+    AvailableMemory::demand_addresses((STACK + ARENA) as u64).map_err(std::io::Error::other)?;
     let (begins, has_begun) = mpsc::channel::<()>();
     std::thread::Builder::new().stack_size(STACK).spawn(move || {
         // The allocator reserves addresses at a thread's first allocation. Trigger it before the next thread's memory check.

@@ -251,12 +251,12 @@ impl AvailableMemory {
         limits.min().unwrap_or(AvailableMemory { bytes: 0, bound: Bound::Free })
     }
 
-    /// Checks that there are addresses for a thread's stack of this size and for the least that a program needs. It does not check memory,
-    /// because most of a stack is never touched.
+    /// Checks that there are this many addresses for a thread, and those that a program needs at least. It does not check memory,
+    /// because most of a thread's addresses are never touched.
     ///
     /// # Errors
     /// Returns an error if the address limits leave less.
-    pub fn demand_stack(bytes: u64) -> Result<(), EngineError> {
+    pub fn demand_addresses(bytes: u64) -> Result<(), EngineError> {
         let needed = LEAST_BYTES + bytes;
         match left_by_limits(limits(), status_number).min() {
             Some(room) if room.bytes < needed => Err(EngineError::OutOfMemory { needed, room }),
