@@ -12,6 +12,7 @@ use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::validator::Validator;
+use gridcheck::format::puzzle::Puzzle;
 use gridcheck::words::Direction;
 use serde_json::json;
 use wasm_bindgen::JsError;
@@ -52,10 +53,9 @@ fn read(wanted: Wanted) -> Result<WordList, JsError> {
     })
 }
 
-/// Returns the question how the list fills a document. No word may be used twice.
-fn question(document: &str, min_score: Option<i32>) -> Result<Question, JsError> {
-    let file = document::parsed(document).map_err(told)?;
-    let frame = Frame::of(document::puzzle(&file).map_err(told)?, Accents::Fold).map_err(told)?;
+/// Returns the question how the list fills a puzzle. No word may be used twice.
+fn question(puzzle: &Puzzle, min_score: Option<i32>) -> Result<Question, JsError> {
+    let frame = Frame::of(puzzle, Accents::Fold).map_err(told)?;
     let letters = frame.letters();
     let wanted = Wanted {
         lengths: frame.lengths(),
@@ -72,7 +72,8 @@ fn question(document: &str, min_score: Option<i32>) -> Result<Question, JsError>
 /// Returns the words for the entry that begins in a square, the best first.
 #[wasm_bindgen]
 pub fn fitting(document: &str, min_score: Option<i32>, row: usize, column: usize, down: bool) -> Answer {
-    let question = question(document, min_score)?;
+    let file = document::parsed(document).map_err(told)?;
+    let question = question(document::puzzle(&file).map_err(told)?, min_score)?;
     let direction = if down { Direction::Down } else { Direction::Across };
     let is_asked = |word: &gridcheck::words::Word| (word.direction, word.row, word.column) == (direction, row, column);
     let slot = question.slots().iter().position(|slot| is_asked(&slot.word));
@@ -86,13 +87,15 @@ pub fn fitting(document: &str, min_score: Option<i32>, row: usize, column: usize
 /// stay, even if the list lacks them.
 #[wasm_bindgen]
 pub fn filled(document: &str, min_score: Option<i32>, seed: u32) -> Answer {
-    let question = question(document, min_score)?.with_standing_entries();
+    let file = document::parsed(document).map_err(told)?;
+    let puzzle = document::puzzle(&file).map_err(told)?;
+    let question = question(puzzle, min_score)?.with_standing_entries();
     let found = some_fill(&question, &Demands::default(), seed.into(), &Run::new()).map_err(told)?;
     let Some(fill) = found else { return Ok(json!({ "letters": null }).to_string()) };
     if let Some(flaw) = Validator::new(&question).flaws(&fill).first() {
         return Err(told(format!("an engine gave a fill that the validator refuses: {flaw}")));
     }
-    let mut letters = document::puzzle(&document::parsed(document).map_err(told)?).map_err(told)?.letters.clone();
+    let mut letters = puzzle.letters.clone();
     let width = question.grid().width();
     for (square, &code) in question.squares().iter().zip(&fill) {
         let letter = &mut letters[square.row * width + square.column];
@@ -106,7 +109,8 @@ pub fn filled(document: &str, min_score: Option<i32>, seed: u32) -> Answer {
 /// Returns why a document has no fill: a sentence, and the squares of the entries that conflict, as row and column.
 #[wasm_bindgen]
 pub fn unfillable(document: &str, min_score: Option<i32>) -> Answer {
-    let question = question(document, min_score)?.with_standing_entries();
+    let file = document::parsed(document).map_err(told)?;
+    let question = question(document::puzzle(&file).map_err(told)?, min_score)?.with_standing_entries();
     let why = core(&question, &Run::new()).map_err(told)?;
     let why = why.ok_or_else(|| told("engines differ: the search finds no fill, and the formula has one"))?;
     let place = |&square: &usize| [question.squares()[square].row, question.squares()[square].column];
