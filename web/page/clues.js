@@ -1,7 +1,8 @@
 // The clues beside the grid, one field for each entry, and title, author and so on.
 //
 // The library lists the entries. The fields are made again only if the entries change, so a field keeps its cursor while it is typed in.
-import { byId, nameOf } from "./session.js";
+import { nameOf } from "./painting.js";
+import { byId } from "./session.js";
 
 const DIRECTIONS = ["across", "down"];
 const SHOWN_FIELDS = ["title", "author"];

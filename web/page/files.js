@@ -1,5 +1,5 @@
 // Opens files by the button or by dropping them, saves files, and prints.
-import { stateOf } from "./painting.js";
+import { nameOf, stateOf } from "./painting.js";
 import { byId } from "./session.js";
 
 // File endings that differ from the name of the format.
@@ -72,11 +72,11 @@ function showPrinted({ painting, entries }) {
   byId("printed-title").textContent = about.title ?? "";
   byId("printed-author").textContent = [about.author, about.copyright].filter(Boolean).join(" · ");
   for (const direction of ["across", "down"]) {
-    const items = entries.filter(entry => entry.direction === direction).flatMap(({ number, row, column }) => {
-      const text = clues.get(`${row} ${column} ${direction}`);
+    const items = entries.filter(entry => entry.direction === direction).flatMap(entry => {
+      const text = clues.get(nameOf(entry));
       if (!text) return [];
       const item = document.createElement("p"), name = document.createElement("b");
-      name.textContent = number;
+      name.textContent = entry.number;
       item.append(name, ` ${text}`);
       return [item];
     });

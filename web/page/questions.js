@@ -115,7 +115,7 @@ async function complete(session, ask, now) {
   tell([...lines, "In the other open squares: in how many of a hundred completions each is white."], true);
 }
 
-const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+export const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 // Draws uniformly if that is done in time, and by a walk otherwise. `isPatient` removes the limit.
 async function draw(session, ask, now, isPatient = false) {

@@ -4,7 +4,7 @@
 // Invariant: the overlay and the worker's question belong to the current puzzle: every change drops the overlay and stops the worker.
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
-import { BLACK, Painting, WHITE, nameOf, stateFromAddress, stateOf } from "./painting.js";
+import { BLACK, Painting, WHITE, stateFromAddress, stateOf } from "./painting.js";
 import { marks, showFindings, showStats, verdict } from "./report.js";
 import { keepDraft, keptDraft } from "./store.js";
 
@@ -198,11 +198,12 @@ export class Session {
     if (key === " " || key === "Enter") this.turn();
     else if (/^[\p{L}\p{N}]$/u.test(key)) {
       const capital = key.toUpperCase();
-      if (painting.write(place, capital.length === key.length ? capital : key)) this.changed();
+      const isWritten = painting.write(place, capital.length === key.length ? capital : key);
       this.#advance(1);
+      this.#showMove(isWritten);
     } else if (key === "Backspace" || key === "Delete") {
       if (key === "Backspace" && !painting.letters[place]) this.#advance(-1);
-      if (painting.write(this.board.at, "")) this.changed();
+      this.#showMove(painting.write(this.board.at, ""));
     } else {
       if (key === "ArrowLeft" || key === "ArrowRight") this.direction = "across";
       if (key === "ArrowUp" || key === "ArrowDown") this.direction = "down";
@@ -219,7 +220,12 @@ export class Session {
     const isInside = isAcross ? Math.floor(next / width) === Math.floor(place / width) : next >= 0 && next < squares.length;
     if (isInside && squares[next] !== BLACK) this.board.moveTo(next);
     this.board.focus();
-    this.showSquares();
+  }
+
+  // Shows the current square, and the puzzle if it has changed too.
+  #showMove(isChanged) {
+    if (isChanged) this.changed();
+    else this.showSquares();
   }
 
   // This takes a browser longer than all of the above, so it is done once, after the painting is shown.
@@ -288,5 +294,3 @@ export class Session {
     }
   }
 }
-
-export { nameOf };

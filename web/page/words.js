@@ -1,7 +1,8 @@
 // The word list, the letters of the selected entry, its candidates, and the fill of the whole grid.
-import { work } from "./questions.js";
+import { nameOf } from "./painting.js";
+import { seed, work } from "./questions.js";
 import { plural } from "./report.js";
-import { LETTERS, byId, nameOf } from "./session.js";
+import { LETTERS, byId } from "./session.js";
 import { forgetList, keepList, keptList } from "./store.js";
 
 // Milliseconds without a change after which candidates are looked up.
@@ -55,7 +56,7 @@ export async function words(session) {
 
   byId("fill").addEventListener("click", () => work(session, "fill", "filling…", async (ask, now) => {
     const { painting } = session, given = [painting.document, minScore()];
-    const { letters } = await ask("filled", [...given, crypto.getRandomValues(new Uint32Array(1))[0]]);
+    const { letters } = await ask("filled", [...given, seed()]);
     if (letters) {
       painting.writeAll(new Map(letters.entries()));
       session.changed();
