@@ -1,21 +1,12 @@
 // Tests the making of a whole puzzle: files with letters and clues, letters typed into squares, clues, one history of all, and what the browser
 // keeps.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { browser, findings, gridcheck, opened, painted, root, square } from "./support.mjs";
+import { test } from "node:test";
+import { findings, gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
 
-let chrome, folder;
-before(async () => {
-  chrome = await browser();
-  folder = mkdtempSync(join(tmpdir(), "gridcheck-puzzle-"));
-});
-after(async () => {
-  await chrome.close();
-  rmSync(folder, { recursive: true });
-});
+const here = surroundings();
 
 const FORMATS = ["ipuz", "jpz", "exolve", "puz", "puz-text", "xd"];
 const LATTICE = "#grid=...../.x.x./...../.x.x./.....";
@@ -37,7 +28,7 @@ const clue = (page, name) => page.getByLabel(`clue of ${name},`);
 
 // Opens a puzzle of the program in ipuz, which holds everything.
 function written(puzzle) {
-  const path = join(folder, "puzzle.ipuz");
+  const path = join(here.folder, "puzzle.ipuz");
   writeFileSync(path, JSON.stringify(puzzle));
   return path;
 }
@@ -50,14 +41,14 @@ const FULL = {
 };
 
 test("a whole puzzle survives opening and saving in every format, and the page tells what a format drops", async () => {
-  const page = await opened(chrome), path = written(FULL);
+  const page = await opened(here.chrome), path = written(FULL);
   await choose(page, "puzzle.ipuz", readFileSync(path));
   assert.equal(await letters(page), "SATINC.R.IOPERAP.A.LEATEL");
   assert.equal(await clue(page, "5-Across").inputValue(), "Past (1,4)");
   assert.equal(await page.inputValue("#text-title"), "All of it");
   for (const format of FORMATS) {
     const bytes = await save(page, format), told = (await page.textContent("#file-message")).split("; ").slice(1);
-    const out = join(folder, `expected.${format}`);
+    const out = join(here.folder, `expected.${format}`);
     const { status, stderr } = gridcheck(["convert", path, "--to", format, "--out", out]);
     assert.equal(status, 0, stderr);
     assert.ok(bytes.equals(readFileSync(out)), format);
@@ -75,10 +66,10 @@ test("a whole puzzle survives opening and saving in every format, and the page t
 });
 
 test("every puzzle in the formats' folder is saved as the program converts it", async () => {
-  const page = await opened(chrome), formats = join(root, "fixtures/formats");
+  const page = await opened(here.chrome), formats = join(root, "fixtures/formats");
   let seen = 0;
   for (const name of readdirSync(formats).filter(name => !["README.md", "zipped.jpz"].includes(name))) {
-    const path = join(formats, name), out = join(folder, `${name}.ipuz`);
+    const path = join(formats, name), out = join(here.folder, `${name}.ipuz`);
     await choose(page, name, readFileSync(path));
     if (!/is open/.test(await page.textContent("#file-message")) || (await painted(page)).includes("?")) continue;
     if (gridcheck(["convert", path, "--to", "ipuz", "--out", out]).status !== 0) continue;
@@ -90,13 +81,13 @@ test("every puzzle in the formats' folder is saved as the program converts it", 
 });
 
 test("pictures have letters on request, and the page tells what they lack", async () => {
-  const page = await opened(chrome), path = written(FULL);
+  const page = await opened(here.chrome), path = written(FULL);
   await choose(page, "puzzle.ipuz", readFileSync(path));
   const plain = (await save(page, "svg")).toString();
   assert.match(await page.textContent("#file-message"), /svg cannot store letters: 21 dropped; svg cannot store clues: 6 dropped; /);
   assert.doesNotMatch(plain, />S</);
   await page.check("#with-letters");
-  const out = join(folder, "letters.svg");
+  const out = join(here.folder, "letters.svg");
   assert.equal(gridcheck(["draw", path, "--numbers", "--letters", "--circles", "--out", out]).status, 0);
   assert.equal((await save(page, "svg")).toString(), readFileSync(out, "utf8"));
   assert.doesNotMatch(await page.textContent("#file-message"), /letters/);
@@ -104,7 +95,7 @@ test("pictures have letters on request, and the page tells what they lack", asyn
 });
 
 test("letters are typed, turn, go back, and stay where squares stay white", async () => {
-  const page = await opened(chrome, LATTICE);
+  const page = await opened(here.chrome, LATTICE);
   await page.click("[data-brush='letters']");
   await square(page, 1, 1).click();
   await page.keyboard.type("Satin");
@@ -136,7 +127,7 @@ test("letters are typed, turn, go back, and stay where squares stay white", asyn
 });
 
 test("an open square becomes white by a letter, and a black one stays", async () => {
-  const page = await opened(chrome, "#grid=ooo/oxo/ooo");
+  const page = await opened(here.chrome, "#grid=ooo/oxo/ooo");
   await page.click("[data-brush='letters']");
   await square(page, 2, 1).click();
   await page.keyboard.type("A");
@@ -148,7 +139,7 @@ test("an open square becomes white by a letter, and a black one stays", async ()
 });
 
 test("clues are typed beside the grid, keep to their entry, and their lengths are checked", async () => {
-  const page = await opened(chrome, LATTICE);
+  const page = await opened(here.chrome, LATTICE);
   // The library checks lengths if at least half of the clues have the right one.
   await clue(page, "1-Across").fill("Smooth cloth (5)");
   await clue(page, "4-Across").fill("It is sung (4)");
@@ -180,7 +171,7 @@ test("clues are typed beside the grid, keep to their entry, and their lengths ar
 });
 
 test("what is lost with an entry is told when the file is saved", async () => {
-  const page = await opened(chrome, LATTICE);
+  const page = await opened(here.chrome, LATTICE);
   await page.selectOption("#symmetry", "none");
   await clue(page, "4-Across").fill("It is sung (5)");
   await page.click("[data-brush='#']");
@@ -191,7 +182,7 @@ test("what is lost with an entry is told when the file is saved", async () => {
 });
 
 test("one history has squares, letters, clues, texts, sizes and files", async () => {
-  const page = await opened(chrome, LATTICE), state = async () => [
+  const page = await opened(here.chrome, LATTICE), state = async () => [
     await painted(page), await letters(page), await page.locator("#texts input").evaluateAll(inputs => inputs.map(({ value }) => value).join("|")),
   ].join("\n");
   const states = [await state()];
@@ -222,7 +213,7 @@ test("one history has squares, letters, clues, texts, sizes and files", async ()
 });
 
 test("the browser keeps letters and clues for the same grid, and the page says if it does not", async () => {
-  const context = await chrome.newContext();
+  const context = await here.chrome.newContext();
   const page = await opened({ newContext: () => context }, LATTICE);
   await page.click("[data-brush='letters']");
   await square(page, 1, 1).click();
@@ -235,7 +226,7 @@ test("the browser keeps letters and clues for the same grid, and the page says i
   assert.match(await again.textContent("#file-message"), /kept are back/);
   const other = await opened({ newContext: () => context }, "#grid=.../.../...");
   assert.equal(await letters(other), ".........");
-  const refusing = await opened(chrome, LATTICE);
+  const refusing = await opened(here.chrome, LATTICE);
   await refusing.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException("refused", "SecurityError"); }; });
   await clue(refusing, "1-Across").fill("Cloth (5)");
   await refusing.waitForFunction(() => /keeps nothing/.test(document.getElementById("file-message").textContent));

@@ -2,8 +2,10 @@
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,6 +25,20 @@ export async function browser() {
   assert.ok(executablePath, "there is no Chromium: set CHROME");
   // Tests in a container run as root, to which Chromium gives no sandbox; the page is trusted.
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+// Starts a browser and makes a folder for the tests of one file; both are gone after the tests.
+export function surroundings() {
+  const here = {};
+  before(async () => {
+    here.chrome = await browser();
+    here.folder = mkdtempSync(join(tmpdir(), "gridcheck-page-"));
+  });
+  after(async () => {
+    await here.chrome.close();
+    rmSync(here.folder, { recursive: true });
+  });
+  return here;
 }
 
 // Opens a page and waits until it is ready. Any network request or complaint of the page fails the test that calls `quiet`.

@@ -1,20 +1,11 @@
 // Tests the word list: kept in the browser, candidates for an entry, fills, and the reason why there is none.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { browser, gridcheck, opened, painted, root, square } from "./support.mjs";
+import { test } from "node:test";
+import { gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
 
-let chrome, folder;
-before(async () => {
-  chrome = await browser();
-  folder = mkdtempSync(join(tmpdir(), "gridcheck-words-"));
-});
-after(async () => {
-  await chrome.close();
-  rmSync(folder, { recursive: true });
-});
+const here = surroundings();
 
 const WORDS = join(root, "fixtures/tour/words.txt");
 const SQUARE = "#grid=..../..../..../....&symmetry=none";
@@ -33,7 +24,7 @@ async function fill(page) {
 }
 
 test("a grid is filled with words of the list, keeps its letters, and undo empties it", async () => {
-  const page = await opened(chrome, SQUARE);
+  const page = await opened(here.chrome, SQUARE);
   assert.equal(await page.isDisabled("#fill"), true);
   await choose(page, readFileSync(WORDS));
   await page.click("[data-brush='letters']");
@@ -52,17 +43,17 @@ test("a grid is filled with words of the list, keeps its letters, and undo empti
 });
 
 test("a list is kept until it is forgotten, and a bad one is refused in the program's words", async () => {
-  const context = await chrome.newContext(), again = () => opened({ newContext: () => context }, SQUARE);
+  const context = await here.chrome.newContext(), again = () => opened({ newContext: () => context }, SQUARE);
   const page = await again();
   await choose(page, readFileSync(WORDS));
   assert.equal(await page.textContent("#fill-message"), "this browser keeps the list");
   const told = await page.textContent("#list-name");
   assert.match(told, /^words\.txt: [\d,]+ words$/);
   await choose(page, "fine\n!!\n", "bad.txt");
-  writeFileSync(join(folder, "bad.txt"), "fine\n!!\n");
+  writeFileSync(join(here.folder, "bad.txt"), "fine\n!!\n");
   await page.waitForFunction(() => /bad\.txt/.test(document.getElementById("fill-message").textContent));
-  const { stderr } = gridcheck(["fill", "--size", 4, "--words", join(folder, "bad.txt")]);
-  assert.equal(`gridcheck: ${await page.textContent("#fill-message")}`, stderr.trim().replaceAll(`${folder}/`, ""));
+  const { stderr } = gridcheck(["fill", "--size", 4, "--words", join(here.folder, "bad.txt")]);
+  assert.equal(`gridcheck: ${await page.textContent("#fill-message")}`, stderr.trim().replaceAll(`${here.folder}/`, ""));
   const second = await again();
   assert.equal(await second.textContent("#list-name"), told);
   assert.match(await fill(second), /^filled/);
@@ -70,7 +61,7 @@ test("a list is kept until it is forgotten, and a bad one is refused in the prog
   await second.waitForFunction(() => document.getElementById("list-name").textContent === "no word list");
   const third = await again();
   assert.equal(await third.textContent("#list-name"), "no word list");
-  const refusing = await opened(chrome, SQUARE);
+  const refusing = await opened(here.chrome, SQUARE);
   await refusing.evaluate(() => { IDBFactory.prototype.open = () => { throw new DOMException("refused", "SecurityError"); }; });
   await choose(refusing, readFileSync(WORDS));
   assert.match(await refusing.textContent("#fill-message"), /does not keep the list/);
@@ -79,7 +70,7 @@ test("a list is kept until it is forgotten, and a bad one is refused in the prog
 });
 
 test("candidates are the words that fit and leave words for the crossings", async () => {
-  const page = await opened(chrome, "#grid=.../.x./...&symmetry=none");
+  const page = await opened(here.chrome, "#grid=.../.x./...&symmetry=none");
   const list = "abc;1\nbcd;1\ncda;1\naxa;50\naya;1\nefg;1";
   await choose(page, list);
   await page.click("[data-brush='letters']");
@@ -101,20 +92,20 @@ test("candidates are the words that fit and leave words for the crossings", asyn
 });
 
 test("the reason why there is no fill is told and marked", async () => {
-  const page = await opened(chrome, "#grid=.../.x./...&symmetry=none");
+  const page = await opened(here.chrome, "#grid=.../.x./...&symmetry=none");
   await choose(page, "abc\ndog\ncat");
   const text = await fill(page);
   assert.match(text, /^no fill exists: 1-/);
   assert.ok(await page.locator(".over-excluding").count() > 2);
-  writeFileSync(join(folder, "grid.txt"), `${await painted(page)}\n`);
-  writeFileSync(join(folder, "few.txt"), "abc\ndog\ncat\n");
-  const { stdout, stderr } = gridcheck(["fill", join(folder, "grid.txt"), "--words", join(folder, "few.txt"), "--distinct"]);
+  writeFileSync(join(here.folder, "grid.txt"), `${await painted(page)}\n`);
+  writeFileSync(join(here.folder, "few.txt"), "abc\ndog\ncat\n");
+  const { stdout, stderr } = gridcheck(["fill", join(here.folder, "grid.txt"), "--words", join(here.folder, "few.txt"), "--distinct"]);
   assert.ok(`${stdout}${stderr}`.includes(text.replace("no fill exists: ", "")), `${text}: ${stdout}${stderr}`);
   page.quiet();
 });
 
 test("open squares are told beside the button, and a fill can be stopped", async () => {
-  const page = await opened(chrome, "#grid=.o./.../...&symmetry=none");
+  const page = await opened(here.chrome, "#grid=.o./.../...&symmetry=none");
   await choose(page, "abc\ndog");
   await page.click("#fill");
   await page.waitForFunction(() => /some squares are open/.test(document.getElementById("fill-message").textContent));
