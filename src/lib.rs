@@ -76,11 +76,8 @@ pub mod certificate {
     pub use gridcheck_certify::*;
     pub use gridcheck_checker::*;
 }
-pub mod classes;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod compare;
-pub mod complete;
 /// The engine interface and the engines: those of this project and, with the feature `external`, other people's programs.
 pub mod engine {
     pub use gridcheck_engines::*;
@@ -89,14 +86,10 @@ pub mod engine {
     pub use gridcheck_run::*;
 }
 pub mod explain;
-pub mod maximal;
-pub mod oracle;
-pub mod repair;
-pub mod sample;
-mod serial;
-pub mod similar;
 
+pub use gridcheck_compare as compare;
 pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
+pub use gridcheck_design::{complete, oracle, repair, sample};
 pub use gridcheck_draw as draw;
 pub use gridcheck_export as export;
 #[cfg(feature = "files")]
@@ -107,6 +100,8 @@ pub use gridcheck_layout::{contents, shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_recurrence as recurrence;
 pub use gridcheck_run::{checked_log, digest};
+pub use gridcheck_sets::{classes, maximal, similar};
 pub use gridcheck_validator::{self as validator, stats};
 
 use gridcheck_core::{locks, place, plural, visible};
+use gridcheck_run::serial;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use gridcheck_allocator::shortage;
 use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
@@ -15,7 +16,7 @@ use super::output::Output;
 use super::output_form::{OutputForm, WrittenPuzzle, form, text_beside_grids};
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
-use super::{Verdict, report, report_notes, shortage};
+use super::{Verdict, report, report_notes};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;

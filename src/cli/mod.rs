@@ -44,7 +44,6 @@ mod repair;
 mod rules;
 mod sample;
 mod seed;
-mod shortage;
 mod signals;
 mod similar;
 mod sizes;
@@ -64,11 +63,11 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use gridcheck_allocator::shortage;
 
 use crate::engine::EngineError;
 use crate::visible::shortened;
 use output::{Output, is_closed};
-pub use shortage::{provide, provide_growth};
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\

@@ -17,6 +17,7 @@
 //! | [`memory`] | the memory that a count may take |
 //! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
+//! | [`serial`] | counts and grids in JSON |
 //! | [`extreme`] | the extreme of a measure, by bounds |
 
 pub mod blocks;
@@ -31,6 +32,7 @@ pub mod memory;
 pub mod prover;
 mod registry;
 mod run;
+pub mod serial;
 pub mod timeout;
 pub mod totals;
 pub mod watch;

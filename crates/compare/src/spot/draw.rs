@@ -1,0 +1,257 @@
+//! Draws the samples: parts of a problem that have grids and are small enough to list.
+//!
+//! Squares given at random almost always contradict the rules, and agreement on a part without grids proves little. So a sample's
+//! givens are taken from a grid, the *model*: some squares are opened, the others are given as in the model. The model changes
+//! step by step. A region of it is opened and refilled with one of the grids that fit the rest (a block Gibbs sampler: Geman and
+//! Geman 1984). After a few rounds it no longer depends on its start.
+//!
+//! The grids come from one of the engines that suit small parts ([`sampling_engines`]). If that engine is wrong, a sample may have fewer
+//! or other grids than intended. The comparison trusts no engine for having drawn the samples.
+//!
+//! Invariant: the model has the squares that the problem gives, unless the engine that listed it is wrong. All choices depend on
+//! the seed alone, except where a listing exceeds its time limit.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::SpotError;
+use super::shape::Shape;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rng::SeededRng;
+use gridcheck_engines::ENGINES;
+use gridcheck_run::listing::Each;
+use gridcheck_run::timeout::with_timeout;
+use gridcheck_run::{Ability, EngineError, Lister, Run};
+
+/// Maximum number of grids of a sample.
+pub const MOST_GRIDS: u64 = 20_000;
+/// The target size of a sample is a power of two, with an exponent of at most this.
+const TARGET_BITS: usize = 13;
+/// Maximum number of open squares, images under the symmetry not counted, where a smaller part is possible. With more, engines
+/// whose time grows with them are too slow: backtracking with four whole rows of 13 × 13 open takes more than ten seconds.
+const MOST_OPEN: usize = 48;
+/// Squares, images under the symmetry not counted, that are refilled at a time.
+const REFILLED: usize = 16;
+/// A region is refilled with one of this many first grids that fit.
+const CANDIDATES: usize = 2048;
+/// Rounds of refilling before the first sample. One round uses each shape once.
+const FIRST_ROUNDS: usize = 16;
+/// Rounds of refilling before each sample.
+const ROUNDS: usize = 2;
+/// First time limit of each engine for the very first grid. At 13 × 13 one engine needs less than a second; at 21 × 21 it takes
+/// 15.
+const FIRST_PATIENCE: Duration = Duration::from_secs(5);
+/// Factor from one time limit to the next.
+const LONGER: u32 = 4;
+/// The longest time limit for the first grid, in multiples of the time limit of other listings.
+const LONGEST: u32 = 6;
+
+/// Returns the engines that list while samples are drawn. With two or three whole rows open, exact cover takes milliseconds at 15
+/// × 15, and backtracking ten seconds.
+fn sampling_engines() -> impl Iterator<Item = &'static dyn Lister> {
+    ENGINES.listers().filter(|lister| lister.suits_small_parts())
+}
+
+/// Draws parts of a problem.
+pub struct Sampler<'a> {
+    problem: &'a Problem,
+    /// Stops the drawing.
+    whole: &'a Run,
+    /// Time limit of every listing.
+    patience: Duration,
+    /// A pool of one thread; `None` where the program has only one thread.
+    single_thread: Option<ThreadPool>,
+    rng: SeededRng,
+    model: Grid,
+}
+
+/// Selects which squares of a symmetry orbit are given. Giving one of them determines all.
+#[derive(Clone, Copy)]
+enum Images {
+    All,
+    First,
+    Last,
+}
+
+impl<'a> Sampler<'a> {
+    /// Creates a drawer with that seed; `None` if no engine finds a grid of the problem in time.
+    ///
+    /// # Errors
+    /// Fails if no thread can be started, or if an engine fails or is stopped.
+    pub fn new(problem: &'a Problem, seed: u64, patience: Duration, whole: &'a Run) -> Result<Option<Self>, SpotError> {
+        let one = || ThreadPoolBuilder::new().num_threads(1).build();
+        let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
+        let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
+        let able = |lister: &&dyn Lister| !matches!(lister.ability(problem), Ability::Unable(_));
+        let longest = patience.saturating_mul(LONGEST);
+        let mut first = FIRST_PATIENCE.min(longest);
+        loop {
+            for lister in sampling_engines().filter(able) {
+                let (mut grids, is_late) = first_grids(lister, problem, (1, first), single_thread.as_ref(), whole)?;
+                if let Some(model) = grids.pop() {
+                    let mut sampler =
+                        Sampler { problem, whole, patience, single_thread, rng: SeededRng::new(seed), model };
+                    sampler.refill_regions(FIRST_ROUNDS)?;
+                    return Ok(Some(sampler));
+                }
+                if !is_late {
+                    return Ok(None);
+                }
+            }
+            if first == longest {
+                return Ok(None);
+            }
+            first = first.saturating_mul(LONGER).min(longest);
+        }
+    }
+
+    /// Returns a part of the problem in which squares of that shape are open. It stays `feasible` and within [`MOST_GRIDS`], and
+    /// below a random target size where possible.
+    ///
+    /// # Errors
+    /// Fails if an engine fails or is stopped.
+    pub fn draw(&mut self, shape: Shape, feasible: impl Fn(&Problem) -> bool) -> Result<Problem, EngineError> {
+        self.refill_regions(ROUNDS)?;
+        let target = 1 << self.rng.below(TARGET_BITS + 1);
+        let images = [Images::All, Images::First, Images::Last][self.rng.below(3)];
+        let mut groups = shape.groups(self.problem.size(), &mut self.rng).into_iter();
+        let mut open = self.none_open();
+        let (mut opened, mut free) = (0, 0);
+        let mut part = self.part(&open, images);
+        while groups.len() > 0 {
+            // Larger steps for larger parts keep the number of steps small.
+            for group in groups.by_ref().take(1 + opened / 4) {
+                opened += 1;
+                free += self.open(&mut open, &group);
+            }
+            let larger = self.part(&open, images);
+            if free > MOST_OPEN || !feasible(&larger) {
+                break;
+            }
+            let Some(grids) = count_up_to(MOST_GRIDS, &larger, self.patience, self.whole)? else { break };
+            part = larger;
+            if grids >= target {
+                break;
+            }
+        }
+        Ok(part)
+    }
+
+    /// Refills one region of the model after another.
+    fn refill_regions(&mut self, rounds: usize) -> Result<(), EngineError> {
+        for shape in Shape::ALL.repeat(rounds) {
+            let mut open = self.none_open();
+            let mut free = 0;
+            for group in shape.groups(self.problem.size(), &mut self.rng) {
+                if free >= REFILLED {
+                    break;
+                }
+                free += self.open(&mut open, &group);
+            }
+            let region = self.part(&open, Images::All);
+            let Some(lister) = lister_for(&region) else { continue };
+            let wanted = (CANDIDATES, self.patience);
+            let (mut grids, _) = first_grids(lister, &region, wanted, self.single_thread.as_ref(), self.whole)?;
+            if !grids.is_empty() {
+                self.model = grids.swap_remove(self.rng.below(grids.len()));
+            }
+        }
+        Ok(())
+    }
+
+    fn none_open(&self) -> Vec<u64> {
+        vec![0; self.problem.height()]
+    }
+
+    /// Opens squares and their images. Returns the number of newly open squares, images not counted.
+    fn open(&self, open: &mut [u64], squares: &[(usize, usize)]) -> usize {
+        let mut more = 0;
+        for &square in squares {
+            if open[square.0] >> square.1 & 1 == 0 {
+                more += 1;
+                self.images(square).into_iter().for_each(|(r, c)| open[r] |= 1 << c);
+            }
+        }
+        more
+    }
+
+    /// Returns the images of a square under the symmetry, in order.
+    fn images(&self, square: (usize, usize)) -> Vec<(usize, usize)> {
+        self.problem.symmetry().orbit(self.problem.size(), square)
+    }
+
+    /// Returns the part of the problem that agrees with the model on all squares that are not open.
+    fn part(&self, open: &[u64], images: Images) -> Problem {
+        let (height, width) = (self.problem.height(), self.problem.width());
+        let mut givens = Givens::open(height, width);
+        for (r, &open) in open.iter().enumerate() {
+            for c in 0..width {
+                let is_given = match images {
+                    Images::All => true,
+                    Images::First => self.images((r, c)).first() == Some(&(r, c)),
+                    Images::Last => self.images((r, c)).last() == Some(&(r, c)),
+                };
+                let is_closed = open >> c & 1 == 0;
+                match self.problem.givens().colour(r, c) {
+                    Some(white) => givens.fix(r, c, white),
+                    None if is_closed && is_given => givens.fix(r, c, self.model.is_white(r, c)),
+                    None => {}
+                }
+            }
+        }
+        self.problem.clone().with_givens(givens).expect("givens made for a grid of the problem's own size")
+    }
+}
+
+/// Returns the first `most` grids of a listing, or all that come before `patience` runs out, and `true` if it ran out.
+///
+/// On a single thread the pieces come in order, so no piece needs to be buffered.
+fn first_grids(
+    lister: &dyn Lister,
+    problem: &Problem,
+    (most, patience): (usize, Duration),
+    single_thread: Option<&ThreadPool>,
+    whole: &Run,
+) -> Result<(Vec<Grid>, bool), EngineError> {
+    let grids = Mutex::new(Vec::new());
+    let first_few = Each(|grid: &Grid| {
+        let mut grids = locked(&grids);
+        grids.push(grid.clone());
+        if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let outcome = with_timeout(whole, patience, |run| {
+        let list = || lister.list(problem, run, &first_few);
+        single_thread.map_or_else(list, |single_thread| single_thread.install(list))
+    });
+    let grids = unlocked(grids);
+    match outcome {
+        Err(EngineError::Stopped) if grids.len() == most => Ok((grids, false)),
+        outcome => outcome.map(|listed| (grids, listed.is_none())),
+    }
+}
+
+fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
+    sampling_engines().find(|lister| lister.ability(part) == Ability::Able)
+}
+
+/// Counts the grids of the problem. Returns `None` if there are more than `most`, or if counting takes too long.
+fn count_up_to(most: u64, problem: &Problem, patience: Duration, whole: &Run) -> Result<Option<u64>, EngineError> {
+    let Some(lister) = lister_for(problem) else { return Ok(None) };
+    let grids = AtomicU64::new(0);
+    let counter = Each(|_: &Grid| {
+        let before = grids.fetch_add(1, Ordering::Relaxed);
+        if before < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let outcome = with_timeout(whole, patience, |run| lister.list(problem, run, &counter));
+    let grids = grids.into_inner();
+    match outcome {
+        Err(EngineError::Stopped) if grids > most => Ok(None),
+        outcome => Ok(outcome?.map(|()| grids)),
+    }
+}

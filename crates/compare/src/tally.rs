@@ -1,0 +1,39 @@
+//! Lists an engine's grids into [`Totals`], with the validator's verdict on each.
+//!
+//! A bucket is the set of grids with the same row in one place, at first the middle row. Two streams that disagree do so in some
+//! bucket, and fixing that row makes a smaller problem with the same disagreement.
+
+use std::ops::ControlFlow;
+
+use super::judge::AnswerChecker;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_run::digest::Digest;
+use gridcheck_run::listing::Summary;
+use gridcheck_run::totals::Totals;
+use gridcheck_run::{EngineError, Lister, Run};
+
+/// Lists the grids of `problem`, and returns the totals of those that have the rows of `path`: places, and the rows there. The
+/// buckets are by row `bucket_row`.
+///
+/// # Errors
+/// Fails if the engine fails or is stopped.
+pub fn tally(
+    lister: &dyn Lister,
+    problem: &Problem,
+    bucket_row: usize,
+    path: &[(usize, u64)],
+    run: &Run,
+) -> Result<Totals<Grid>, EngineError> {
+    let judge = AnswerChecker::new(problem);
+    let put = |totals: &mut Totals<Grid>, grid: &Grid| {
+        if path.iter().all(|&(r, row)| grid.rows()[r] == row) {
+            let refused = (!judge.accepts(grid)).then(|| grid.clone());
+            totals.put(grid.rows()[bucket_row], Digest::of(grid), refused);
+        }
+        ControlFlow::Continue(())
+    };
+    let summary = Summary::new(Totals::default(), Totals::default, put, Totals::merge);
+    lister.list(problem, run, &summary)?;
+    Ok(summary.into_total())
+}

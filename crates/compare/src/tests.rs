@@ -1,0 +1,245 @@
+//! Tests comparisons inside the library; `tests/it/disputes.rs` and `tests/it/spot_checks.rs` have more faulty engines.
+
+use std::fs;
+use std::io::Cursor;
+
+use super::judge::AnswerChecker;
+use super::narrow::{Obstacle, narrow};
+use super::sorted::Category;
+use super::*;
+use gridcheck_core::constraint::Kind;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::rules::Symmetry;
+use gridcheck_engines::Backtrack;
+use gridcheck_formats::source::Source;
+use gridcheck_formats::text::Options;
+use gridcheck_run::watch::Unwatched;
+use gridcheck_run::{Run, Witness};
+use gridcheck_testing::{british, listed, problem};
+
+/// A British grid of 5 × 5.
+const LATTICE: &str = "...../.#.#./...../.#.#./.....";
+/// A grid with two single white squares, which are no words.
+const SINGLE: &str = ".####/#####/#####/#####/####.";
+
+fn grid(line: &str) -> Grid {
+    line.replace('/', "\n").parse().expect("a grid")
+}
+
+/// Returns the problem with one given square.
+fn given(problem: &Problem, (r, c): (usize, usize), white: bool) -> Problem {
+    let mut givens = problem.givens().clone();
+    givens.fix(r, c, white);
+    problem.clone().with_givens(givens).expect("the same size")
+}
+
+/// Counts like `Backtrack`, but declines parts and miscounts them as the test says.
+struct Wrong {
+    /// The additional grids of a problem.
+    more: fn(&Problem) -> u128,
+    /// The largest number of given squares that it takes.
+    most_given: usize,
+}
+
+fn number_given(problem: &Problem) -> usize {
+    problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c).is_some()).count()
+}
+
+impl Engine for Wrong {
+    fn name(&self) -> &'static str {
+        "wrong"
+    }
+
+    fn witness(&self) -> Witness {
+        Backtrack.witness()
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Backtrack.symmetries()
+    }
+
+    fn constraints(&self) -> &'static [Kind] {
+        Backtrack.constraints()
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        Backtrack.effort_per_square()
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        if number_given(problem) > self.most_given {
+            return Ability::Unable("too many given squares".to_owned());
+        }
+        Backtrack.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        Ok(Backtrack.count(problem, run)? + (self.more)(problem))
+    }
+}
+
+/// Counts the lattice twice.
+fn lattice_again(problem: &Problem) -> u128 {
+    u128::from(problem.givens().first_broken(&grid(LATTICE)).is_none())
+}
+
+fn compared(problem: &Problem, engines: &[&dyn Engine]) -> Report {
+    compare(problem, engines, None, &Unwatched).expect("the engines answer")
+}
+
+#[test]
+fn engines_are_chosen_by_their_ability() {
+    let problem = problem(13, british());
+    let (chosen, left_out) = choose(&problem);
+    assert!(!chosen.is_empty() && !left_out.is_empty());
+    assert_eq!(chosen.len() + left_out.len(), ENGINES.iter().count());
+    assert!(chosen.iter().all(|engine| engine.ability(&problem) == Ability::Able));
+    assert!(left_out.iter().all(|engine| chosen.iter().all(|chosen| chosen.name() != engine.name)));
+    assert!(left_out.iter().all(|engine| !engine.why.is_empty()));
+}
+
+/// Two counts that differ are narrowed to the grid that one engine counts twice.
+#[test]
+fn counts_are_narrowed_to_a_grid() {
+    let wrong = Wrong { more: lattice_again, most_given: 25 };
+    let report = compared(&problem(5, british()), &[&Backtrack, &wrong]);
+    assert!(!report.agree && report.parts.is_empty() && report.remarks.is_empty());
+    let [difference] = &report.differences[..] else { panic!("one grid differs: {:?}", report.differences) };
+    assert_eq!(difference.grid.one_line(), LATTICE);
+    assert_eq!(difference.found, DifferenceKind::Counted { engines: ["backtrack", "wrong"], counts: [1, 2] });
+    assert!(difference.opinion.is_good());
+}
+
+#[test]
+fn what_cannot_be_narrowed_is_reported_with_the_obstacle() {
+    let asked = problem(5, british());
+    let declined = || Obstacle::Declined { engine: "wrong", why: "too many given squares".to_owned() };
+    let engines = ["backtrack", "wrong"];
+    // It takes no given square at all.
+    let report = compared(&asked, &[&Backtrack, &Wrong { more: lattice_again, most_given: 0 }]);
+    assert_eq!(report.remarks, [Remark::NotNarrowed { engines, obstacle: declined() }]);
+    assert!(report.parts.is_empty() && report.differences.is_empty());
+    // It takes four.
+    let report = compared(&asked, &[&Backtrack, &Wrong { more: lattice_again, most_given: 4 }]);
+    let [part] = &report.parts[..] else { panic!("one part differs: {:?}", report.parts) };
+    assert_eq!((part.engines, &part.obstacle), (engines, &Some(declined())));
+    assert_eq!(part.counts[0] + 1, part.counts[1]);
+    assert!(report.remarks.is_empty() && report.differences.is_empty());
+    // It is wrong on the whole, but on no part of it.
+    let whole = Wrong { more: |problem| u128::from(number_given(problem) == 0), most_given: 25 };
+    let report = compared(&asked, &[&Backtrack, &whole]);
+    let obstacle = Obstacle::HalvesAgree { square: (2, 0) };
+    assert_eq!(report.remarks, [Remark::NotNarrowed { engines, obstacle }]);
+}
+
+/// A given square of the problem is not changed, and an engine that counts is asked for its count.
+#[test]
+fn a_part_keeps_what_is_given() {
+    let asked = given(&problem(5, british()), (1, 1), false);
+    let count = Backtrack.count(&asked, &Run::new()).expect("a count");
+    let wrong = Wrong { more: lattice_again, most_given: 25 };
+    let part = narrow(&asked, [&Backtrack, &wrong], [count, count + 1], &Unwatched).expect("the engines answer");
+    assert_eq!(part.grid().map(|grid| grid.one_line()), Some(LATTICE.to_owned()));
+    assert_eq!((part.counts, part.obstacle), ([1, 2], None));
+    let open = narrow::Part { problem: asked, counts: [1, 2], obstacle: None };
+    assert_eq!(open.grid(), None, "squares are open");
+}
+
+/// Each kind of fault alone makes a grid no answer, and every form of the faults names it.
+#[test]
+fn every_kind_of_fault_is_named() {
+    let asked = problem(5, british());
+    let constraint = |text: &str| {
+        let constraint = text.parse().expect("a constraint");
+        asked.clone().with_constraints(vec![constraint]).expect("a fair constraint")
+    };
+    let json = |problem: &Problem, line: &str| {
+        let judge = AnswerChecker::new(problem);
+        let opinion = judge.opinion(&grid(line));
+        assert_eq!(opinion.is_good(), judge.accepts(&grid(line)), "{line}");
+        let keys: Vec<&str> = opinion.rules().into_iter().collect();
+        let value = serde_json::to_value(&opinion).expect("JSON");
+        assert_eq!(value.as_array().map(Vec::len), Some(opinion.lines().len()), "{line}");
+        (opinion.is_good(), keys.join(" "), opinion.lines(), value)
+    };
+    assert_eq!(json(&asked, LATTICE), (true, String::new(), Vec::new(), serde_json::json!([])));
+    assert!(json(&constraint("letters = 21"), LATTICE).0);
+
+    let (good, keys, lines, value) = json(&given(&asked, (1, 3), true), LATTICE);
+    assert_eq!(
+        (good, keys.as_str(), lines),
+        (false, "given", vec!["given: row 2, column 4 has the other colour".to_owned()])
+    );
+    let message = "row 2, column 4 has the other colour";
+    assert_eq!(value, serde_json::json!([{"rule": "given", "message": message, "row": 2, "column": 4}]));
+
+    let (good, keys, lines, value) = json(&constraint("letters <= 20"), LATTICE);
+    assert_eq!((good, keys.as_str(), lines.len()), (false, "where", 1));
+    assert!(lines[0].starts_with("where: letters <= 20: "), "{lines:?}");
+    assert_eq!(value[0]["rule"], "where");
+    assert_eq!(value[0]["message"].as_str().map(|message| format!("where: {message}")), Some(lines[0].clone()));
+
+    let (good, keys, lines, _) = json(&asked, SINGLE);
+    assert!(!good && !keys.is_empty() && !keys.contains("given") && !keys.contains("where") && !lines.is_empty());
+}
+
+/// Returns grids as a published list, one in each line.
+fn list_of(lines: &[String]) -> Checked {
+    let text = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>();
+    Source::stream("list", Cursor::new(text)).check(Options::default()).expect("a good list")
+}
+
+fn lines_of(problem: &Problem) -> Vec<String> {
+    listed(&Backtrack, problem).iter().map(Grid::one_line).collect()
+}
+
+/// Every grid of the list, and every grid that it lacks, is in the file of its category.
+#[test]
+fn grids_are_sorted_by_their_fault() {
+    let asked = problem(5, british());
+    let all = lines_of(&asked);
+    let mut list = list_of(&[all[0].clone(), SINGLE.to_owned(), all[1].clone(), all[0].clone()]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = SortedFiles::create(folder.path()).expect("an empty folder");
+    let report =
+        compare_and_sort(&asked, &[&Backtrack], Some(&mut list), Some(&mut files), &Unwatched).expect("an answer");
+    files.finish().expect("room on the disk");
+    let text = |category: Category| fs::read_to_string(folder.path().join(category.file())).expect("a file");
+    let grids = |category| text(category).split("\n\n").filter(|grid| !grid.is_empty()).count();
+    let sorted = [Category::Matched, Category::Missing, Category::Invalid, Category::Duplicate, Category::Extra];
+    assert_eq!(sorted.map(grids), [2, all.len() - 2, 1, 1, 0]);
+    assert!(text(Category::Matched).starts_with(&format!("line 1\n{}\n\nline 3\n", all[0].replace('/', "\n"))));
+    assert!(text(Category::Missing).starts_with(&all[2].replace('/', "\n")));
+    assert!(text(Category::Invalid).starts_with("line 2\n") && text(Category::Invalid).lines().count() > 7);
+    assert!(text(Category::Duplicate).starts_with("line 4\n"));
+    assert_eq!(Category::Missing.file(), "missing.txt");
+    let matching = report.list.expect("a list was given").matching;
+    assert_eq!((matching.matched, matching.missing, matching.extra), (2, all.len() as u64 - 2, 1));
+    assert_eq!((matching.duplicates, matching.first_duplicate), (1, Some(4)));
+    assert!(SortedFiles::create(folder.path()).is_err(), "files are not overwritten");
+}
+
+/// Grids of a list that contradict the given squares are left out, with a remark.
+#[test]
+fn grids_outside_the_question_are_remarked() {
+    let asked = given(&problem(5, british()), (1, 1), true);
+    let all = lines_of(&problem(5, british()));
+    let report = compare(&asked, &[&Backtrack], Some(&mut list_of(&all)), &Unwatched).expect("the engine answers");
+    let list = report.list.expect("a list was given");
+    assert!(report.agree && list.agrees);
+    let outside = (all.len() - lines_of(&asked).len()) as u64;
+    assert!(outside > 0);
+    assert_eq!(report.remarks, [Remark::OutsideGivens { list: list.name, grids: outside }]);
+}
+
+/// A grid of another size ends the comparison before any engine is asked.
+#[test]
+fn a_list_of_another_size_is_refused() {
+    let outcome = compare(&problem(7, british()), &[&Backtrack], Some(&mut list_of(&[LATTICE.to_owned()])), &Unwatched);
+    let Err(error @ CompareError::List(_)) = outcome else { panic!("the list has grids of 5 x 5") };
+    assert!(error.to_string().contains("5 × 5"), "{error}");
+}

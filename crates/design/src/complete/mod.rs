@@ -1,0 +1,44 @@
+//! Analyses a partly painted grid: how many valid grids complete it, which open squares are forced, and which painted squares
+//! exclude all grids.
+//!
+//! The squares painted so far are the givens of a [`Problem`].
+//!
+//! | question | answered by |
+//! |---|---|
+//! | do the painted squares alone break a rule? | [`broken_already`], whatever the colours of the others |
+//! | which colours are forced? | [`forced`], with a solver: the *backbone* of the formula |
+//! | why is there no grid? | [`exclusion`], with a solver: an unsatisfiable core of the painted squares |
+//! | how many grids are there? | [`count`], with the fastest engine that can |
+//! | in how many is a square white? | [`whites`], with engines |
+//! | which of them does a judge accept? | [`accepted`], with an engine that lists |
+//!
+//! This module prints nothing, and its [`Run`](gridcheck_run::Run) can stop every analysis.
+
+mod accepted;
+mod count;
+mod exclusion;
+mod forced;
+mod painted;
+
+pub use accepted::{Accepted, accepted};
+pub use count::{CompletionCount, WhiteCounts, count, disagreement, whites};
+pub use exclusion::{Exclusion, exclusion};
+pub use forced::{Forced, forced};
+pub use painted::broken_already;
+
+use gridcheck_core::problem::Problem;
+use gridcheck_layout::shape::Square;
+
+/// Returns every orbit under the symmetry that has an open square.
+pub(crate) fn open_orbits(problem: &Problem) -> Vec<Vec<Square>> {
+    let orbit = |place: Square| problem.symmetry().orbit(problem.size(), place);
+    let is_open = |&(r, c): &Square| problem.givens().colour(r, c).is_none();
+    let orbits = problem.size().positions().filter(is_open).map(|place| (place, orbit(place)));
+    orbits
+        .filter(|(place, orbit)| orbit.iter().find(|other| is_open(other)) == Some(place))
+        .map(|(_, orbit)| orbit)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

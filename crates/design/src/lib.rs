@@ -1,0 +1,7 @@
+//! Finds valid grids for people who design them: the [completions](complete) of a partly painted grid, its nearest [repairs](repair), and
+//! [samples](sample) at random. The [`oracle`] is a satisfiability solver that gives valid grids one at a time.
+
+pub mod complete;
+pub mod oracle;
+pub mod repair;
+pub mod sample;

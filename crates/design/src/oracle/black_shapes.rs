@@ -1,0 +1,60 @@
+//! Excludes grids whose black squares lie together in too many, or in too few.
+//!
+//! More black squares make none of these quantities smaller. So if a grid has too much, one of the black squares that show it must be white.
+//! If it has too little, one of its white squares must be black.
+
+use gridcheck_core::constraint::{BlackShape, Bounds};
+use gridcheck_core::grid::Grid;
+
+/// Squares of which one must have the other colour: white, or black.
+pub struct Exclusion {
+    pub squares: Vec<(usize, usize)>,
+    pub white: bool,
+}
+
+/// Returns the exclusion of a grid whose quantity is not within the bounds.
+pub fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> Exclusion {
+    let limit = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
+    let whites = || grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).collect();
+    let too_many = too_many(grid, shape, limit).map(|squares| Exclusion { squares, white: true });
+    too_many.unwrap_or_else(|| Exclusion { squares: whites(), white: false })
+}
+
+/// Returns black squares whose quantity alone is above the limit, if there are any.
+fn too_many(grid: &Grid, shape: BlackShape, limit: usize) -> Option<Vec<(usize, usize)>> {
+    let wanted = limit.checked_add(1)?;
+    let (height, width) = (grid.height(), grid.width());
+    let is_black = |&(r, c): &(usize, usize)| r < height && c < width && !grid.is_white(r, c);
+    let run = |start: (usize, usize), (down, right): (usize, usize)| {
+        let squares: Vec<_> =
+            (0..wanted.min(height.max(width) + 1)).map(|i| (start.0 + i * down, start.1 + i * right)).collect();
+        (squares.len() == wanted && squares.iter().all(is_black)).then_some(squares)
+    };
+    let mut places = grid.size().positions();
+    match shape {
+        BlackShape::LargestBlock => places.find_map(|start| {
+            let mut block = if is_black(&start) { vec![start] } else { Vec::new() };
+            let mut at = 0;
+            while at < block.len() && block.len() < wanted {
+                let (r, c) = block[at];
+                at += 1;
+                for next in [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)] {
+                    if block.len() < wanted && is_black(&next) && !block.contains(&next) {
+                        block.push(next);
+                    }
+                }
+            }
+            (block.len() == wanted).then_some(block)
+        }),
+        BlackShape::Run => places.find_map(|start| run(start, (0, 1)).or_else(|| run(start, (1, 0)))),
+        BlackShape::EdgeRun => places.find_map(|(r, c)| {
+            let along_row = (r == 0 || r + 1 == height).then(|| run((r, c), (0, 1))).flatten();
+            along_row.or_else(|| (c == 0 || c + 1 == width).then(|| run((r, c), (1, 0))).flatten())
+        }),
+        BlackShape::TwoByTwo => {
+            let area = |(r, c): (usize, usize)| [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)];
+            let areas: Vec<_> = places.map(area).filter(|area| area.iter().all(is_black)).take(wanted).collect();
+            (areas.len() == wanted).then(|| areas.concat())
+        }
+    }
+}

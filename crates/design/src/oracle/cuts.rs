@@ -1,0 +1,112 @@
+//! Derives clauses for connected grids from a grid in several pieces.
+//!
+//! Let R be a piece of such a grid, t a white square of another piece, and N(R) the (black) squares around R. Removing N(R)
+//! splits the board into parts. Let F be the part that contains t, and S the squares around F, all of them in N(R): a
+//! *separator*. A path from t to a square s of R must cross S. So every connected grid obeys the *cut*
+//!
+//! > s is black, or t is black, or a square of S is white,
+//!
+//! which this grid violates. Adding cuts on demand is an old method for the travelling salesman problem (Dantzig, Fulkerson &
+//! Johnson 1954).
+
+use varisat::Lit;
+
+use gridcheck_core::grid::Grid;
+use gridcheck_validator::Square;
+
+/// A row and a column.
+type Place = (usize, usize);
+
+/// The cut: a square of `separator` is white, or one of `ends` is black.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    separator: Vec<Place>,
+    ends: [Place; 2],
+}
+
+impl Cut {
+    /// Returns the cut as a clause.
+    pub(super) fn literals(&self, square: impl Fn(Place, bool) -> Lit) -> Vec<Lit> {
+        let white = self.separator.iter().map(|&place| square(place, true));
+        white.chain(self.ends.iter().map(|&place| square(place, false))).collect()
+    }
+}
+
+/// Returns a cut for each piece of `grid` except the largest. `pieces` has the first square of each, as the validator finds them.
+pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<Cut> {
+    let mut elsewhere = SquareSet::white(grid);
+    let pieces: Vec<(Place, SquareSet)> = pieces
+        .iter()
+        .map(|&Square { row, column }| {
+            let piece =
+                SquareSet::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
+            elsewhere.remove(&piece);
+            ((row, column), piece)
+        })
+        .collect();
+    // The remaining squares are the largest piece.
+    let Some(far) = elsewhere.first() else { return Vec::new() };
+    let cut = |(here, piece): (Place, SquareSet)| {
+        let around = piece.around();
+        let part = SquareSet::reached(far, grid.height(), grid.width(), |place| !around.has(place));
+        Cut { separator: part.around().places(), ends: [here, far] }
+    };
+    pieces.into_iter().map(cut).collect()
+}
+
+/// A set of squares of a grid, one machine word per row.
+struct SquareSet {
+    width: usize,
+    rows: Vec<u64>,
+}
+
+impl SquareSet {
+    fn white(grid: &Grid) -> Self {
+        SquareSet { width: grid.width(), rows: grid.rows().to_vec() }
+    }
+
+    /// Returns the squares that are reachable from `start` by steps to side neighbours that satisfy `may_step`.
+    fn reached(start: Place, height: usize, width: usize, may_step: impl Fn(Place) -> bool) -> Self {
+        let mut reached = SquareSet { width, rows: vec![0; height] };
+        let mut waiting = vec![start];
+        reached.rows[start.0] |= 1 << start.1;
+        while let Some((r, c)) = waiting.pop() {
+            let beside = [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)];
+            for place in beside.into_iter().filter(|&(r, c)| r < height && c < width) {
+                if !reached.has(place) && may_step(place) {
+                    reached.rows[place.0] |= 1 << place.1;
+                    waiting.push(place);
+                }
+            }
+        }
+        reached
+    }
+
+    fn has(&self, (r, c): Place) -> bool {
+        self.rows[r] >> c & 1 == 1
+    }
+
+    fn remove(&mut self, others: &SquareSet) {
+        self.rows.iter_mut().zip(&others.rows).for_each(|(row, other)| *row &= !other);
+    }
+
+    fn first(&self) -> Option<Place> {
+        self.rows.iter().position(|&row| row != 0).map(|r| (r, self.rows[r].trailing_zeros() as usize))
+    }
+
+    /// Returns the side neighbours of these squares that are not in the set.
+    fn around(&self) -> SquareSet {
+        let row = |r: usize| self.rows.get(r).copied().unwrap_or(0);
+        let full = gridcheck_core::grid::full_row(self.width);
+        let around = |r: usize| {
+            let beside = row(r) << 1 | row(r) >> 1 | row(r.wrapping_sub(1)) | row(r + 1);
+            beside & !row(r) & full
+        };
+        SquareSet { width: self.width, rows: (0..self.rows.len()).map(around).collect() }
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let all = (0..self.rows.len()).flat_map(|r| (0..self.width).map(move |c| (r, c)));
+        all.filter(|&place| self.has(place)).collect()
+    }
+}

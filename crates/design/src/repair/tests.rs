@@ -1,0 +1,124 @@
+//! Compares results with all valid grids, measured one by one.
+
+use super::*;
+
+use std::collections::BTreeSet;
+
+use gridcheck_core::problem::Givens;
+use gridcheck_core::rng::SeededRng;
+use gridcheck_core::rules::{Symmetry, builtin};
+use gridcheck_engines::{Backtrack, Brute};
+use gridcheck_testing::{Draw, british, listed, problem};
+
+fn drawn(rng: &mut SeededRng, size: usize) -> Grid {
+    let mut grid = Grid::black(size, size);
+    let black = 2 + rng.below(3);
+    (0..size * size).for_each(|i| grid.set_white(i / size, i % size, !rng.one_in(black)));
+    grid
+}
+
+/// Returns the nearest of all these grids, by exhaustive search.
+fn reference(all: &[Grid], grid: &Grid, keep: &Givens) -> Option<(usize, BTreeSet<Grid>)> {
+    let able = || all.iter().filter(|other| keep.first_broken(other).is_none());
+    let changes = able().map(|other| distance(grid, other)).min()?;
+    Some((changes, able().filter(|other| distance(grid, other) == changes).cloned().collect()))
+}
+
+/// Compares all nearest grids, and smaller requested numbers of them: their number and their distance.
+fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usize, usize)> {
+    let expected = reference(all, grid, &keep);
+    let question = open.clone().with_givens(keep).expect("of that size");
+    let mut bounds = Vec::new();
+    let found =
+        nearest(&question, grid, usize::MAX, &Run::new(), |bound| bounds.push(bound)).expect("the run is not stopped");
+    let Some(Nearest { changes, grids, all }) = found else {
+        assert_eq!(expected, None, "{grid:?} {question:?}");
+        return None;
+    };
+    let set: BTreeSet<Grid> = grids.iter().cloned().collect();
+    assert_eq!(set.len(), grids.len(), "a grid comes twice");
+    assert_eq!(Some((changes, set)), expected, "{grid:?} {question:?}");
+    assert!(all && bounds.is_sorted() && bounds.last() == Some(&changes));
+    for most in [1, grids.len() - 1, grids.len()] {
+        let few = nearest(&question, grid, most.max(1), &Run::new(), |_| {})
+            .expect("the run is not stopped")
+            .expect("as before");
+        assert_eq!((few.grids.len(), few.all), (most.max(1), most.max(1) == grids.len()));
+        assert!(few.grids.iter().all(|grid| grids.contains(grid)));
+    }
+    Some((changes, grids.len()))
+}
+
+#[test]
+fn nearest_grids_of_five_are_nearest() {
+    let mut rng = SeededRng::new(31);
+    let (mut answers, mut grids, mut none) = (0, 0, 0);
+    for round in 0..160 {
+        let symmetry = Symmetry::ALL[round % 8];
+        let size = if symmetry == Symmetry::None { 4 } else { 5 };
+        let open = problem(size, rng.rules(symmetry));
+        let all = listed(&Brute, &open);
+        for _ in 0..3 {
+            let grid = drawn(&mut rng, size);
+            let mut keep = Givens::open(size, size);
+            for _ in 0..rng.below(4) {
+                let (r, c) = (rng.below(size), rng.below(size));
+                keep.fix(r, c, grid.is_white(r, c));
+            }
+            match check(&open, &all, &grid, keep) {
+                Some((_, nearest)) if nearest < 200 => (answers, grids) = (answers + 1, grids + nearest),
+                Some(_) => answers += 1,
+                None => none += 1,
+            }
+        }
+    }
+    assert!(answers > 150 && grids > answers && none > 50, "{answers} answers, {grids} grids, {none} without");
+}
+
+#[test]
+fn nearest_grids_of_seven_are_nearest() {
+    let mut rng = SeededRng::new(32);
+    for rules in [british(), builtin("american").expect("built in")] {
+        let open = problem(7, rules);
+        let all = listed(&Backtrack, &open);
+        let mut furthest = 0;
+        for _ in 0..30 {
+            let grid = drawn(&mut rng, 7);
+            let (changes, _) = check(&open, &all, &grid, Givens::open(7, 7)).expect("there are grids");
+            furthest = furthest.max(changes);
+            // A few squares differ from a valid grid, as in a typical request.
+            let mut near = all[rng.below(all.len())].clone();
+            let slips = rng.below(4);
+            for _ in 0..slips {
+                let (r, c) = (rng.below(7), rng.below(7));
+                near.set_white(r, c, !near.is_white(r, c));
+            }
+            let (changes, _) = check(&open, &all, &near, Givens::open(7, 7)).expect("there are grids");
+            assert!(changes <= slips);
+        }
+        assert!(furthest > 10, "{furthest}");
+    }
+}
+
+#[test]
+fn a_cap_that_is_reached_is_raised() {
+    // An all white grid is far from every British one.
+    let open = problem(7, british());
+    let all = listed(&Backtrack, &open);
+    let white: Grid = [["......."; 7].join("/")].concat().parse().expect("a grid");
+    let (changes, _) = check(&open, &all, &white, Givens::open(7, 7)).expect("there are grids");
+    let black = Grid::black(7, 7);
+    let (others, _) = check(&open, &all, &black, Givens::open(7, 7)).expect("there are grids");
+    assert!(changes.max(others) > FIRST_CAP_FOR_TESTS, "{changes} and {others}");
+}
+
+/// The cost exceeds the first cap of a bound.
+const FIRST_CAP_FOR_TESTS: usize = 16;
+
+#[test]
+fn a_stop_stops_it() {
+    let run = Run::new();
+    run.stop();
+    let stopped = nearest(&problem(5, british()), &Grid::black(5, 5), 1, &run, |_| {});
+    assert_eq!(stopped, Err(EngineError::Stopped));
+}
