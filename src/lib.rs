@@ -11,6 +11,7 @@
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
 //! core, run ← recurrence                                                dlx ← exact-cover, fill
+//! engines, validator ← compare (← formats), sets, design (← export)         files, run ← allocator
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:
@@ -30,21 +31,16 @@
 //! | [`fill`] | fills grids with words of a list, with its own engines, validator and comparison |
 //! | [`mod@file`], [`folder`] | files and folders that are written completely or not at all |
 //! | [`certificate`] | folders that prove which grids there are, and their checker |
+//! | [`compare`] | of `gridcheck-compare`: runs engines on one problem, compares counts and digests, finds and shows the first difference |
+//! | [`classes`], [`maximal`], [`similar`] | of `gridcheck-sets`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list |
+//! | [`oracle`], [`complete`], [`repair`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; grids at random |
 //!
-//! The following modules use several of these parts. Data moves one way: `cli → explain → audit, classes → compare → engine` and
-//! `cli → complete, repair → oracle → export`:
+//! The following modules use several of these parts. Data moves one way: `cli → explain → audit, classes`:
 //!
 //! | module | content |
 //! |---|---|
-//! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and their verdicts: figures are compared with each other, then with engines |
 //! | [`explain`] | explanations of a figure: rule sets near a given one, and re-enacted published programs |
-//! | [`classes`] | symmetry classes: counts by type, one grid per class |
-//! | [`maximal`] | the grids of a list that no other one exceeds in white squares without losing a word |
-//! | [`sample`] | grids drawn at random, each equally likely; ranks |
-//! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
-//! | [`complete`] | analysis of a partly painted grid: the number of completions, forced squares, squares that exclude all completions |
-//! | [`repair`], [`similar`] | the valid grids nearest to a given one; the nearest of a list |
 //! | [`cli`] | the command line, one file per subcommand |
 //!
 //! # Features

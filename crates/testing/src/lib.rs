@@ -1,6 +1,12 @@
-//! Provides what the tests of several engines share: problems, listings, random rule sets. It contains no judge.
+//! Provides what the tests of several engines share: problems, listings, random rule sets, faulty engines. It contains no judge.
 
 #![allow(clippy::missing_panics_doc, reason = "a test that panics has failed")]
+
+pub mod faulty;
+
+/// What [`facts_of`] names, for crates that do not depend on it themselves.
+#[doc(hidden)]
+pub use {gridcheck_core as core, gridcheck_run as run};
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,9 +20,14 @@ use gridcheck_core::size::Size;
 use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
 
+/// Returns a built-in rule set.
+pub fn rules(name: &str) -> Ruleset {
+    builtin(name).unwrap_or_else(|| panic!("{name} is built in"))
+}
+
 /// Returns the built-in British rules.
 pub fn british() -> Ruleset {
-    builtin("british").expect("built in")
+    rules("british")
 }
 
 /// Returns the problem of this size under these rules.

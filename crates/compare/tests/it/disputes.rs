@@ -5,21 +5,23 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use crate::support::{Altered, Edit, Faulty, facts_of, rules};
-use gridcheck::compare::difference::{Limits, UnequalGrid, find};
-use gridcheck::compare::tally::tally;
-use gridcheck::compare::{Remark, Report, compare};
-use gridcheck::constraint::Measure;
-use gridcheck::engine::listing::{Collector, InOrder, count_by_listing};
-use gridcheck::engine::totals::Totals;
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
-use gridcheck::format::source::{Checked, Source};
-use gridcheck::format::text::Options;
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{Checking, Ruleset};
-use gridcheck::validator::Validator;
+use gridcheck_compare::difference::{Limits, UnequalGrid, find};
+use gridcheck_compare::tally::tally;
+use gridcheck_compare::{Remark, Report, compare};
+use gridcheck_core::constraint::Measure;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::{Checking, Ruleset};
+use gridcheck_engines::{Backtrack, ExactCover};
+use gridcheck_formats::source::{Checked, Source};
+use gridcheck_formats::text::Options;
+use gridcheck_run::listing::{Collector, InOrder, count_by_listing};
+use gridcheck_run::totals::Totals;
+use gridcheck_run::watch::Unwatched;
+use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
+use gridcheck_testing::faulty::{Altered, Edit, Faulty};
+use gridcheck_testing::{facts_of, rules};
+use gridcheck_validator::Validator;
 
 /// A correct engine that ignores the given squares.
 struct Blind;

@@ -1,14 +1,16 @@
 //! A fault that the tests cannot detect is a defect. If a rule is turned off in one engine, a comparison with another engine must
 //! detect it, by 7 × 7 at the latest.
 
-use crate::support::{Altered, Edit, Faulty, Times, rules};
-use gridcheck::compare::{Report, compare};
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, ENGINES, Engine};
-use gridcheck::grid::Grid;
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
-use gridcheck::size::Size;
+use gridcheck_compare::{Report, compare};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::size::Size;
+use gridcheck_engines::{Backtrack, ENGINES};
+use gridcheck_run::watch::Unwatched;
+use gridcheck_run::{Ability, Engine};
+use gridcheck_testing::faulty::{Altered, Edit, Faulty, Times};
+use gridcheck_testing::rules;
 
 /// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;

@@ -5,15 +5,17 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
-use gridcheck::compare::spot::{SpotError, SpotReport, spot_checks};
-use gridcheck::compare::{Report, compare};
-use gridcheck::engine::watch::{Unwatched, Watch};
-use gridcheck::engine::{Ability, Backtrack, Brute, Engine, EngineError, ExactCover, Run, Sat};
-use gridcheck::format::source::Source;
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Checking, Ruleset, Symmetry};
+use gridcheck_compare::spot::{SpotError, SpotReport, spot_checks};
+use gridcheck_compare::{Report, compare};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry};
+use gridcheck_engines::{Backtrack, Brute, ExactCover, Sat};
+use gridcheck_formats::source::Source;
+use gridcheck_run::watch::{Unwatched, Watch};
+use gridcheck_run::{Ability, Engine, EngineError, Run};
+use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
+use gridcheck_testing::{facts_of, rules};
 
 /// No engine is left out for being slow, however busy the machine is.
 const UNHURRIED: Duration = Duration::from_secs(3600);

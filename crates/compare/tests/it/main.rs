@@ -1,0 +1,5 @@
+//! Tests comparisons of engines, some of them deliberately faulty.
+
+mod disputes;
+mod faults;
+mod spot_checks;
