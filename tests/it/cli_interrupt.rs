@@ -169,7 +169,7 @@ fn a_stopped_draw_has_the_exit_code_of_its_signal() {
         for (signal, number, code) in [("TERM", 15, 143), ("INT", 2, 130)] {
             let child = start(args);
             await_catching(&child, number);
-            sleep(Duration::from_secs(2));
+            sleep(Duration::from_millis(500));
             send(&child, signal);
             let said = end(child);
             assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);

@@ -1,8 +1,8 @@
 //! Tests `gridcheck sample` on the real program: constraints that become rules, estimates, profiles.
 
-use std::time::Duration;
+use std::io::{BufRead, BufReader};
 
-use crate::program::{answer, feed, gridcheck, refused, run};
+use crate::program::{answer, feed, refused, run, start};
 
 /// Returns the grids of a list, one a line.
 fn lines(args: &[&str]) -> Vec<String> {
@@ -52,9 +52,11 @@ fn with_sums_constraints_stay() {
 /// Without an accepted draw the rate is bounded, the solver is asked, and faster ways are named. Drawing continues, with progress in lines.
 #[test]
 fn hopeless_draws_are_announced() {
-    let mut command = gridcheck(&["sample", "--size", "11", "--where", "largest-block <= 1", "--seed", "1"]);
-    let output = command.timeout(Duration::from_secs(20)).output().expect("the program starts");
-    let said = String::from_utf8(output.stderr).expect("text");
+    let mut child = start(&["sample", "--size", "11", "--where", "largest-block <= 1", "--seed", "1"]);
+    let mut said = String::new();
+    let mut lines = BufReader::new(child.stderr.take().expect("piped"));
+    while !said.contains("note: drawing: ") && lines.read_line(&mut said).expect("text") > 0 {}
+    child.kill().and_then(|()| child.wait()).expect("the program runs");
     let vain = said.lines().find(|line| line.contains("note: none of ")).expect("a note");
     assert!(vain.contains(" draws satisfies the constraints, so probably fewer than 1 in "), "{vain}");
     assert!(vain.contains(" do: more than ") && vain.contains(" for 1 grid;"), "{vain}");
@@ -68,7 +70,7 @@ fn hopeless_draws_are_announced() {
 #[test]
 fn long_draws_are_estimated() {
     let constraints = ["--where", "largest-block <= 6", "--where", "black-edge <= 3", "--count", "150", "--seed", "2"];
-    let drawn = run(&[&["sample", "--size", "13", "--lattice", "--format", "line"], &constraints[..]].concat());
+    let drawn = run(&[&["sample", "--size", "11", "--lattice", "--format", "line"], &constraints[..]].concat());
     assert_eq!((drawn.code, drawn.out.lines().count()), (0, 150), "{}", drawn.err);
     let last = drawn.err.lines().last().expect("a report");
     let draws: f64 = last
@@ -89,8 +91,18 @@ fn long_draws_are_estimated() {
 #[test]
 fn where_no_grid_satisfies_the_constraints_nothing_is_drawn() {
     // No engine counts these quickly. The solver knows that there is none.
-    let none =
-        run(&["sample", "--size", "13", "--where", "square-blocks = 0", "--where", "letters <= 40", "--seed", "1"]);
+    let none = run(&[
+        "sample",
+        "--size",
+        "13",
+        "--lattice",
+        "--where",
+        "square-blocks = 0",
+        "--where",
+        "letters <= 40",
+        "--seed",
+        "1",
+    ]);
     assert_eq!((none.code, none.out.as_str()), (1, ""), "{}", none.err);
     assert!(
         none.err.contains("there is nothing to draw from: no grid that obeys the rules satisfies "),

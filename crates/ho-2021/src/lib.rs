@@ -76,13 +76,21 @@ struct Procedure {
     /// The possible rows: no word of two letters, and at least one white square. A set bit `c` means white.
     rows: Vec<u64>,
     lines: Lines,
+    /// For each row, the possible rows that can be put outside it: as the outermost row, and otherwise.
+    outside: [Vec<Vec<u64>>; 2],
 }
 
 impl Procedure {
     fn new(size: usize, faults: Faults) -> Self {
         let lines = Lines::new(size);
         let rows = (1..=full_row(size)).filter(|&row| lines.may_become_right(row, 0)).collect();
-        Procedure { size, faults, rows, lines }
+        let mut procedure = Procedure { size, faults, rows, lines, outside: Default::default() };
+        procedure.outside = [0, 1].map(|place| {
+            let may_stand = |row: u64, inward| procedure.may_stand_outside(row, inward, place);
+            let outside = |inward| procedure.rows.iter().copied().filter(|&row| may_stand(row, inward)).collect();
+            (0..=full_row(size)).map(outside).collect()
+        });
+        procedure
     }
 
     /// Returns every possible middle row with its two neighbours.
@@ -109,8 +117,8 @@ impl Procedure {
             found.extend(self.finished(rows));
             return;
         }
-        for &row in &self.rows {
-            if !self.filter_lets_pass(rows, top, row) || !self.may_stand_outside(row, rows[top], top - 1) {
+        for &row in &self.outside[usize::from(top > 1)][rows[top] as usize] {
+            if !self.filter_lets_pass(rows, top, row) {
                 continue;
             }
             if !self.faults.one_sided_check && !self.lines.are_right(rows[top], row | rows[top + 1]) {
