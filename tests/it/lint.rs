@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::support::lax;
 use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::clue::is_about;
@@ -9,7 +10,7 @@ use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of, has_error};
 use gridcheck::lint::{codes, demand};
 use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
+use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck::validator::{Validator, Word, violations};
 use proptest::prelude::*;
 
@@ -361,5 +362,28 @@ proptest! {
                 prop_assert!(squares(&finding).iter().all(|&(r, c)| r < height && c < width));
             }
         }
+    }
+}
+
+/// A report lists exactly the rules that were checked.
+#[test]
+fn the_rules_that_are_asked_are_those_of_the_set() {
+    let asked = |rules: Ruleset| codes_of(&rules).map(|code| code.name).collect::<Vec<_>>();
+    assert_eq!(asked(lax()), ["GC001", "GC005"]);
+    for (code, rules) in [
+        ("GC002", Ruleset { symmetry: Symmetry::Rot180, ..lax() }),
+        ("GC003", Ruleset { edges: true, ..lax() }),
+        ("GC004", Ruleset { min_white_per_row: 1, ..lax() }),
+        ("GC006", Ruleset { single_cells: false, ..lax() }),
+        ("GC007", Ruleset { min_word: 3, ..lax() }),
+        ("GC008", Ruleset { checking: Checking::All, ..lax() }),
+        ("GC009", Ruleset { max_unchecked_run: Limit::AtMost(9), ..lax() }),
+        ("GC010", Ruleset { max_unchecked_run_at_ends: Limit::AtMost(9), ..lax() }),
+        ("GC011", Ruleset { connected: true, ..lax() }),
+        ("GC018", Ruleset { max_word: Limit::AtMost(9), ..lax() }),
+    ] {
+        let mut more = asked(rules);
+        more.retain(|name| !["GC001", "GC005"].contains(name));
+        assert_eq!(more, [code]);
     }
 }

@@ -88,5 +88,4 @@ mod stats;
 mod support;
 mod symmetry;
 mod theorems;
-mod validator_rules;
 mod window;

@@ -1,0 +1,3 @@
+//! Tests the validator from outside.
+
+mod rules;
