@@ -62,7 +62,10 @@ fn constraints() {
 fn every_symmetry_group() {
     for symmetry in Symmetry::ALL {
         for base in [rules("british"), rules("american-loose"), lax()] {
-            for (size, connected) in [(3, true), (4, true), (4, false)] {
+            // Without symmetry, many thousands of 4 × 4 grids obey the loosest rules.
+            let few = symmetry != Symmetry::None || base.min_word > 2;
+            for (size, connected) in [(3, true), (4, true), (4, false)].into_iter().filter(|&(size, _)| size < 4 || few)
+            {
                 let rules = Ruleset { symmetry, connected, ..base.clone() };
                 must_agree(&Problem::new(size, rules).expect("a fair problem"));
             }

@@ -66,7 +66,9 @@ fn built_in_rule_sets_at_seven() {
 fn every_symmetry_group() {
     for symmetry in Symmetry::ALL {
         for base in [rules("british"), rules("american-loose"), lax()] {
-            for size in 3..=4 {
+            // Without symmetry, many thousands of 4 × 4 grids obey the loosest rules.
+            let few = symmetry != Symmetry::None || base.min_word > 2;
+            for size in 3..=if few { 4 } else { 3 } {
                 let problem = Problem::new(size, Ruleset { symmetry, ..base.clone() }).expect("a fair problem");
                 assert_eq!(covers(&problem), unconnected(&problem), "{symmetry:?} {problem:?}");
             }
