@@ -46,16 +46,25 @@ pub fn texts<T: Display>(values: &[T]) -> Vec<AsText<&T>> {
 }
 
 /// Serializes two counts as decimal digits.
+///
+/// # Errors
+/// Fails if the serializer fails.
 pub fn as_text<S: Serializer>(counts: &[u128; 2], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(counts.map(|count| count.to_string()))
 }
 
 /// Serializes a grid, or given squares, as rows.
+///
+/// # Errors
+/// Fails if the serializer fails.
 pub fn as_rows<T: ToString, S: Serializer>(picture: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(picture.to_string().lines())
 }
 
 /// Serializes grids as rows.
+///
+/// # Errors
+/// Fails if the serializer fails.
 pub fn each_as_rows<S: Serializer>(grids: &BTreeSet<Grid>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(grids.iter().map(AsRows))
 }

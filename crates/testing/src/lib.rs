@@ -4,7 +4,7 @@
 
 pub mod faulty;
 
-/// What [`facts_of`] names, for crates that do not depend on it themselves.
+/// The crates that [`facts_of`] names, for crates that do not depend on them themselves.
 #[doc(hidden)]
 pub use {gridcheck_core as core, gridcheck_run as run};
 
