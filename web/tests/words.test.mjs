@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
+import { dice, gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
 
 const here = surroundings();
 
@@ -121,5 +121,44 @@ test("open squares are told beside the button, and a fill can be stopped", async
     assert.equal(await page.textContent("#fill-progress"), "stopped");
     assert.equal(await letters(page), ".".repeat(81));
   }
+  page.quiet();
+});
+
+// Returns a list of words of 3 to 15 letters, each with a score. Real lists have letters as unequal as these.
+function longList(size) {
+  const letters = "EEEEEEAAAAAIIIIOOOOTTTTNNNNRRRRSSSSLLLDDDUUCCMMPPHHGGBBFFYYWWKVXZJQ", roll = dice(41), words = new Set();
+  while (words.size < size) words.add(Array.from({ length: 3 + roll(13) }, () => letters[roll(letters.length)]).join(""));
+  return [...words].map(word => `${word};${roll(100)}`).join("\n");
+}
+
+test("candidates from 300,000 words come at once, because the worker keeps the list", async () => {
+  const page = await opened(here.chrome, `#grid=${Array.from({ length: 15 }, (_, r) => (r % 2 ? ".x" : "..").repeat(7) + ".").join("/")}`);
+  await page.evaluate(() => {
+    const send = Worker.prototype.postMessage;
+    window.answers = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+      const start = performance.now();
+      if (message.question === "fitting") {
+        this.addEventListener("message", () => window.answers.push(performance.now() - start), { once: true });
+      }
+      if (message.question === "list_size") {
+        this.addEventListener("message", () => { window.chosen = performance.now() - start; }, { once: true });
+      }
+      send.call(this, message, ...more);
+    };
+  });
+  await choose(page, longList(300_000));
+  assert.match(await page.textContent("#list-name"), /300,000 words/);
+  await page.click("[data-brush='letters']");
+  await square(page, 1, 1).click();
+  const answered = count => page.waitForFunction(count => window.answers.length === count, count);
+  await answered(1);
+  for (const [i, letter] of [..."STARE"].entries()) {
+    await page.keyboard.type(letter);
+    await answered(i + 2);
+  }
+  const [first, ...times] = await page.evaluate(() => window.answers), middle = times.toSorted((a, b) => a - b)[2];
+  console.log(`300,000 words: chosen in ${Math.round(await page.evaluate(() => window.chosen))} ms; candidates in ${Math.round(first)} ms, then ${times.map(Math.round).join(", ")} ms`);
+  assert.ok(middle < 150, `${middle} ms`);
   page.quiet();
 });
