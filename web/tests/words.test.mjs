@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { dice, gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
+import { ORDINARY, dice, gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
 
 const here = surroundings();
 
@@ -91,6 +91,25 @@ test("candidates are the words that fit and leave words for the crossings", asyn
   page.quiet();
 });
 
+test("the kept list answers for letters that no word has, and for another lowest score", async () => {
+  const page = await opened(here.chrome, "#grid=.../.x./...&symmetry=none");
+  await choose(page, "abc;1\nbcd;1\ncda;1\naxa;50\naya;1\nefg;1");
+  await page.click("[data-brush='letters']");
+  await square(page, 1, 1).click();
+  const told = text => page.waitForFunction(text => document.getElementById("candidates-told").textContent.startsWith(text), text);
+  await told("6 words fit, 4 ");
+  await page.fill("#entry-letters", "Ж");
+  await told("0 words fit, 0 ");
+  await page.fill("#entry-letters", "a");
+  await told("3 words fit, 3 ");
+  await page.fill("#min-score", "10");
+  await told("1 word fits, 1 ");
+  await page.fill("#min-score", "");
+  await told("3 words fit, 3 ");
+  assert.equal(await fill(page).then(text => /^filled|^no fill/.test(text)), true);
+  page.quiet();
+});
+
 test("the reason why there is no fill is told and marked", async () => {
   const page = await opened(here.chrome, "#grid=.../.x./...&symmetry=none");
   await choose(page, "abc\ndog\ncat");
@@ -132,7 +151,7 @@ function longList(size) {
 }
 
 test("candidates from 300,000 words come at once, because the worker keeps the list", async () => {
-  const page = await opened(here.chrome, `#grid=${Array.from({ length: 15 }, (_, r) => (r % 2 ? ".x" : "..").repeat(7) + ".").join("/")}`);
+  const page = await opened(here.chrome, `#grid=${ORDINARY}`);
   await page.evaluate(() => {
     const send = Worker.prototype.postMessage;
     window.answers = [];
