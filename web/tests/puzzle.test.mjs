@@ -180,7 +180,7 @@ test("an entry that stays keeps its field, with the focus and the cursor", async
   // Other entries get other numbers, come and go.
   await square(page, 1, 2).click();
   assert.deepEqual(await page.locator("#clues-across input").evaluateAll(inputs => inputs.map(({ ariaLabel }) => ariaLabel)),
-    ["clue of 1-Across, 3 letters", "clue of 4-Across, 5 letters", "clue of 5-Across, 5 letters"]);
+    ["clue of 2-Across, 3 letters", "clue of 4-Across, 5 letters", "clue of 5-Across, 5 letters"]);
   const state = () => kept.evaluate(input => [input === document.activeElement, input.selectionStart, input.selectionEnd, input.value]);
   assert.deepEqual(await state(), [true, 2, 5, "It is sung (5)"]);
   await square(page, 1, 1).click();
