@@ -81,6 +81,8 @@ export class Board {
       return;
     }
     this.#on.select(place, false);
+    // A field that is typed in keeps the focus, and its text is a step before the stroke.
+    this.#on.end();
     this.#brush = brush;
     // By default touch sends all events to the first square.
     event.target.releasePointerCapture?.(event.pointerId);

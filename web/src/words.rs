@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Cursor;
+use std::sync::Arc;
 
 use gridcheck::engine::Run;
 use gridcheck::fill::backtrack::some_fill;
@@ -23,11 +24,18 @@ use crate::{Answer, document, told};
 /// Maximum number of candidates to return.
 const MOST_CANDIDATES: usize = 200;
 
-/// A word list as the user chose it.
+/// A word list as the user chose it, and as a question read it last.
 #[derive(Default)]
 struct List {
     name: String,
     bytes: Vec<u8>,
+    read: Option<ReadList>,
+}
+
+/// The words of all lengths with a sufficient score. Reading a long list takes far longer than most questions.
+struct ReadList {
+    min_score: Option<i32>,
+    words: Arc<WordList>,
 }
 
 thread_local! {
@@ -37,34 +45,44 @@ thread_local! {
 /// Keeps a word list for later questions.
 #[wasm_bindgen]
 pub fn keep_list(name: String, bytes: Vec<u8>) {
-    LIST.set(List { name, bytes });
+    LIST.set(List { name, bytes, read: None });
 }
 
 /// Counts the words of the list.
 #[wasm_bindgen]
 pub fn list_size() -> Answer {
-    let wanted = Wanted { lengths: u64::MAX, ..Wanted::default() };
-    Ok(json!({ "words": read(wanted)?.len() }).to_string())
+    Ok(json!({ "words": words(None, &[])?.len() }).to_string())
 }
 
-fn read(wanted: Wanted) -> Result<WordList, JsError> {
-    LIST.with_borrow(|List { name, bytes }| {
-        WordList::read(Cursor::new(bytes), wanted).map_err(|error| told(format!("{name}:{error}")))
+/// Returns the words with a sufficient score, in an alphabet that has these letters. Reads the list only if the last question read it for
+/// another score, or without a letter.
+fn words(min_score: Option<i32>, letters: &[char]) -> Result<Arc<WordList>, JsError> {
+    LIST.with_borrow_mut(|List { name, bytes, read }| {
+        let suits = |read: &&ReadList| {
+            let alphabet = read.words.alphabet();
+            read.min_score == min_score && letters.iter().all(|&letter| alphabet.code(letter).is_some())
+        };
+        if let Some(read) = read.as_ref().filter(suits) {
+            return Ok(Arc::clone(&read.words));
+        }
+        let wanted = Wanted {
+            lengths: u64::MAX,
+            min_score: min_score.map(i64::from),
+            letters,
+            marks: true,
+            ..Wanted::default()
+        };
+        let words = WordList::read(Cursor::new(bytes), wanted).map_err(|error| told(format!("{name}:{error}")))?;
+        let words = Arc::new(words);
+        *read = Some(ReadList { min_score, words: Arc::clone(&words) });
+        Ok(words)
     })
 }
 
 /// Returns the question how the list fills a puzzle. No word may be used twice.
 fn question(puzzle: &Puzzle, min_score: Option<i32>) -> Result<Question, JsError> {
     let frame = Frame::of(puzzle, Accents::Fold).map_err(told)?;
-    let letters = frame.letters();
-    let wanted = Wanted {
-        lengths: frame.lengths(),
-        min_score: min_score.map(i64::from),
-        letters: &letters,
-        marks: true,
-        ..Wanted::default()
-    };
-    let list = read(wanted)?;
+    let list = words(min_score, &frame.letters())?;
     let name = LIST.with_borrow(|list| list.name.clone());
     Question::new(frame, list, true).map_err(|error| told(format!("{name}: {error}")))
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, opened, root } from "./support.mjs";
+import { ORDINARY, browser, opened, root } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -17,11 +17,24 @@ for (const colorScheme of ["light", "dark"]) {
       const page = await opened(chrome, "#grid=..o../.x.x./o...o/.x.x./..o..&by=profile+times", { colorScheme, viewport: { width, height: 900 } });
       await page.click("#complete");
       await page.waitForFunction(() => document.getElementById("answer").textContent !== "");
-      await page.evaluate(axe);
-      const { violations, passes } = await page.evaluate(() => window.axe.run());
-      assert.ok(passes.length > 15);
-      const found = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-      assert.deepEqual(found.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]), []);
+      await check(page);
+    });
+    test(`nothing serious with letters and clues, ${colorScheme}, ${width} pixels`, async () => {
+      const page = await opened(chrome, `#grid=${ORDINARY}`, { colorScheme, viewport: { width, height: 900 } });
+      await page.getByLabel("clue of 1-Across,").fill("The first clue (7)");
+      await page.click("[data-brush='letters']");
+      await page.click("[data-place='0']");
+      await page.keyboard.type("CLUES");
+      await check(page);
     });
   }
+}
+
+// Fails if axe finds a serious fault.
+async function check(page) {
+  await page.evaluate(axe);
+  const { violations, passes } = await page.evaluate(() => window.axe.run());
+  assert.ok(passes.length > 15);
+  const found = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  assert.deepEqual(found.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]), []);
 }

@@ -170,6 +170,40 @@ test("clues are typed beside the grid, keep to their entry, and their lengths ar
   page.quiet();
 });
 
+test("an entry that stays keeps its field, with the focus and the cursor", async () => {
+  const page = await opened(here.chrome, LATTICE), field = clue(page, "4-Across");
+  await page.selectOption("#symmetry", "none");
+  await page.click("[data-brush='#']");
+  await field.fill("It is sung (5)");
+  const kept = await field.elementHandle();
+  await kept.evaluate(input => input.setSelectionRange(2, 5));
+  // Other entries get other numbers, come and go.
+  await square(page, 1, 2).click();
+  assert.deepEqual(await page.locator("#clues-across input").evaluateAll(inputs => inputs.map(({ ariaLabel }) => ariaLabel)),
+    ["clue of 2-Across, 3 letters", "clue of 4-Across, 5 letters", "clue of 5-Across, 5 letters"]);
+  const state = () => kept.evaluate(input => [input === document.activeElement, input.selectionStart, input.selectionEnd, input.value]);
+  assert.deepEqual(await state(), [true, 2, 5, "It is sung (5)"]);
+  await square(page, 1, 1).click();
+  assert.deepEqual(await state(), [true, 2, 5, "It is sung (5)"]);
+  assert.match(await kept.getAttribute("aria-label"), /^clue of \d+-Across, 5 letters$/);
+  // The strokes and the text are three steps.
+  for (let i = 0; i < 2; i++) await page.click("#undo");
+  assert.equal(await painted(page), ".....\n.#.#.\n.....\n.#.#.\n.....");
+  assert.equal(await kept.inputValue(), "It is sung (5)");
+  await page.click("#undo");
+  assert.equal(await kept.inputValue(), "");
+  // A file that is dropped replaces the text of a field that has the focus.
+  await kept.focus();
+  await page.evaluate(text => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "puzzle.ipuz"));
+    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+  }, readFileSync(written(FULL), "utf8"));
+  await page.waitForFunction(() => /is open/.test(document.getElementById("file-message").textContent));
+  assert.equal(await kept.inputValue(), "It is sung (5)");
+  page.quiet();
+});
+
 test("what is lost with an entry is told when the file is saved", async () => {
   const page = await opened(here.chrome, LATTICE);
   await page.selectOption("#symmetry", "none");

@@ -27,6 +27,9 @@ export async function browser() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
+// An ordinary grid of 15 x 15 with 32 words of 5, 7 and 9 letters, as in an address.
+export const ORDINARY = ".......x......./.x.x.x.x.x.x.x./.....x........./.x.x.x.x.x.x.x./.........x...../.xxx.x.x.xxx.x./.......x......./xx.x.xxxxx.x.xx/.......x......./.x.xxx.x.x.xxx./.....x........./.x.x.x.x.x.x.x./.........x...../.x.x.x.x.x.x.x./.......x.......";
+
 // Starts a browser and makes a folder for the tests of one file; both are gone after the tests.
 export function surroundings() {
   const here = {};

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
+import { ORDINARY, dice, gridcheck, opened, painted, root, square, surroundings } from "./support.mjs";
 
 const here = surroundings();
 
@@ -91,6 +91,25 @@ test("candidates are the words that fit and leave words for the crossings", asyn
   page.quiet();
 });
 
+test("the kept list answers for letters that no word has, and for another lowest score", async () => {
+  const page = await opened(here.chrome, "#grid=.../.x./...&symmetry=none");
+  await choose(page, "abc;1\nbcd;1\ncda;1\naxa;50\naya;1\nefg;1");
+  await page.click("[data-brush='letters']");
+  await square(page, 1, 1).click();
+  const told = text => page.waitForFunction(text => document.getElementById("candidates-told").textContent.startsWith(text), text);
+  await told("6 words fit, 4 ");
+  await page.fill("#entry-letters", "Ж");
+  await told("0 words fit, 0 ");
+  await page.fill("#entry-letters", "a");
+  await told("3 words fit, 3 ");
+  await page.fill("#min-score", "10");
+  await told("1 word fits, 1 ");
+  await page.fill("#min-score", "");
+  await told("3 words fit, 3 ");
+  assert.equal(await fill(page).then(text => /^filled|^no fill/.test(text)), true);
+  page.quiet();
+});
+
 test("the reason why there is no fill is told and marked", async () => {
   const page = await opened(here.chrome, "#grid=.../.x./...&symmetry=none");
   await choose(page, "abc\ndog\ncat");
@@ -121,5 +140,44 @@ test("open squares are told beside the button, and a fill can be stopped", async
     assert.equal(await page.textContent("#fill-progress"), "stopped");
     assert.equal(await letters(page), ".".repeat(81));
   }
+  page.quiet();
+});
+
+// Returns a list of words of 3 to 15 letters, each with a score. Real lists have letters as unequal as these.
+function longList(size) {
+  const letters = "EEEEEEAAAAAIIIIOOOOTTTTNNNNRRRRSSSSLLLDDDUUCCMMPPHHGGBBFFYYWWKVXZJQ", roll = dice(41), words = new Set();
+  while (words.size < size) words.add(Array.from({ length: 3 + roll(13) }, () => letters[roll(letters.length)]).join(""));
+  return [...words].map(word => `${word};${roll(100)}`).join("\n");
+}
+
+test("candidates from 300,000 words come at once, because the worker keeps the list", async () => {
+  const page = await opened(here.chrome, `#grid=${ORDINARY}`);
+  await page.evaluate(() => {
+    const send = Worker.prototype.postMessage;
+    window.answers = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+      const start = performance.now();
+      if (message.question === "fitting") {
+        this.addEventListener("message", () => window.answers.push(performance.now() - start), { once: true });
+      }
+      if (message.question === "list_size") {
+        this.addEventListener("message", () => { window.chosen = performance.now() - start; }, { once: true });
+      }
+      send.call(this, message, ...more);
+    };
+  });
+  await choose(page, longList(300_000));
+  assert.match(await page.textContent("#list-name"), /300,000 words/);
+  await page.click("[data-brush='letters']");
+  await square(page, 1, 1).click();
+  const answered = count => page.waitForFunction(count => window.answers.length === count, count);
+  await answered(1);
+  for (const [i, letter] of [..."STARE"].entries()) {
+    await page.keyboard.type(letter);
+    await answered(i + 2);
+  }
+  const [first, ...times] = await page.evaluate(() => window.answers), middle = times.toSorted((a, b) => a - b)[2];
+  console.log(`300,000 words: chosen in ${Math.round(await page.evaluate(() => window.chosen))} ms; candidates in ${Math.round(first)} ms, then ${times.map(Math.round).join(", ")} ms`);
+  assert.ok(middle < 150, `${middle} ms`);
   page.quiet();
 });

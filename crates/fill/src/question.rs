@@ -9,6 +9,7 @@
 //! Invariant: `slots[s].squares[i]` is square `q` exactly when `squares[q]` has `(s, i)` as its across or down place.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -58,7 +59,7 @@ pub struct Frame {
 #[derive(Debug, Clone)]
 pub struct Question {
     frame: Frame,
-    list: WordList,
+    list: Arc<WordList>,
     distinct: bool,
     /// The entries whose letters are all given and that are not in the list, if these may stand.
     standing: Option<Vec<Vec<char>>>,
@@ -201,11 +202,12 @@ impl Frame {
 }
 
 impl Question {
-    /// Returns the question.
+    /// Returns the question. A caller with many questions about one list shares it by an [`Arc`].
     ///
     /// # Errors
     /// Returns an error if no word of the list has the length of any slot.
-    pub fn new(frame: Frame, list: WordList, distinct: bool) -> Result<Self, QuestionError> {
+    pub fn new(frame: Frame, list: impl Into<Arc<WordList>>, distinct: bool) -> Result<Self, QuestionError> {
+        let list = list.into();
         let mut lengths: Vec<usize> = frame.slots.iter().map(|slot| slot.squares.len()).collect();
         lengths.sort_unstable();
         lengths.dedup();
