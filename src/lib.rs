@@ -99,5 +99,5 @@ pub use gridcheck_run::{checked_log, digest};
 pub use gridcheck_sets::{classes, maximal, similar};
 pub use gridcheck_validator::{self as validator, stats};
 
-use gridcheck_core::{locks, place, plural, visible};
+use gridcheck_core::{place, plural, visible};
 use gridcheck_run::serial;

@@ -21,9 +21,9 @@ use super::signals::{self, EndSignal};
 use crate::engine::Run;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::locks::locked;
 use crate::plural::form_of;
 use crate::unfinished;
+use gridcheck_core::locks::locked;
 
 /// The progress display and the signal handler; see the [module](self).
 pub struct Terminal {
