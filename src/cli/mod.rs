@@ -50,6 +50,7 @@ mod similar;
 mod sizes;
 mod stats;
 mod stoppable;
+mod sum;
 mod sums;
 mod table;
 mod terminal;
