@@ -23,7 +23,7 @@ use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
-/// What middle columns are measured in.
+/// Holds the problem and the tables for measuring middle columns.
 #[derive(Clone, Copy)]
 pub struct MeasureContext<'a> {
     pub problem: &'a Problem,
