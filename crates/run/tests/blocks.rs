@@ -42,12 +42,23 @@ impl Written {
         self.folder.path().join("sums.txt")
     }
 
+    fn sorted_lines(&self) -> Vec<String> {
+        sorted(&fs::read_to_string(self.path()).expect("the file is there"))
+    }
+
     /// Resumes from the file after replacing its text.
     fn with(&self, text: &str) -> Result<BlockSums, String> {
         fs::write(self.path(), text).expect("it can be written");
         BlockSums::resume(&self.path(), self.engine, &problem(7, "british"), &SumKind::Plain, None)
             .map_err(|error| error.to_string())
     }
+}
+
+/// Returns the lines of a file in order. Without the feature `files`, a finished file stays in the order of the count.
+fn sorted(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort_unstable();
+    lines
 }
 
 /// Writes a file with each engine.
@@ -70,11 +81,7 @@ fn a_count_goes_on_from_any_point_of_its_file() {
                 // The displayed number includes the grids found before. Where nothing is left to do, nothing is displayed.
                 let (_, _, shown) = run.progress();
                 assert_eq!(shown, if kept == lines.len() { 0 } else { 650 }, "{kept} lines and {torn:?}");
-                assert_eq!(
-                    fs::read_to_string(written.path()).expect("there"),
-                    written.text,
-                    "{kept} lines and {torn:?}"
-                );
+                assert_eq!(written.sorted_lines(), sorted(&written.text), "{kept} lines and {torn:?}");
             }
         }
     }
@@ -90,7 +97,7 @@ fn a_count_goes_on_from_a_first_line_cut_short() {
             let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
             assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
             assert_eq!(count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums), Ok(650));
-            assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+            assert_eq!(written.sorted_lines(), sorted(&written.text));
         }
     }
 }
@@ -108,7 +115,7 @@ fn a_link_to_the_file_stays_a_link() {
             .expect("nothing is wrong with it");
         assert_eq!(count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums), Ok(650));
         assert!(link.is_symlink());
-        assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+        assert_eq!(written.sorted_lines(), sorted(&written.text));
     }
 }
 
@@ -174,7 +181,7 @@ fn damage_is_refused_and_named() {
             (written.text.clone() + lines[1] + "\n", last + 1, "damaged: nothing was expected after the total"),
             ("[".to_owned(), 1, "expected the first line of a file of block sums"),
             ("{}\n".to_owned(), 1, "expected the first line of a file of block sums"),
-            (lines[0].to_owned() + "\n" + &"x".repeat(5000), 2, "damaged: the line is longer than any"),
+            (lines[0].to_owned() + "\n" + &"x".repeat(2 << 20), 2, "damaged: the line is longer than any"),
         ] {
             let error = written.with(&text).err().unwrap_or_else(|| panic!("{what} was not seen"));
             assert!(error.contains(&format!(":{line}: {what}")), "{error}");
