@@ -137,7 +137,10 @@ impl BlockSum {
                 more.grids.iter().try_for_each(|(values, grids)| sum.add(values.clone(), *grids))?;
             }
             (BlockSum::Extreme { goal, best }, BlockSum::Extreme { goal: asked, best: more }) if goal == asked => {
-                *best = better(*goal, *best, *more)?;
+                *best = match (*best, *more) {
+                    (Some(own), Some(more)) => Some(better(*goal, own, more)?),
+                    (own, more) => own.or(more),
+                };
             }
             (BlockSum::Plain(_) | BlockSum::Distribution(_) | BlockSum::Extreme { .. }, _) => return None,
         }
@@ -162,18 +165,17 @@ impl BlockSum {
     }
 }
 
-/// Returns the better of two extremes, or their grids together if they are equal. The outer `None` is an overflow.
-fn better(goal: Goal, one: Option<Extreme>, other: Option<Extreme>) -> Option<Option<Extreme>> {
-    let (Some(own), Some(more)) = (one, other) else { return Some(one.or(other)) };
+/// Returns the better of two extremes, or their grids together if they are equal; `None` on overflow.
+fn better(goal: Goal, own: Extreme, more: Extreme) -> Option<Extreme> {
     let order = match goal {
         Goal::Most(_) => own.value.cmp(&more.value),
         Goal::Fewest(_) => more.value.cmp(&own.value),
     };
-    Some(Some(match order {
+    Some(match order {
         Ordering::Greater => own,
         Ordering::Equal => Extreme { value: own.value, grids: own.grids.checked_add(more.grids)? },
         Ordering::Less => more,
-    }))
+    })
 }
 
 impl From<u128> for BlockSum {
