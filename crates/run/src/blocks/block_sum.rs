@@ -248,7 +248,9 @@ mod tests {
             (&by, vec!["none;30,8=5", "30,8=5;none", "30,8=+5", "4294967296,8=5", ",8=5", "30,8="]),
             (&most, vec!["", "5", "8=0", "8=5;9=5", "8,9=5", "none=5"]),
         ] {
-            texts.iter().for_each(|text| assert_eq!(kind.parse(text), None, "{kind}: {text}"));
+            for text in texts {
+                assert_eq!(kind.parse(text), None, "{kind}: {text}");
+            }
         }
     }
 }
