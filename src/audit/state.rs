@@ -12,7 +12,7 @@ use super::question::{Opinion, Origin};
 use crate::checked_log::{LockedLog, Log, LogError, LogKind};
 use crate::constraint::Goal;
 use crate::engine::Engine;
-use crate::engine::blocks::{Merge, SumsError};
+use crate::engine::blocks::{Merge, SumKind, SumsError};
 use crate::problem::Problem;
 
 /// The known opinions, in memory and, if there is one, in a file.
@@ -77,11 +77,16 @@ impl State {
     /// contradicts itself.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, or is no file of sums by one of these engines.
+    /// Fails if the file cannot be read, or is no file of numbers of grids by one of these engines.
     pub fn take_sums(&mut self, path: &Path, engines: &[&'static dyn Engine]) -> Result<bool, SumsError> {
         let merge = Merge::of(&[path], engines, 1)?;
+        if *merge.kind() != SumKind::Plain {
+            let (theirs, ours) = (merge.kind().to_string(), SumKind::Plain.to_string());
+            return Err(SumsError::OtherKind { path: path.display().to_string(), theirs, ours });
+        }
         let is_whole = merge.gaps().is_empty() && merge.contradictions().is_empty();
-        let Some(count) = merge.sum_so_far().filter(|_| is_whole) else { return Ok(false) };
+        let total = merge.sum_so_far().and_then(|total| total.grids());
+        let Some(count) = total.filter(|_| is_whole) else { return Ok(false) };
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let opinion = StoredOpinion { engine: merge.engine().name().to_owned(), count, origin: Origin::Sums(file) };
         self.learn(question((merge.problem(), None)), opinion);

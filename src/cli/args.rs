@@ -16,7 +16,7 @@ use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::certificate::Witnesses;
 use crate::constraint::{Constraint, Goal, Measure, measures};
-use crate::engine::blocks::InBlocks;
+use crate::engine::blocks::{InBlocks, SumKind};
 use crate::engine::prover::Prover;
 use crate::engine::{Ability, ENGINES, EXTERNAL, Engine, Lister, Programs};
 use crate::format::registry;
@@ -474,21 +474,39 @@ pub fn engine_or_fastest(
 }
 
 /// Returns the engine of that name if it counts in blocks, or the fastest that does if there is no name.
-pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
-    let engine = match name {
-        Some(name) => {
-            let others = || ENGINES.block_counters().map(Engine::name).collect::<Vec<_>>().join(" and ");
-            engine_named(name, &Programs::builtin())?.in_blocks().ok_or_else(|| {
-                anyhow!("engine {name} does not count in blocks, as --sums, --pieces and --block ask; {} do", others())
-            })?
-        }
-        None => match ENGINES.fastest_in_blocks(problem).or_else(|| ENGINES.block_counters().last()) {
-            Some(engine) => engine,
-            None => bail!("no engine counts in blocks"),
-        },
+pub fn in_blocks_or_fastest(
+    name: Option<&str>,
+    problem: &Problem,
+    kind: &SumKind,
+) -> anyhow::Result<&'static dyn InBlocks> {
+    let why_not = |engine: &dyn Engine| match engine.ability(problem) {
+        Ability::Unable(why) => Some(why),
+        Ability::Able | Ability::Slow(_) => kind.obstacle(engine, problem),
     };
-    refuse_if_unable(engine, problem)?;
-    Ok(engine)
+    if let Some(name) = name {
+        let able = || names_of_able(ENGINES.block_counters().filter(|engine| why_not(*engine).is_none()), problem);
+        let engine = engine_named(name, &Programs::builtin())?;
+        let Some(engine) = engine.in_blocks() else {
+            let method = if engine.lister().is_some() { "lists grids" } else { "merges equal states of all grids" };
+            bail!(
+                "engine {name} does not count in blocks, as --sums, --pieces and --block ask, because it {method}; {}",
+                able()
+            );
+        };
+        return match why_not(engine) {
+            Some(why) => bail!("engine {name} cannot do this: {why}; {}", able()),
+            None => Ok(engine),
+        };
+    }
+    ENGINES.fastest_in_blocks(problem, kind).ok_or_else(|| {
+        let whys =
+            ENGINES.block_counters().filter_map(|engine| Some(format!("{}: {}", engine.name(), why_not(engine)?)));
+        let whys = whys.collect::<Vec<_>>().join("; ");
+        anyhow!(
+            "no engine counts this in blocks ({whys}); without --sums, --pieces and --block, {}",
+            names_of_able(ENGINES, problem)
+        )
+    })
 }
 
 /// Returns the engine of that name if it can list, or the fastest that can if there is no name. The terminal warns if the fastest

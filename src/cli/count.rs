@@ -4,36 +4,33 @@ mod answer;
 mod by_measures;
 mod by_symmetry;
 mod estimate;
+mod in_blocks;
 mod sequence;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::args::{
     ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_or_fastest, in_blocks_or_fastest, one_engine,
 };
-use super::cite::{Citation, CiteArg};
+use super::cite::CiteArg;
 use super::destination::refuse_inputs;
 use super::format::Format;
-use super::output::{Output, write_json};
+use super::output::Output;
 use super::sizes::Sizes;
 use super::terminal::Terminal;
-use super::{Verdict, cut_short, report};
-use crate::constraint::Measure;
+use super::{Verdict, report};
 use crate::draw::chart::Scale;
-use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_memory};
+use crate::engine::Programs;
+use crate::engine::blocks::{BlockSums, Piece, SumKind};
 use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, Engine, EngineError, Programs};
-use crate::plural::plural;
 use crate::problem::Problem;
-use crate::serial::AsText;
 
-use answer::{CountAnswer, Found};
-use by_measures::{Grouping, MeasureQuery, by};
+use by_measures::{Chart, Grouping, MeasureQuery, by};
+use in_blocks::STREAM;
 use sequence::Sequence;
 
 /// Count the grids that obey the rules.
@@ -59,6 +56,8 @@ Examples:
                                           rectangles, as a b-file of the OEIS
   gridcheck count --size 15 --sums british-15.txt --resume
                                           a long count that can be killed and goes on
+  gridcheck count --size 15 --by words --pieces 100 --piece 17 --sums 17.sums
+                                          the same for a table, or with --most words for an extreme
   gridcheck count --size 15 --sums british-15.txt --block o-o-o--:-
                                           count one of its blocks again, and see whether it was right
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
@@ -83,7 +82,7 @@ pub struct Count {
     /// Count the grids in groups: by symmetry, by one or more measures of --where with commas between (as in letters,words), or
     /// by the lengths of their words (lengths). With symmetry the groups are Keith's types, as classes of grids that are images
     /// of each other; types that would take too long are left out.
-    #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest", "sums", "resume", "block", "pieces", "piece"])]
+    #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest"])]
     by: Option<Grouping>,
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
@@ -93,9 +92,9 @@ pub struct Count {
     log_scale: bool,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Write the number of grids in each block of the count to a new file, or to standard output if it is -. Engines that count in
-    /// blocks have different blocks.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
+    /// Write the number of grids in each block of the count to a new file, or to standard output if it is -. With --by, --most or
+    /// --fewest, write the table or the extreme of each block. Engines that count in blocks have different blocks.
+    #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
     /// Resume from the file of sums, if it exists. A file that was compressed has to be decompressed first.
     #[arg(long, requires = "sums")]
@@ -111,7 +110,7 @@ pub struct Count {
     #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
     piece: Option<usize>,
     /// Count only this block; with --sums, compare the result with the file.
-    #[arg(long, value_name = "BLOCK", conflicts_with_all = ["resume", "most", "fewest"], allow_hyphen_values = true)]
+    #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
     block: Option<String>,
     #[command(flatten)]
     memory: MemoryArg,
@@ -141,8 +140,7 @@ impl Count {
             bail!("--format bfile is for several sizes, as in --size 3..15");
         }
         let problem = self.problem.problem()?;
-        let is_stream = self.sums.as_deref() == Some(Path::new(STREAM));
-        if is_stream {
+        if self.sums.as_deref() == Some(Path::new(STREAM)) {
             self.refuse_stream()?;
         }
         if let Some(block) = &self.block {
@@ -150,76 +148,40 @@ impl Count {
         }
         if self.estimate {
             self.refuse_csv()?;
-            let engine = in_blocks_or_fastest(self.engine.as_deref(), &problem)?;
+            let engine = in_blocks_or_fastest(self.engine.as_deref(), &problem, &SumKind::Plain)?;
             return estimate::run(engine, &problem, self.pieces, self.format, output);
         }
-        let counter = self.sums.as_deref().map(|path| self.counter(Some(path), &problem)).transpose()?;
-        self.say_notes(&problem);
+        if !matches!(self.by, Some(Grouping::Measures(_) | Grouping::Lengths)) {
+            self.refuse_csv()?;
+        }
         let asked = MeasureQuery {
             problem: &problem,
             engine: self.engine.as_deref(),
             programs: &programs,
             format: self.format,
         };
+        if let Some(path) = &self.sums {
+            return self.count_into(path, &asked, piece, terminal, output);
+        }
+        self.say_notes(&problem);
         if let Some(goal) = self.extreme.goal() {
-            self.refuse_csv()?;
             return asked.extreme(goal, terminal, output);
         }
-        let scale = if self.log_scale { Scale::Logarithmic } else { Scale::Linear };
-        let out = self.out.as_deref();
+        let chart = self.chart()?;
         match &self.by {
-            None => self.refuse_csv()?,
-            Some(Grouping::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
-            Some(Grouping::Symmetry) => {
-                self.refuse_csv()?;
-                return by_symmetry::run(&asked, terminal, output);
-            }
-            Some(Grouping::Measures(by)) => return asked.sort(by, false, (out, scale), terminal, output),
-            Some(Grouping::Lengths) => {
-                let by: Vec<Measure> = (2..=problem.size().longest_word()).map(Measure::Length).collect();
-                return asked.sort(&by, true, (out, scale), terminal, output);
-            }
+            None => {}
+            Some(Grouping::Symmetry) => return by_symmetry::run(&asked, terminal, output),
+            Some(Grouping::Measures(by)) => return asked.sort(by, chart, terminal, output),
+            Some(Grouping::Lengths) => return asked.sort_by_lengths(terminal, output),
         }
         let start = Instant::now();
-        let (engine, count) = if let Some((path, engine)) = self.sums.as_ref().zip(counter) {
-            let sums = self.sums_at(path, engine, &problem, piece)?;
-            self.announce(engine, &problem, &sums, piece);
-            let run = terminal.run(engine.name());
-            if is_stream {
-                let count = count_in_blocks(engine, &problem, &run, &sums)?;
-                terminal.clear();
-                report(&match piece {
-                    Some(piece) => sentence_about(piece, count, &sums),
-                    None => plural(count, "grid"),
-                });
-                return Ok(Verdict::Well);
-            }
-            terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-            let count = count_in_blocks(engine, &problem, &run, &sums).map_err(|error| kept(error, path))?;
-            if let Some(piece) = piece {
-                terminal.clear();
-                self.print_piece(&problem, (engine, piece), (count, &sums), start, output)?;
-                return Ok(Verdict::Well);
-            }
-            (engine.name(), count)
-        } else {
-            let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
-            if let Some(engine) = engine.in_blocks().filter(|_| problem.constraints().is_empty()) {
-                self.announce(engine, &problem, &BlockSums::in_memory(), None);
-            }
-            (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
-        };
-        let seconds = start.elapsed().as_secs_f64();
-        terminal.clear();
-        if self.format == Format::Json {
-            let found = Found::Count { count: AsText(count) };
-            write_json(output, &CountAnswer::new(&problem, engine, found, seconds))?;
-        } else {
-            writeln!(output, "{count}")?;
-            if self.cite.cite {
-                Citation::of_count(&problem, count, &[engine], start.elapsed()).print(output)?;
-            }
+        let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
+        if let Some(engine) = engine.in_blocks().filter(|_| problem.constraints().is_empty()) {
+            self.announce(engine, &problem, &BlockSums::in_memory(), None);
         }
+        let count = engine.count(&problem, &terminal.run(engine.name()))?;
+        terminal.clear();
+        self.print_count(&problem, engine.name(), count, start, output)?;
         Ok(Verdict::Well)
     }
 
@@ -253,20 +215,6 @@ impl Count {
         Ok(Sequence { question, rules: question.rules.ruleset()?, sizes, goal, engine, programs, format })
     }
 
-    /// Fails if sums in standard output cannot be combined with another option.
-    fn refuse_stream(&self) -> anyhow::Result<()> {
-        if self.resume {
-            bail!("--sums -: standard output cannot be resumed; name a file, and pass it on when it is finished");
-        }
-        if self.block.is_some() {
-            bail!("--sums -: --block compares with a file");
-        }
-        if self.format != Format::Text {
-            bail!("--sums -: standard output has the sums, and no place for another format");
-        }
-        Ok(())
-    }
-
     /// Fails if CSV is requested for an answer that is no table.
     fn refuse_csv(&self) -> anyhow::Result<()> {
         if self.format == Format::Csv {
@@ -275,150 +223,20 @@ impl Count {
         Ok(())
     }
 
-    /// Returns the engine that counts blocks: the requested one, or else the one that began the file which is resumed or read. If
-    /// there is neither, it is the fastest that can.
-    fn counter(&self, path: Option<&Path>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
-        let is_read = self.engine.is_none() && (self.resume || self.block.is_some());
-        let begun = match path.filter(|path| is_read && path.is_file()) {
-            Some(path) => BlockSums::counter_of(path, &ENGINES, problem)?,
-            None => None,
-        };
-        in_blocks_or_fastest(self.engine.as_deref().or(begun.map(Engine::name)), problem)
-    }
-
-    /// Opens the file of sums to count into, and reports its state.
-    fn sums_at(
-        &self,
-        path: &Path,
-        engine: &dyn InBlocks,
-        problem: &Problem,
-        piece: Option<Piece>,
-    ) -> anyhow::Result<BlockSums> {
-        if path == Path::new(STREAM) {
-            demand_memory(engine, problem, piece)?;
-            return Ok(BlockSums::stream("standard output", Box::new(std::io::stdout()), engine, problem, piece)?);
+    /// Returns the chart that --out asks for.
+    fn chart(&self) -> anyhow::Result<Option<Chart<'_>>> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let scale = if self.log_scale { Scale::Logarithmic } else { Scale::Linear };
+        match &self.by {
+            Some(Grouping::Measures(by)) => Chart::new(path, scale, by.len()).map(Some),
+            Some(Grouping::Symmetry) => bail!("--out: there is no chart of --by symmetry"),
+            Some(Grouping::Lengths) | None => bail!("--out: a chart has one measure, or two"),
         }
-        if !path.exists() {
-            // Fail before a file is created.
-            demand_memory(engine, problem, piece)?;
-        }
-        let sums = if self.resume {
-            BlockSums::resume(path, engine, problem, piece)?
-        } else {
-            BlockSums::create(path, engine, problem, piece)?
-        };
-        if sums.was_cut_short() {
-            report(&cut_short(path));
-        }
-        if !sums.is_empty() && self.format == Format::Text {
-            let were = if sums.len() == 1 { "was" } else { "were" };
-            report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
-            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
-                report(&format!("note: version {version} began {}", path.display()));
-            }
-        }
-        Ok(sums)
-    }
-
-    fn announce(&self, engine: &dyn InBlocks, problem: &Problem, sums: &BlockSums, piece: Option<Piece>) {
-        if self.format == Format::Text {
-            estimate::announce(engine, problem, sums, piece);
-        }
-    }
-
-    /// Prints the count of a piece.
-    fn print_piece(
-        &self,
-        problem: &Problem,
-        (engine, piece): (&dyn InBlocks, Piece),
-        (count, sums): (u128, &BlockSums),
-        start: Instant,
-        output: &mut Output,
-    ) -> anyhow::Result<()> {
-        let blocks = sums.len();
-        if self.format == Format::Json {
-            let (number, pieces, count_of_piece) = (piece.number(), piece.of(), AsText(count));
-            let found = Found::Piece { piece: number, pieces, blocks, count_of_piece };
-            let seconds = start.elapsed().as_secs_f64();
-            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
-        } else {
-            writeln!(output, "{}", sentence_about(piece, count, sums))?;
-        }
-        Ok(())
     }
 
     fn say_notes(&self, problem: &Problem) {
         if self.format == Format::Text {
             problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         }
-    }
-
-    /// Counts one block. The verdict is refuted if a file of sums has another count.
-    fn one_block(
-        &self,
-        block: &str,
-        problem: &Problem,
-        terminal: &Terminal,
-        output: &mut Output,
-    ) -> anyhow::Result<Verdict> {
-        self.refuse_csv()?;
-        let start = Instant::now();
-        let engine = self.counter_of(block, problem)?;
-        let sums = match &self.sums {
-            Some(path) => BlockSums::read(path, engine, problem)?,
-            None => BlockSums::in_memory(),
-        };
-        let (count, recorded) = count_block(engine, problem, &terminal.run(engine.name()), block, &sums)?;
-        let seconds = start.elapsed().as_secs_f64();
-        terminal.clear();
-        self.say_notes(problem);
-        let agree = recorded.is_none_or(|recorded| recorded == count);
-        if self.format == Format::Json {
-            let found = Found::Block { block, count: AsText(count), recorded: recorded.map(AsText) };
-            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
-        } else {
-            writeln!(output, "{count}")?;
-            if let Some(path) = &self.sums {
-                let says = match recorded {
-                    Some(recorded) if agree => format!("has {recorded} for this block: the same"),
-                    Some(recorded) => format!("has {recorded} for this block: NOT the same"),
-                    None => "does not have this block yet".to_owned(),
-                };
-                report(&format!("{} {says}", path.display()));
-            }
-        }
-        Ok(if agree { Verdict::Well } else { Verdict::Refuted })
-    }
-
-    /// Returns the engine that counts one block. It is chosen as for all blocks; without other information it is the one whose
-    /// blocks have such names.
-    fn counter_of(&self, block: &str, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
-        if self.engine.is_none() && self.sums.is_none() {
-            let is_its =
-                |engine: &&dyn InBlocks| engine.blocks(problem).is_ok_and(|blocks| blocks.named(block).is_some());
-            if let Some(engine) = ENGINES.block_counters().find(is_its) {
-                return Ok(engine);
-            }
-        }
-        self.counter(self.sums.as_deref(), problem)
-    }
-}
-
-/// The path that stands for standard output.
-const STREAM: &str = "-";
-
-/// Returns the count of a piece in words that cannot be mistaken for the whole count.
-fn sentence_about(piece: Piece, count: u128, sums: &BlockSums) -> String {
-    let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
-    format!("{piece} alone: {} in {}{empty}", plural(count, "grid"), plural(sums.len(), "block"))
-}
-
-/// Adds to a memory error that the finished blocks are kept and the count can be resumed.
-fn kept(error: EngineError, path: &Path) -> anyhow::Error {
-    match error {
-        EngineError::OutOfMemory { .. } => {
-            anyhow!("{error}; finished blocks are in {}; with more memory go on with --resume", path.display())
-        }
-        other => other.into(),
     }
 }

@@ -49,6 +49,7 @@ mod similar;
 mod sizes;
 mod stats;
 mod stoppable;
+mod sum;
 mod sums;
 mod table;
 mod terminal;

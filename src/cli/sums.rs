@@ -1,26 +1,24 @@
 //! `gridcheck sums`: merges files of sums, and checks them against each other and against the engine.
 
+mod answer;
+
 use std::io::Write;
 use std::path::PathBuf;
-
-use anyhow::{anyhow, bail};
-use clap::Args;
-use serde::Serialize;
-use serde_json::Value;
 
 use super::args::{JobsArg, MemoryArg, RulesArg};
 use super::format::Format;
 use super::output::{Output, write_json};
+use super::sum::{self, asked, in_text};
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
-use crate::constraint::{Constraint, in_words};
-use crate::engine::blocks::{BlockStatements, FileFacts, Gap, Merge, Piece, share_seen};
+use crate::constraint::in_words;
+use crate::engine::blocks::{BlockStatements, BlockSum, Gap, Merge, share_seen};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
 use crate::rules::Ruleset;
-use crate::serial::{AsText, texts};
-use crate::size::Size;
+use anyhow::{anyhow, bail};
+use clap::Args;
 
 /// Merge the pieces of a long count, and find the files that are wrong.
 #[derive(Args)]
@@ -41,8 +39,8 @@ Examples:
   gridcheck sums whole.sums --recheck 100 --seed 1
                                           100 random blocks counted again, and what that proves
 
-A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. It may be compressed with gzip. In text form standard output
-is the total alone, or the numbers that --missing asks for; standard error says what was counted, by which rules, and all else.
+A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. It may be compressed with gzip. Files of
+count --by, --most and --fewest are merged too: their total is a table or an extreme. In text form standard output is the total alone, or the numbers that --missing asks for; standard error says what was counted, by which rules, and all else.
 The total is printed only if every block is there and nothing contradicts it.
 Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong; 2 a file cannot be used.")]
 pub struct Sums {
@@ -148,8 +146,8 @@ impl Sums {
             }
             if self.missing {
                 found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
-            } else if let Some(total) = total {
-                writeln!(output, "{total}")?;
+            } else if let Some(total) = &found.total {
+                sum::print(output, merge.problem(), total)?;
             } else {
                 found.say_what_is_missing();
             }
@@ -177,7 +175,8 @@ fn counted(merge: &Merge) -> String {
     let constraints = problem.constraints();
     let met = if constraints.is_empty() { String::new() } else { format!(" where {}", in_words(constraints)) };
     let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
-    format!("{size} grids{given}{met}, by the engine {}, rules {rules}", merge.engine().name())
+    let asked = asked(merge.kind());
+    format!("{size} grids{given}{met}{asked}, by the engine {}, rules {rules}", merge.engine().name())
 }
 
 /// Fails if the sums are by other rules than `meant`. Names do not matter.
@@ -197,7 +196,7 @@ struct MergeReport<'m> {
     gaps: Vec<Gap>,
     contradictions: Vec<BlockStatements>,
     rechecked: Option<Rechecked>,
-    total: Option<u128>,
+    total: Option<BlockSum>,
 }
 
 impl MergeReport<'_> {
@@ -205,18 +204,20 @@ impl MergeReport<'_> {
         self.merge.files().nth(file).map_or_else(String::new, |file| file.path.display().to_string())
     }
 
-    /// Returns the line about a block: the numbers of the files, and the number counted again.
+    /// Returns the line about a block: the sums of the files, and the sum counted again.
     fn line(&self, block: &BlockStatements) -> String {
+        let all: Vec<&BlockSum> = block.statements.iter().map(|(_, sum)| sum).chain(&block.counted).collect();
         let says: Vec<String> = block
             .statements
             .iter()
-            .map(|&(file, grids)| {
-                let is_wrong = block.counted.is_some_and(|counted| counted != grids);
+            .map(|(file, sum)| {
+                let is_wrong = block.counted.as_ref().is_some_and(|counted| counted != sum);
                 let wrong = if is_wrong { ", which is WRONG" } else { "" };
-                format!("{} says {grids}{wrong}", self.name(file))
+                format!("{} says {}{wrong}", self.name(*file), said(sum, &all))
             })
             .collect();
-        let counted = block.counted.map_or_else(String::new, |counted| format!("counted again it has {counted}; "));
+        let counted = block.counted.as_ref();
+        let counted = counted.map_or_else(String::new, |sum| format!("counted again it has {}; ", said(sum, &all)));
         format!("block {}: {counted}{}", block.name, says.join(", "))
     }
 
@@ -323,119 +324,23 @@ impl MergeReport<'_> {
             report("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it");
         }
     }
-
-    fn as_json(&self, out: Option<String>) -> SumsAnswer<'_> {
-        let (merge, problem) = (self.merge, self.merge.problem());
-        let says = |block: &BlockStatements, &(file, grids): &(usize, u128)| BlockCount {
-            file: self.name(file),
-            count: AsText(grids),
-            wrong: block.counted.map(|counted| counted != grids),
-        };
-        let block = |block: &'_ BlockStatements| BlockAnswer {
-            block: block.name.clone(),
-            counted: block.counted.map(AsText),
-            says: block.statements.iter().map(|count| says(block, count)).collect(),
-        };
-        let file = |file: FileFacts<'_>| FileAnswer {
-            file: file.path.display().to_string(),
-            piece: file.piece.map(Piece::number),
-            version: file.version.map(str::to_owned),
-            blocks: file.blocks,
-            finished: file.is_finished,
-        };
-        let gap = |gap: &Gap| GapAnswer { piece: gap.piece, missing_blocks: gap.missing, blocks: gap.of };
-        let rechecked = |rechecked: &Rechecked| RecheckAnswer {
-            seed: rechecked.seed,
-            draws: rechecked.draws,
-            blocks: rechecked.blocks.len(),
-            blocks_on_record: merge.recorded(),
-            wrong: rechecked.wrong().map(block).collect(),
-            share_seen_at_99_percent: share_seen(rechecked.draws),
-        };
-        SumsAnswer {
-            size: problem.size(),
-            rules: &problem.rules().name,
-            ruleset: problem.rules().record(),
-            constraints: texts(problem.constraints()),
-            engine: merge.engine().name(),
-            files: merge.files().map(file).collect(),
-            pieces: merge.pieces(),
-            missing: self.gaps.iter().map(gap).collect(),
-            quorum: self.quorum,
-            agreed_pieces: self.agreement().1,
-            contradictions: self.contradictions.iter().map(block).collect(),
-            rechecked: self.rechecked.as_ref().map(rechecked),
-            total: self.total.map(AsText),
-            out,
-        }
-    }
 }
 
-/// The JSON of merged sums.
-#[derive(Serialize)]
-struct SumsAnswer<'a> {
-    size: Size,
-    rules: &'a str,
-    ruleset: Value,
-    #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
-    constraints: Vec<AsText<&'a Constraint>>,
-    engine: &'static str,
-    files: Vec<FileAnswer>,
-    pieces: Option<usize>,
-    missing: Vec<GapAnswer>,
-    quorum: usize,
-    /// Number of pieces on which as many files agree as the quorum says, and at least two.
-    agreed_pieces: usize,
-    contradictions: Vec<BlockAnswer>,
-    rechecked: Option<RecheckAnswer>,
-    total: Option<AsText<u128>>,
-    /// The file that was written.
-    out: Option<String>,
-}
-
-/// A merged file.
-#[derive(Serialize)]
-struct FileAnswer {
-    file: String,
-    piece: Option<usize>,
-    version: Option<String>,
-    blocks: usize,
-    finished: bool,
-}
-
-/// An incomplete piece.
-#[derive(Serialize)]
-struct GapAnswer {
-    piece: usize,
-    missing_blocks: usize,
-    blocks: usize,
-}
-
-/// The statements of files about a block.
-#[derive(Serialize)]
-struct BlockAnswer {
-    block: String,
-    counted: Option<AsText<u128>>,
-    says: Vec<BlockCount>,
-}
-
-/// The statement of one file about a block.
-#[derive(Serialize)]
-struct BlockCount {
-    file: String,
-    count: AsText<u128>,
-    wrong: Option<bool>,
-}
-
-/// The result of counting drawn blocks again.
-#[derive(Serialize)]
-struct RecheckAnswer {
-    seed: u64,
-    draws: usize,
-    blocks: usize,
-    blocks_on_record: usize,
-    wrong: Vec<BlockAnswer>,
-    share_seen_at_99_percent: f64,
+/// Returns a sum in words. A distribution is reduced to the first values on which `all` sums do not agree.
+fn said(sum: &BlockSum, all: &[&BlockSum]) -> String {
+    let BlockSum::Distribution(found) = sum else { return in_text(sum) };
+    let grids = |sum: &BlockSum, values: &[u32]| match sum {
+        BlockSum::Distribution(found) => found.grids.get(values).copied().unwrap_or(0),
+        BlockSum::Plain(_) | BlockSum::Extreme { .. } => 0,
+    };
+    let all_values = all.iter().filter_map(|sum| match sum {
+        BlockSum::Distribution(found) => Some(found.grids.keys()),
+        BlockSum::Plain(_) | BlockSum::Extreme { .. } => None,
+    });
+    let differ = |values: &&Vec<u32>| all.iter().any(|sum| grids(sum, values) != grids(all[0], values));
+    let Some(values) = all_values.flatten().filter(differ).min() else { return in_text(sum) };
+    let at: Vec<String> = found.by.iter().zip(values).map(|(by, value)| format!("{by} = {value}")).collect();
+    format!("{} with {}", plural(grids(sum, values), "grid"), at.join(", "))
 }
 
 /// Formats ascending numbers as in 1, 3-5, 9.

@@ -287,7 +287,7 @@ fn what_is_no_piece_is_refused() {
         (&["--pieces", "16"], "--piece <K>"),
         (&["--pieces", "16", "--piece", "1", "--engine", "sat"], "engine sat does not count in blocks"),
         (&["--pieces", "16", "--piece", "1", "--block", "black:---:---"], "cannot be used with"),
-        (&["--pieces", "16", "--piece", "1", "--by", "symmetry"], "cannot be used with"),
+        (&["--pieces", "16", "--piece", "1", "--by", "symmetry"], "--by symmetry makes several counts"),
         (&["--pieces", "16", "--piece", "1", "--where", "blacks-per-row = 1"], "the constraint blacks-per-row = 1"),
         (
             &["--pieces", "16", "--piece", "1", "--where", "words = 12", "--engine", "window"],

@@ -216,8 +216,9 @@ fn a_certificate(rng: &mut SeededRng, _folder: &Path) {
     assert!(code != 0 || certificate::claims_the_truth(&forgery.path("")), "a false claim is accepted: {out}");
 }
 
-/// Sums of British 7 × 7, of window and of pinwheel, in three pieces each and as a whole; and the number of grids.
-static SUMS: LazyLock<(Vec<Vec<Named>>, String)> = LazyLock::new(|| {
+/// Sums of British 7 × 7, of window and of pinwheel, in three pieces each and as a whole, and their total. The sums of each question are
+/// together: numbers of grids, a table, an extreme.
+static SUMS: LazyLock<Vec<(Vec<Vec<Named>>, String)>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let made = |engine: &str, more: &[&str]| {
         let path = folder.path().join("sums");
@@ -226,19 +227,24 @@ static SUMS: LazyLock<(Vec<Vec<Named>>, String)> = LazyLock::new(|| {
         fs::remove_file(&path).expect("it was there");
         (total, file)
     };
-    let mut sets = Vec::new();
-    for engine in ["window", "pinwheel"] {
-        sets.push(vec![(format!("{engine}.sums"), made(engine, &[]).1)]);
-        let piece =
-            |piece: &str| (format!("{engine}-{piece}.sums"), made(engine, &["--pieces", "3", "--piece", piece]).1);
-        sets.push(["1", "2", "3"].map(piece).to_vec());
-    }
-    (sets, made("window", &[]).0)
+    let of_question = |question: &[&str]| {
+        let mut sets = Vec::new();
+        for engine in ["window", "pinwheel"] {
+            sets.push(vec![(format!("{engine}.sums"), made(engine, question).1)]);
+            let piece = |piece: &str| {
+                let dealt = [question, &["--pieces", "3", "--piece", piece]].concat();
+                (format!("{engine}-{piece}.sums"), made(engine, &dealt).1)
+            };
+            sets.push(["1", "2", "3"].map(piece).to_vec());
+        }
+        (sets, made("window", question).0)
+    };
+    [&[][..], &["--by", "words"], &["--fewest", "letters"]].map(of_question).to_vec()
 });
 
 /// Only the right total may be given, unless the checks of the lines were made anew.
 fn sums(rng: &mut SeededRng, folder: &Path) {
-    let (sets, total) = &*SUMS;
+    let (sets, total) = one_of(&SUMS, rng);
     let mut files = one_of(sets, rng).clone();
     let other: &Vec<_> = one_of(sets, rng);
     let other = one_of(other, rng).1.clone();

@@ -28,6 +28,7 @@ mod cli_externals;
 mod cli_folders;
 #[cfg(unix)]
 mod cli_interrupt;
+mod cli_measured_sums;
 mod cli_memory;
 mod cli_page;
 mod cli_pieces;

@@ -8,7 +8,7 @@ use crate::program::run;
 use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::constraint::Measure;
-use gridcheck::engine::blocks::{BlockSums, InBlocks, count_block};
+use gridcheck::engine::blocks::{BlockSums, InBlocks, SumKind, count_block};
 use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
@@ -49,7 +49,8 @@ impl RecordedCount {
     }
 
     fn sums(&self, ending: &str, engine: &dyn InBlocks) -> BlockSums {
-        BlockSums::read(&file(self.name, ending), engine, &self.problem()).unwrap_or_else(|error| panic!("{error}"))
+        let sums = BlockSums::read(&file(self.name, ending), engine, &self.problem(), &SumKind::Plain);
+        sums.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Returns the total of each file, with its number of parts; all must be finished.
@@ -57,7 +58,8 @@ impl RecordedCount {
         let total = |(ending, noun, engine): (&str, &str, &dyn InBlocks)| {
             let sums = self.sums(ending, engine);
             assert!(sums.is_finished(), "{}: {noun}", self.name);
-            (sums.total().expect("it fits"), format!("{} {noun}", in_groups(sums.len() as u128)))
+            let total = sums.total().and_then(|total| total.grids()).expect("it fits");
+            (total, format!("{} {noun}", in_groups(sums.len() as u128)))
         };
         self.files().into_iter().map(total).collect()
     }

@@ -85,6 +85,18 @@ fn every_answer_has_the_shape_of_the_schema() {
     answers.require("count_piece", &["count", "--size", "7", "--pieces", "4", "--piece", "3", "--sums", piece]);
     answers.require("count_estimate", &["count", "--size", "7", "--estimate", "--pieces", "3"]);
     answers.require("count_block", &["count", "--size", "7", "--block", "o--:-", "--sums", whole]);
+    for (number, asked) in ["--by", "--most", "--fewest"].into_iter().enumerate() {
+        let asked = ["--size", "7", asked, "words"];
+        let [of_piece, of_all] = ["piece", "whole"].map(|part| path(&format!("{part} {number}.sums")));
+        let (of_piece, of_all) = (text(&of_piece), text(&of_all));
+        let pieces = ["--pieces", "4", "--piece", "3", "--sums", of_piece];
+        answers.require("count_piece", &[&["count"], &asked[..], &pieces].concat());
+        let shape = if asked[2] == "--by" { "count_by_measures" } else { "count_extreme" };
+        answers.require(shape, &[&["count"], &asked[..], &["--sums", of_all]].concat());
+        answers.require("count_block", &[&["count"], &asked[..], &["--sums", of_all, "--block", "o--:-"]].concat());
+        answers.require("sums", &["sums", of_all, "--recheck", "3", "--seed", "1"]);
+        answers.require("sums", &["sums", of_piece]);
+    }
     answers.require("count_by_symmetry", &["count", "--size", "5", "--by", "symmetry"]);
     answers.require("sums", &["sums", whole, "--recheck", "3", "--seed", "1"]);
     answers.require("sums", &["sums", piece]);

@@ -88,7 +88,7 @@ use estimates::forecast;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
+use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks, extreme_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use measures::encoder::{DigitLimit, MeasureEncoder};
 use measures::measured;
@@ -169,10 +169,7 @@ impl Engine for Pinwheel {
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        if problem.constraints().is_empty() {
-            return measured::extreme(problem, goal, run);
-        }
-        Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
+        extreme_in_blocks(self, problem, goal, run)
     }
 }
 

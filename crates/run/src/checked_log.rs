@@ -78,6 +78,9 @@ pub enum LogError {
 /// Number of digits of a line's hash.
 const CHECK_DIGITS: usize = 8;
 
+/// Number of bytes of a record's line beside its text: a space, the hash and the line feed.
+pub const MORE_IN_LINE: usize = CHECK_DIGITS + 2;
+
 /// Returns the line of a record, with its line feed.
 pub fn record(header: &str, text: &str) -> String {
     format!("{text} {}\n", check(header, text))

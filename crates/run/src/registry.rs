@@ -5,7 +5,7 @@ use std::ops::Deref;
 use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 
-use super::blocks::InBlocks;
+use super::blocks::{InBlocks, SumKind};
 use super::{Ability, Engine, Lister};
 
 /// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
@@ -47,9 +47,9 @@ impl Engines {
         self.into_iter().filter_map(Engine::in_blocks)
     }
 
-    /// Returns the engine to count in blocks with, chosen as by [`fastest`](Engines::fastest).
-    pub fn fastest_in_blocks(self, problem: &Problem) -> Option<&'static dyn InBlocks> {
-        first_able(self.block_counters(), problem)
+    /// Returns the engine to make sums of this kind with, chosen as by [`fastest`](Engines::fastest) among those that can.
+    pub fn fastest_in_blocks(self, problem: &Problem, kind: &SumKind) -> Option<&'static dyn InBlocks> {
+        first_able(self.block_counters().filter(|engine| kind.obstacle(*engine, problem).is_none()), problem)
     }
 
     /// Returns the engines that can sort the problem's grids by these measures, the fastest first.

@@ -75,7 +75,7 @@ use frame::Frame;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
+use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks, distribution_in_blocks, extreme_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use middle_columns::MiddleColumns;
 
@@ -144,13 +144,11 @@ impl Engine for Window {
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        let (measure, form) = one_form(by).map_err(|why| EngineError::Unable { engine: NAME, why })?;
-        measured::distribution(problem, measure, form, run)
+        distribution_in_blocks(self, problem, by, run)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        let (_, form) = one_form(&[goal.measure()]).map_err(|why| EngineError::Unable { engine: NAME, why })?;
-        measured::extreme(problem, goal, form, run)
+        extreme_in_blocks(self, problem, goal, run)
     }
 }
 

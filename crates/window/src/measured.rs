@@ -3,68 +3,160 @@
 //! An extreme is a count that keeps only the best value. A distribution needs several counts. The first one finds the
 //! least and the greatest exponent of each middle column. The others evaluate its polynomial at as many points as
 //! there are exponents in this range, some points at a time ([`values`](super::values)). No list has more states than
-//! in a plain count.
+//! in a plain count. Middle columns beside the same squares share the sweep of each count. They are measured together,
+//! and others after them.
 //!
 //! A wrong value is detected. A polynomial interpolated from it has arbitrary coefficients below the prime, which do
 //! not add up to the count. Wrong increments of squares are not detected here; the tests compare them with other
 //! engines.
 
-use super::NAME;
-use super::arm::Arms;
-use super::census::effort_to_show;
 use super::encoder::{Form, MeasureEncoder};
-use super::frame::{Frame, frame_and_words};
+use super::frame::Frame;
 use super::middle_column::{ByCentre, MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::weight::{Best, BestGrids, GridSpan, Span, Weight};
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
+use super::{NAME, one_form};
+use gridcheck_core::constraint::{Distribution, Goal, Measure};
 use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
-/// Counts the valid grids by the values of a measure.
-///
-/// # Errors
-/// The engine does not support the problem, the run is stopped, a sum overflows, the memory is exhausted, or the
-/// results are inconsistent.
-pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Result<Distribution, EngineError> {
-    let (frame, words) = frame_and_words(problem)?;
-    let account = Account::open();
-    let taken = account.part();
-    let arms = Arms::new(&words, frame.sides);
-    let tables = Tables::new(&words, frame.sides, &taken)?;
-    let whole = AllMiddleColumns::new(problem, &frame, &arms, &tables, &account, run);
-    // The half without the centre has this many squares, and a square is an end of at most two words.
-    let most = (frame.size.squares() - 1) / 2 * if form == Form::Ends { 2 } else { 1 };
-    run.set_work(whole.work().saturating_mul(work_of(most)));
-    let spans = whole.weight(&MeasureEncoder::<Span>::measuring(form, frame.sides, |more| more))?;
-    spans.iter().flatten().try_for_each(|span| require_fewer_than_prime(span.grids))?;
-    let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
+/// Holds the problem and the tables for measuring middle columns.
+#[derive(Clone, Copy)]
+pub struct MeasureContext<'a> {
+    pub problem: &'a Problem,
+    pub frame: &'a Frame,
+    pub tables: &'a Tables,
+    pub account: &'a Account,
+    pub run: &'a Run,
+}
 
-    // The number of terms is known now, and is at most the bound used before.
-    run.continue_work(Span::WORK * whole.work(), whole.work().saturating_mul(work_of(terms)));
-    let mut points: Vec<u64> = Vec::new();
-    let mut values: Vec<ByCentre<Vec<u64>>> = spans.iter().map(|_| [Vec::new(), Vec::new()]).collect();
-    while points.len() < terms {
-        // The points are distinct, and neither 0 nor 1.
-        let next: [u64; POINTS] = std::array::from_fn(|place| (points.len() + place + 2) as u64);
-        let found = whole
-            .weight(&MeasureEncoder::<Values>::measuring(form, frame.sides, |more| Values::of_power(next, more)))?;
-        points.extend(next);
-        values.iter_mut().flatten().zip(found.iter().flatten()).for_each(|(values, found)| values.extend(found.0));
+/// Makes distributions or extremes of middle columns.
+pub struct ColumnMeasurer<'a> {
+    kind: &'a SumKind,
+    measure: Measure,
+    form: Form,
+    context: MeasureContext<'a>,
+}
+
+impl<'a> ColumnMeasurer<'a> {
+    /// Creates a measurer for sums of this kind.
+    ///
+    /// # Errors
+    /// The engine does not support the kind.
+    pub fn new(kind: &'a SumKind, context: MeasureContext<'a>) -> Result<Self, EngineError> {
+        let measured = one_form(&kind.measures());
+        let (measure, form) = measured.map_err(|why| EngineError::Unable { engine: NAME, why })?;
+        Ok(ColumnMeasurer { kind, measure, form, context })
     }
 
-    let mut distribution = Distribution::empty(&[by]);
-    for (spans, values) in spans.iter().zip(&values) {
-        for (centre, (span, values)) in (0..).zip(spans.iter().zip(values)) {
-            for (grids, half) in interpolate(span, &points, values)?.into_iter().zip(span.least..) {
-                let value = value(problem, by, form.whole(half, centre));
-                distribution.add(vec![value], grids.into()).ok_or(EngineError::Overflow)?;
-            }
+    /// Returns the goal if the best value alone suffices.
+    fn goal(&self) -> Option<Goal> {
+        match *self.kind {
+            SumKind::Extreme(goal) if self.is_greatest(goal) || !self.context.frame.has_black_grid() => Some(goal),
+            SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => None,
         }
     }
-    Ok(distribution)
+
+    /// Returns `true` if the greatest exponent is asked for. The most black squares are the fewest letters.
+    fn is_greatest(&self, goal: Goal) -> bool {
+        matches!(goal, Goal::Most(_)) != (self.measure == Measure::Blacks)
+    }
+
+    /// Returns the work for a unit of a plain count: an upper bound, because the number of exponents is not known yet.
+    pub fn work_per_unit(&self) -> u64 {
+        // The half without the centre has this many squares, and a square is an end of at most two words.
+        let most = (self.context.frame.size.squares() - 1) / 2 * if self.form == Form::Ends { 2 } else { 1 };
+        if self.goal().is_some() { Best::<true>::WORK } else { work_of(most) }
+    }
+
+    /// Returns the sums of middle columns beside the same squares, which share their sweeps.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, the memory is exhausted, or the results are inconsistent.
+    pub fn sums(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<BlockSum>, EngineError> {
+        let found = match self.goal() {
+            Some(goal) if self.is_greatest(goal) => self.best::<true>(alike)?,
+            Some(_) => self.best::<false>(alike)?,
+            None => self.distributions(alike)?,
+        };
+        let sum = |found| self.kind.of_distribution(found).ok_or(EngineError::Overflow);
+        found.into_iter().map(sum).collect()
+    }
+
+    /// Returns the best values of each middle column, one for each increment of the centre.
+    fn best<const GREATEST: bool>(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<Distribution>, EngineError> {
+        let encoder = MeasureEncoder::<Best<GREATEST>>::measuring(self.form, self.context.frame.sides, |more| more);
+        let reached = |best: ByCentre<BestGrids>| {
+            let mut reached = Distribution::empty(&[self.measure]);
+            for (best, centre) in best.into_iter().zip(0..) {
+                self.sort_into(&mut reached, best.exponent, centre, best.grids)?;
+            }
+            Ok(reached)
+        };
+        self.weights(alike, &encoder)?.into_iter().map(reached).collect()
+    }
+
+    /// Returns the distribution of each middle column.
+    fn distributions(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<Distribution>, EngineError> {
+        let (form, sides) = (self.form, self.context.frame.sides);
+        let spans = self.weights(alike, &MeasureEncoder::<Span>::measuring(form, sides, |more| more))?;
+        spans.iter().flatten().try_for_each(|span| require_fewer_than_prime(span.grids))?;
+        let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
+
+        let mut points: Vec<u64> = Vec::new();
+        let mut values: Vec<ByCentre<Vec<u64>>> = spans.iter().map(|_| [Vec::new(), Vec::new()]).collect();
+        while points.len() < terms {
+            // The points are distinct, and neither 0 nor 1.
+            let next: [u64; POINTS] = std::array::from_fn(|place| (points.len() + place + 2) as u64);
+            let encoder = MeasureEncoder::<Values>::measuring(form, sides, |more| Values::of_power(next, more));
+            let found = self.weights(alike, &encoder)?;
+            points.extend(next);
+            values.iter_mut().flatten().zip(found.iter().flatten()).for_each(|(values, found)| values.extend(found.0));
+        }
+        // Fewer points than announced were needed.
+        let spared = self.work_per_unit() - work_of(terms);
+        self.context.run.worked(spared.saturating_mul(MiddleColumn::work_of(alike)));
+
+        let distribution = |(spans, values): (&ByCentre<GridSpan>, &ByCentre<Vec<u64>>)| {
+            let mut distribution = Distribution::empty(&[self.measure]);
+            for (centre, (span, values)) in (0..).zip(spans.iter().zip(values)) {
+                for (grids, half) in interpolate(span, &points, values)?.into_iter().zip(span.least..) {
+                    self.sort_into(&mut distribution, half, centre, grids.into())?;
+                }
+            }
+            Ok(distribution)
+        };
+        spans.iter().zip(&values).map(distribution).collect()
+    }
+
+    /// Adds grids with this exponent and this increment of the centre.
+    fn sort_into(
+        &self,
+        distribution: &mut Distribution,
+        half: u16,
+        centre: u16,
+        grids: u128,
+    ) -> Result<(), EngineError> {
+        let of_form = self.form.whole(half, centre);
+        // Squares that are not white are black.
+        let squares = self.context.problem.size().squares() as u32;
+        let value = if self.measure == Measure::Blacks { squares - of_form } else { of_form };
+        distribution.add(vec![value], grids).ok_or(EngineError::Overflow)
+    }
+
+    /// Returns the total weight of the grids of each middle column.
+    fn weights<W: Weight>(
+        &self,
+        alike: &[MiddleColumn<'_>],
+        encoder: &MeasureEncoder<W>,
+    ) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
+        let MeasureContext { tables, account, run, .. } = self.context;
+        let mut above = SweptAbove::nothing();
+        alike.iter().map(|middle_column| middle_column.weight(tables, encoder, &mut above, account, run)).collect()
+    }
 }
 
 /// Returns the number of grids of each exponent, from the least on. Fails if their sum is not the count, or if the
@@ -90,83 +182,9 @@ fn require_fewer_than_prime(grids: u128) -> Result<(), EngineError> {
     Err(EngineError::Failed { engine: NAME, what })
 }
 
-/// Converts the value of the form to that of the measure: squares that are not white are black.
-fn value(problem: &Problem, measure: Measure, of_form: u32) -> u32 {
-    let squares = problem.size().squares() as u32;
-    if measure == Measure::Blacks { squares - of_form } else { of_form }
-}
-
-/// Returns the extreme of a measure, and the number of valid grids that reach it.
-///
-/// # Errors
-/// The engine does not support the problem, the run is stopped, a sum overflows, or the memory is exhausted.
-pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<Option<Extreme>, EngineError> {
-    let (frame, words) = frame_and_words(problem)?;
-    // The most black squares are the fewest letters.
-    let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
-    if !is_greatest && frame.has_black_grid() {
-        return Ok(distribution(problem, goal.measure(), form, run)?.extreme(goal));
-    }
-    let account = Account::open();
-    let taken = account.part();
-    let arms = Arms::new(&words, frame.sides);
-    let tables = Tables::new(&words, frame.sides, &taken)?;
-    let whole = AllMiddleColumns::new(problem, &frame, &arms, &tables, &account, run);
-    run.set_work(whole.work());
-    let best: Vec<ByCentre<BestGrids>> = if is_greatest {
-        whole.weight(&MeasureEncoder::<Best<true>>::measuring(form, frame.sides, |more| more))?
-    } else {
-        whole.weight(&MeasureEncoder::<Best<false>>::measuring(form, frame.sides, |more| more))?
-    };
-    let mut reached = Distribution::empty(&[goal.measure()]);
-    for best in best {
-        for (best, centre) in best.into_iter().zip(0..) {
-            let value = value(problem, goal.measure(), form.whole(best.exponent, centre));
-            reached.add(vec![value], best.grids).ok_or(EngineError::Overflow)?;
-        }
-    }
-    Ok(reached.extreme(goal))
-}
-
 /// Returns the work of a distribution with this number of exponents, relative to a plain count.
 fn work_of(terms: usize) -> u64 {
     Span::WORK + terms.div_ceil(POINTS) as u64 * Values::WORK
-}
-
-/// All middle columns, for several counts.
-struct AllMiddleColumns<'a> {
-    middle_columns: Vec<MiddleColumn<'a>>,
-    tables: &'a Tables,
-    account: &'a Account,
-    run: &'a Run,
-}
-
-impl<'a> AllMiddleColumns<'a> {
-    fn new(
-        problem: &Problem,
-        frame: &'a Frame,
-        arms: &'a Arms,
-        tables: &'a Tables,
-        account: &'a Account,
-        run: &'a Run,
-    ) -> Self {
-        let effort = effort_to_show(frame, problem);
-        AllMiddleColumns { middle_columns: MiddleColumn::all(frame, arms, effort.as_ref()), tables, account, run }
-    }
-
-    /// Returns the work of a plain count.
-    fn work(&self) -> u64 {
-        MiddleColumn::work_of(&self.middle_columns)
-    }
-
-    /// Returns the total weight of the grids of each middle column.
-    fn weight<W: Weight>(&self, encoder: &MeasureEncoder<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
-        let mut above = SweptAbove::nothing();
-        let weight = |middle_column: &MiddleColumn<'a>| {
-            middle_column.weight(self.tables, encoder, &mut above, self.account, self.run)
-        };
-        self.middle_columns.iter().map(weight).collect()
-    }
 }
 
 #[cfg(test)]

@@ -17,12 +17,13 @@ use super::deal::deal;
 use super::effort::{Cost, Effort};
 use super::forecast::Forecast;
 use super::frame::{Frame, frame, frame_and_words};
+use super::measured::{ColumnMeasurer, MeasureContext};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::parts::{ColumnPart, Load, WorkOfRows, loads, whole_loads};
 use super::tables::Tables;
 use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockId, Blocks, Division, Estimate, Ledger, RequestedBlocks};
+use gridcheck_run::blocks::{BlockId, Blocks, Division, Estimate, Ledger, RequestedBlocks, SumKind};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
@@ -226,7 +227,13 @@ impl Blocks for MiddleColumns {
         parts.iter().map(estimate).collect::<Result<_, EngineError>>().map(Some)
     }
 
-    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+    fn count(
+        &self,
+        kind: &SumKind,
+        requested: RequestedBlocks<'_>,
+        run: &Run,
+        ledger: &dyn Ledger,
+    ) -> Result<(), EngineError> {
         let frame = frame(&self.problem)?;
         let account = Account::open();
         let taken = account.part();
@@ -237,15 +244,30 @@ impl Blocks for MiddleColumns {
         let (blocks, mut middle_columns): (Vec<BlockId>, Vec<MiddleColumn<'_>>) = requested.into_iter().unzip();
         let known: Vec<MiddleColumn<'_>> = known.into_iter().map(|(_, middle_column)| middle_column).collect();
         MiddleColumn::share_sweeps(&mut middle_columns);
+        let context = MeasureContext { problem: &self.problem, frame: &frame, tables: &tables, account: &account, run };
+        let measurer = if *kind == SumKind::Plain { None } else { Some(ColumnMeasurer::new(kind, context)?) };
         // Blocks that are already counted are reported as done.
-        let work_before = MiddleColumn::work_of(&known);
+        let per_unit = measurer.as_ref().map_or(1, ColumnMeasurer::work_per_unit);
+        let work_before = per_unit.saturating_mul(MiddleColumn::work_of(&known));
+        let work = per_unit.saturating_mul(MiddleColumn::work_of(&middle_columns));
         run.set_tasks(known.len() + middle_columns.len());
-        run.continue_work(work_before, work_before + MiddleColumn::work_of(&middle_columns));
+        run.continue_work(work_before, work_before.saturating_add(work));
         run.tasks_done(known.len() as u64, 0);
+        if let Some(measurer) = measurer {
+            let mut blocks = blocks.into_iter();
+            for alike in middle_columns.chunk_by(|one, other| one.arm.white() == other.arm.white()) {
+                for (sum, block) in measurer.sums(alike)?.into_iter().zip(&mut blocks) {
+                    let grids = sum.grids().unwrap_or_default();
+                    ledger.learn(block, sum)?;
+                    run.task_done(grids);
+                }
+            }
+            return Ok(());
+        }
         let mut above = SweptAbove::nothing();
         for (block, middle_column) in blocks.into_iter().zip(middle_columns) {
             let grids = middle_column.count(&tables, &mut above, &account, run)?;
-            ledger.learn(block, grids)?;
+            ledger.learn(block, grids.into())?;
             run.task_done(grids);
         }
         Ok(())

@@ -10,7 +10,7 @@ use gridcheck_brute::Brute;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{BlockId, Ledger, RequestedBlocks, count_block};
+use gridcheck_run::blocks::{BlockId, BlockSum, Ledger, RequestedBlocks, SumKind, count_block};
 use gridcheck_run::memory::{Account, AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{agrees_on_rectangles, british, counts_as_brute, problem, random_problem, why_unable};
@@ -80,6 +80,7 @@ fn uprights_come_to_the_whole() {
                 let (grids, recorded) =
                     count_block(&Window, &asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
                 assert_eq!(recorded, None);
+                let grids = grids.grids().expect("a number");
                 assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
                 grids
             };
@@ -114,7 +115,7 @@ fn reports_the_progress_of_a_resumed_count() {
     let blocks = Window.blocks(&asked).expect("uprights");
     let known = BlockSums::in_memory();
     for &block in blocks.all().iter().step_by(3) {
-        known.learn(block, 1).expect("no file to fail");
+        known.learn(block, 1.into()).expect("no file to fail");
     }
     let run = Run::new();
     count_in_blocks(&Window, &asked, &run, &known).expect("a count");
@@ -242,14 +243,15 @@ fn parts_add_up_to_their_middle_column() {
             assert_eq!(dealt.len(), pieces);
             let sums = BlockSums::in_memory();
             for piece in dealt.iter().rev() {
-                blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("a count");
+                let counted = blocks.count(&SumKind::Plain, RequestedBlocks::Piece(piece), &Run::new(), &sums);
+                counted.expect("a count");
             }
             assert_eq!(sums.total(), whole.total(), "{asked:?}, {pieces} pieces");
             let cut = cut(&*blocks, pieces);
             assert_eq!(cut.len(), blocks.all().len(), "every middle column is dealt");
             for (column, parts) in cut {
-                let grids: u128 = parts.iter().filter_map(|&part| sums.sum(part)).sum();
-                assert_eq!(Some(grids), whole.sum(column), "{}", blocks.name(column));
+                let grids: u128 = parts.iter().filter_map(|&part| sums.sum(part)?.grids()).sum();
+                assert_eq!(Some(grids.into()), whole.sum(column), "{}", blocks.name(column));
                 most_parts = most_parts.max(parts.len());
                 for part in parts {
                     assert_eq!(blocks.named(&blocks.name(part)), Some(part));
@@ -287,5 +289,36 @@ fn there_is_one_name_of_a_part() {
         ["o--o:o/0-16", "o--o:o/3-2", "o--o:o/03-4", "o--o:o/+3-4", "o--o:o/", "o--o:o/3", "o--o:o/3-4-5", "o--o/3-4"]
     {
         assert_eq!(blocks.named(wrong), None, "{wrong}");
+    }
+}
+
+/// The distributions of parts add up to the distribution of their middle column, and the best of their extremes is its
+/// extreme.
+#[test]
+fn parts_are_measured_as_their_middle_column() {
+    let asked = problem(11, british());
+    let blocks = Window.blocks(&asked).expect("uprights");
+    let kinds = [
+        SumKind::Distribution(vec![Measure::Words]),
+        SumKind::Extreme(Goal::Most(Measure::Words)),
+        SumKind::Extreme(Goal::Fewest(Measure::Blacks)),
+    ];
+    for kind in kinds {
+        let [whole, parts] = [1, 40].map(|pieces| {
+            let sums = BlockSums::in_memory_of(&kind);
+            for piece in blocks.deal(pieces).expect("room").pieces.iter().rev() {
+                blocks.count(&kind, RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("a count");
+            }
+            sums
+        });
+        let mut by_column: HashMap<BlockId, BlockSum> = HashMap::new();
+        for part in blocks.deal(40).expect("room").pieces.concat() {
+            let sum = by_column.entry(blocks.whole(part)).or_insert_with(|| kind.none());
+            sum.add(&parts.sum(part).expect("it was counted")).expect("few grids");
+        }
+        assert!(by_column.len() < parts.len(), "nothing was cut");
+        for (column, sum) in by_column {
+            assert_eq!(Some(sum), whole.sum(column), "{kind}: {}", blocks.name(column));
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::constraint::{Constraint, Goal, Measure};
+use super::super::sum::SumAnswer;
+use crate::constraint::Constraint;
 use crate::problem::Problem;
 use crate::serial::{AsText, texts};
 use crate::size::Size;
@@ -28,21 +29,12 @@ pub struct CountAnswer<'a> {
 pub enum Found<'a> {
     /// The number of all grids.
     Count { count: AsText<u128> },
-    /// The numbers of grids by measures; without a total if it does not fit in 128 bits.
-    Distribution { by: Vec<AsText<&'a Measure>>, grids: Vec<DistributionRow<'a>>, count: Option<AsText<u128>> },
-    /// The extreme of a measure, and the number of grids that reach it.
-    Extreme { goal: AsText<Goal>, value: Option<u32>, grids: AsText<u128> },
-    /// The number of grids in one piece.
-    Piece { piece: usize, pieces: usize, blocks: usize, count_of_piece: AsText<u128> },
-    /// The number of grids in one block, and the number that a file of sums has.
-    Block { block: &'a str, count: AsText<u128>, recorded: Option<AsText<u128>> },
-}
-
-/// The number of grids with these values.
-#[derive(Serialize)]
-pub struct DistributionRow<'a> {
-    pub values: &'a [u32],
-    pub grids: AsText<u128>,
+    /// The grids by measures, or an extreme.
+    Sum(SumAnswer<'a>),
+    /// The sum of one piece.
+    Piece { piece: usize, pieces: usize, blocks: usize, count_of_piece: SumAnswer<'a> },
+    /// The sum of one block, and the one that a file of sums has.
+    Block { block: &'a str, count: SumAnswer<'a>, recorded: Option<SumAnswer<'a>> },
 }
 
 impl<'a> CountAnswer<'a> {

@@ -1,6 +1,6 @@
 //! `gridcheck count --by words,…` and `--most words`: counts grids by measures, and finds the extremes of one measure.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,19 +10,18 @@ use super::super::args::measurer_or_fastest;
 use super::super::draw::{PictureFormat, picture_format};
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::report;
+use super::super::sum::{SumAnswer, print, print_csv, print_total, refuse_long_table, title};
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
-use super::answer::{CountAnswer, DistributionRow, Found};
+use super::answer::{CountAnswer, Found};
 use crate::constraint::{Distribution, Goal, Measure, measures};
 use crate::draw::chart::{self, Scale};
+use crate::engine::blocks::BlockSum;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, Programs};
 use crate::file::NewFile;
-use crate::plural::plural;
 use crate::problem::Problem;
-use crate::serial::{AsText, texts};
 
 /// The property by which grids are grouped.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,15 +43,47 @@ pub fn by(text: &str) -> Result<Grouping, String> {
     }
 }
 
-/// Maximum number of rows in a table.
-const MOST_ROWS: usize = 100_000;
-
 /// A question about groups of grids.
 pub struct MeasureQuery<'a> {
     pub problem: &'a Problem,
     pub engine: Option<&'a str>,
     pub programs: &'a Programs,
     pub format: Format,
+}
+
+/// A chart to draw: one measure makes bars, two a heat map; more have no chart.
+pub struct Chart<'a> {
+    path: &'a Path,
+    format: PictureFormat,
+    scale: Scale,
+}
+
+impl<'a> Chart<'a> {
+    /// Checks that there is a chart of these measures, in the format of the path's ending.
+    pub fn new(path: &'a Path, scale: Scale, measures: usize) -> anyhow::Result<Self> {
+        let format = picture_format(path)?;
+        if matches!(format, PictureFormat::Html | PictureFormat::Pdf) {
+            anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
+        }
+        if measures > 2 {
+            anyhow::bail!("--out: a chart has one measure, or two");
+        }
+        Ok(Chart { path, format, scale })
+    }
+
+    /// Draws a distribution.
+    pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
+        let &Chart { path, format, scale } = self;
+        let title = title(problem, &distribution.by);
+        let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
+        let drawn = file.fill(|file| match format {
+            PictureFormat::Png => chart::png(file, distribution, &title, scale),
+            PictureFormat::Svg | PictureFormat::Pdf | PictureFormat::Html => {
+                chart::svg(file, distribution, &title, scale)
+            }
+        });
+        drawn.with_context(|| format!("--out {}", path.display()))
+    }
 }
 
 impl MeasureQuery<'_> {
@@ -64,77 +95,64 @@ impl MeasureQuery<'_> {
     pub fn sort(
         &self,
         by: &[Measure],
-        as_lengths: bool,
-        (out, scale): (Option<&Path>, Scale),
+        chart: Option<Chart<'_>>,
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let picture = out.map(|path| chart_kind(path, by, as_lengths)).transpose()?;
+        let (engine, distribution, seconds) = self.distribution(by, terminal)?;
+        self.print(engine, &BlockSum::Distribution(distribution), seconds, chart, output)
+    }
+
+    /// Counts the grids by the multiset of their lengths, and prints a table.
+    pub fn sort_by_lengths(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let by: Vec<Measure> = (2..=self.problem.size().longest_word()).map(Measure::Length).collect();
+        let (engine, distribution, seconds) = self.distribution(&by, terminal)?;
+        if self.format == Format::Text {
+            refuse_long_table(&distribution)?;
+            self.print_lengths(output, &distribution)?;
+            return Ok(Verdict::Well);
+        }
+        self.print(engine, &BlockSum::Distribution(distribution), seconds, None, output)
+    }
+
+    fn distribution(&self, by: &[Measure], terminal: &Terminal) -> anyhow::Result<(&'static str, Distribution, f64)> {
         let engine = self.engine(by, terminal)?;
         let start = Instant::now();
         let distribution = engine.distribution(self.problem, by, &terminal.run(engine.name()))?;
-        let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
-        if distribution.grids.len() > MOST_ROWS && self.format == Format::Text {
-            anyhow::bail!(
-                "{} different values: too many for a table; --format csv or json has them",
-                distribution.grids.len()
-            );
-        }
-        match self.format {
-            Format::Json => {
-                let rows =
-                    distribution.grids.iter().map(|(values, grids)| DistributionRow { values, grids: AsText(*grids) });
-                let found = Found::Distribution {
-                    by: texts(&distribution.by),
-                    grids: rows.collect(),
-                    count: distribution.total().map(AsText),
-                };
-                write_json(output, &CountAnswer::new(self.problem, engine.name(), found, seconds))?;
+        Ok((engine.name(), distribution, start.elapsed().as_secs_f64()))
+    }
+
+    /// Finds the extreme, and prints it with the number of grids that reach it.
+    pub fn extreme(&self, goal: Goal, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let engine = self.engine(&[goal.measure()], terminal)?;
+        let start = Instant::now();
+        let best = engine.extreme(self.problem, goal, &terminal.run(engine.name()))?;
+        terminal.clear();
+        let seconds = start.elapsed().as_secs_f64();
+        self.print(engine.name(), &BlockSum::Extreme { goal, best }, seconds, None, output)
+    }
+
+    /// Prints what an engine has found by measures, and draws the chart if one is requested.
+    pub fn print(
+        &self,
+        engine: &str,
+        sum: &BlockSum,
+        seconds: f64,
+        chart: Option<Chart<'_>>,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        match (self.format, sum) {
+            (Format::Json, _) => {
+                write_json(output, &CountAnswer::new(self.problem, engine, Found::Sum(SumAnswer::from(sum)), seconds))?;
             }
-            Format::Csv => print_csv(output, &distribution)?,
-            _ if as_lengths => self.print_lengths(output, &distribution)?,
-            _ => self.print(output, &distribution)?,
+            (Format::Csv, BlockSum::Distribution(distribution)) => print_csv(output, distribution)?,
+            _ => print(output, self.problem, sum)?,
         }
-        if let (Some(path), Some(kind)) = (out, picture) {
-            let title = self.title(by);
-            let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
-            let drawn = file.fill(|file| match kind {
-                PictureFormat::Png => chart::png(file, &distribution, &title, scale),
-                PictureFormat::Svg | PictureFormat::Pdf | PictureFormat::Html => {
-                    chart::svg(file, &distribution, &title, scale)
-                }
-            });
-            drawn.with_context(|| format!("--out {}", path.display()))?;
+        if let (Some(chart), BlockSum::Distribution(distribution)) = (chart, sum) {
+            chart.draw(self.problem, distribution)?;
         }
         Ok(Verdict::Well)
-    }
-
-    fn title(&self, by: &[Measure]) -> String {
-        let by: Vec<String> = by.iter().map(Measure::to_string).collect();
-        let (size, rules) = (self.problem.size().rows_by_columns(), &self.problem.rules().name);
-        let constraints = self.problem.constraints();
-        let granting = if constraints.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", crate::constraint::in_words(constraints))
-        };
-        format!("{size} grids, rules {rules}{granting}, by {}", by.join(" and "))
-    }
-
-    fn print(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
-        let header = distribution.by.iter().map(Measure::to_string).chain(["grids".to_owned(), String::new()]);
-        let mut table = empty_table(output, header.collect::<Vec<_>>());
-        let most = distribution.grids.values().copied().max().unwrap_or(0);
-        for (values, grids) in &distribution.grids {
-            let cells = values.iter().map(u32::to_string).chain([grids.to_string(), bar(*grids, most)]);
-            table.add_row(cells.collect::<Vec<_>>());
-        }
-        let numbers: Vec<usize> = (0..=distribution.by.len()).collect();
-        align_right(&mut table, &numbers);
-        writeln!(output, "{}\n", self.title(&distribution.by))?;
-        table.lines().try_for_each(|line| writeln!(output, "{}", line.trim_end()))?;
-        print_total(output, distribution)
     }
 
     /// Prints each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
@@ -156,70 +174,4 @@ impl MeasureQuery<'_> {
         table.lines().try_for_each(|line| writeln!(output, "{}", line.trim_end()))?;
         print_total(output, distribution)
     }
-
-    /// Prints the extreme, and the number of grids that reach it.
-    pub fn extreme(&self, goal: Goal, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let engine = self.engine(&[goal.measure()], terminal)?;
-        let start = Instant::now();
-        let extreme = engine.extreme(self.problem, goal, &terminal.run(engine.name()))?;
-        let seconds = start.elapsed().as_secs_f64();
-        terminal.clear();
-        if self.format == Format::Json {
-            let value = extreme.map(|extreme| extreme.value);
-            let grids = AsText(extreme.map_or(0, |extreme| extreme.grids));
-            let found = Found::Extreme { goal: AsText(goal), value, grids };
-            write_json(output, &CountAnswer::new(self.problem, engine.name(), found, seconds))?;
-        } else {
-            match extreme {
-                Some(extreme) => {
-                    writeln!(output, "{goal}: {}, in {}", extreme.value, plural(extreme.grids, "grid"))?;
-                }
-                None => writeln!(output, "{goal}: there is no grid")?,
-            }
-        }
-        Ok(Verdict::Well)
-    }
-}
-
-fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
-    match distribution.total() {
-        Some(total) => writeln!(output, "\n{} in all", plural(total, "grid"))?,
-        None => report("note: all of them together do not fit in 128 bits"),
-    }
-    Ok(())
-}
-
-fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
-    let header: Vec<String> = distribution.by.iter().map(Measure::to_string).collect();
-    writeln!(output, "{},grids", header.join(","))?;
-    for (values, grids) in &distribution.grids {
-        let values: Vec<String> = values.iter().map(u32::to_string).collect();
-        writeln!(output, "{},{grids}", values.join(","))?;
-    }
-    Ok(())
-}
-
-/// Columns of the longest bar.
-const LONGEST: u128 = 40;
-
-/// Returns a bar in eighths of a column. A positive number gets at least one eighth.
-fn bar(part: u128, most: u128) -> String {
-    // Only the first bits of very large numbers are used, so that the product does not overflow.
-    let shift = (128 - most.leading_zeros()).saturating_sub(96);
-    let (part, most) = (part >> shift, (most >> shift).max(1));
-    let eighths = (part * LONGEST * 8).div_ceil(most).max(1) as usize;
-    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
-    "█".repeat(eighths / 8) + rest
-}
-
-/// Returns the format of a chart. One measure makes bars, two a heat map; more have no chart.
-fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<PictureFormat> {
-    let kind = picture_format(path)?;
-    if matches!(kind, PictureFormat::Html | PictureFormat::Pdf) {
-        anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
-    }
-    if as_lengths || by.len() > 2 {
-        anyhow::bail!("--out: a chart has one measure, or two");
-    }
-    Ok(kind)
 }

@@ -12,10 +12,11 @@ use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;
 use super::super::sizes::Sizes;
+use super::super::sum::SumAnswer;
 use super::super::terminal::Terminal;
 use super::Verdict;
 use super::answer::{CountAnswer, Found};
-use crate::constraint::Goal;
+use crate::constraint::{Extreme, Goal};
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError, Programs};
 use crate::problem::Problem;
@@ -115,10 +116,10 @@ impl Sequence<'_> {
             // Sequences of extremes have 0 where there is no grid.
             (Format::Bfile, Some(_)) => writeln!(output, "{index} {}", value.unwrap_or(0))?,
             (Format::Json, goal) => {
-                let grids = AsText(*grids);
+                let best = value.map(|value| Extreme { value, grids: *grids });
                 let found = match goal {
-                    None => Found::Count { count: grids },
-                    Some(goal) => Found::Extreme { goal: AsText(goal), value: *value, grids },
+                    None => Found::Count { count: AsText(*grids) },
+                    Some(goal) => Found::Sum(SumAnswer::of_extreme(goal, best)),
                 };
                 write_json(output, &CountAnswer::new(problem, engine, found, *seconds))?;
             }

@@ -6,11 +6,11 @@ use crate::blocks::deal::deal;
 use crate::blocks::job::TotalLedger;
 use crate::estimates::forecast;
 use crate::measures::measured;
-use crate::prepared::PreparedProblem;
+use crate::prepared::{Geometry, PreparedProblem};
 use crate::quarter::Shape;
-use crate::{demand_memory, prepare, unable, with_forecast};
+use crate::{demand_memory, prepare, prepare_with, unable, with_forecast};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{self, BlockId, Blocks, Division, RequestedBlocks};
+use gridcheck_run::blocks::{self, BlockId, Blocks, Division, RequestedBlocks, SumKind};
 use gridcheck_run::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
@@ -99,16 +99,23 @@ impl Blocks for PinwheelBlocks {
         demand_memory(&self.problem, &self.prepared).map(|_| ())
     }
 
-    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
-        let prepared = prepare(&self.problem).map_err(unable)?;
+    fn count(
+        &self,
+        kind: &SumKind,
+        requested: RequestedBlocks<'_>,
+        run: &Run,
+        ledger: &dyn blocks::Ledger,
+    ) -> Result<(), EngineError> {
+        let encoder = |geometry: &Geometry| measured::encoder_of(&self.problem, kind, geometry);
+        let prepared = prepare_with(&self.problem, encoder).map_err(unable)?;
         let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
         let prepared = match requested {
             RequestedBlocks::All => with_forecast(&self.problem, prepared)?,
             RequestedBlocks::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
             RequestedBlocks::These(blocks) => prepared.only(only(blocks)),
         };
-        if !self.problem.constraints().is_empty() {
-            return measured::count_blocks(&prepared, &self.problem, run, ledger);
+        if *kind != SumKind::Plain || !self.problem.constraints().is_empty() {
+            return measured::count_blocks(&prepared, &self.problem, kind, run, ledger);
         }
         let ledger = LedgerByNumber(ledger);
         match count::<u64>(&prepared, run, &ledger) {
@@ -130,7 +137,7 @@ impl<T: Into<u128>> TotalLedger<T> for LedgerByNumber<'_> {
 
     fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
         let grids = total.into();
-        self.0.learn(block.id(), grids)?;
+        self.0.learn(block.id(), grids.into())?;
         Ok(grids)
     }
 }

@@ -18,10 +18,10 @@ use crate::measures::polynomial::{Coefficients, Polynomial};
 use crate::measures::weight::{Total, Weight};
 use crate::prepared::{Geometry, PreparedProblem, Turn};
 use crate::{prepare_with, unable, with_forecast};
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Mean, Measure, Range, RoundedConstraint};
+use gridcheck_core::constraint::{Distribution, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::Ledger;
+use gridcheck_run::blocks::{Ledger, SumKind};
 use gridcheck_run::{EngineError, Run};
 
 /// Returns an encoder of everything that the constraints and these measures need.
@@ -101,84 +101,90 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     for (centre, table) in &sums {
         for (exponent, grids) in table.iter() {
             let grid = ExponentReader { prepared: &prepared, problem, exponent, centre: *centre };
-            if problem.rounded_constraints().iter().all(|&constraint| grid.meets(constraint)) {
-                let values = by.iter().map(|&measure| grid.measure(measure)).collect();
-                distribution.add(values, grids).ok_or(EngineError::Overflow)?;
-            }
+            grid.sort_into(&mut distribution, grids)?;
         }
     }
     Ok(distribution)
 }
 
-/// Returns the extreme of a measure and the number of grids that reach it, for a problem without constraints.
+/// Returns an encoder of everything that sums of this kind need. Extremes without constraints keep the greatest exponent only.
 ///
 /// # Errors
-/// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
-pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-    debug_assert!(problem.constraints().is_empty(), "constraints are asked of a distribution");
-    // Black squares are computed from the letters: the most of one is the fewest of the other.
-    let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
-    let encoder = |geometry: &Geometry| {
-        let encoder = encoder(problem, &[goal.measure()], geometry)?;
-        Ok(if is_greatest { encoder } else { encoder.negative() })
-    };
-    let prepared = with_forecast(problem, prepare_with(problem, encoder).map_err(unable)?)?;
-    let sums = by_centre::<Best<u64>>(&prepared, run)?;
-    let mut best: Option<Extreme> = None;
-    for (centre, Best { exponent, number }) in sums.into_iter().filter(|(_, best)| best.number > 0) {
-        let exponent = exponent.unsigned_abs();
-        let value = ExponentReader { prepared: &prepared, problem, exponent, centre }.measure(goal.measure());
-        let is_better = |so_far: u32| match goal {
-            Goal::Most(_) => value > so_far,
-            Goal::Fewest(_) => value < so_far,
-        };
-        match &mut best {
-            Some(so_far) if value == so_far.value => {
-                so_far.grids = so_far.grids.checked_add(number).ok_or(EngineError::Overflow)?;
-            }
-            Some(so_far) if !is_better(so_far.value) => {}
-            _ => best = Some(Extreme { value, grids: number }),
+/// Returns the reason if the measures do not fit into one exponent.
+pub fn encoder_of(problem: &Problem, kind: &SumKind, geometry: &Geometry) -> Result<MeasureEncoder, String> {
+    let encoder = encoder(problem, &kind.measures(), geometry)?;
+    Ok(match kind {
+        // Black squares are computed from the letters: the most of one is the fewest of the other.
+        SumKind::Extreme(goal)
+            if problem.constraints().is_empty()
+                && matches!(goal, Goal::Most(_)) == (goal.measure() == Measure::Blacks) =>
+        {
+            encoder.negative()
         }
-    }
-    Ok(best)
+        SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => encoder,
+    })
 }
 
-/// Counts the grids of each block that meet the constraints, for the blocks that `ledger` does not know.
+/// Makes sums of this kind of the grids of each block that meet the constraints, for the blocks that `ledger` does not
+/// know. The problem is prepared with the [encoder](encoder_of) of the kind.
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, the memory is exhausted, or the ledger fails.
 pub fn count_blocks(
     prepared: &PreparedProblem,
     problem: &Problem,
+    kind: &SumKind,
     run: &Run,
     ledger: &dyn Ledger,
 ) -> Result<(), EngineError> {
-    count::<Polynomial>(prepared, run, &ConstrainedLedger { prepared, problem, ledger })
+    let ledger = MeasuredLedger { prepared, problem, kind, ledger };
+    match kind {
+        SumKind::Extreme(_) if problem.constraints().is_empty() => count::<Best<u64>>(prepared, run, &ledger),
+        SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => count::<Polynomial>(prepared, run, &ledger),
+    }
 }
 
-/// Passes on the number of grids of each block that meet the constraints.
-struct ConstrainedLedger<'a> {
+/// Passes on the sum of the grids of each block that meet the constraints.
+struct MeasuredLedger<'a> {
     prepared: &'a PreparedProblem,
     problem: &'a Problem,
+    kind: &'a SumKind,
     ledger: &'a dyn Ledger,
 }
 
-impl TotalLedger<Coefficients> for ConstrainedLedger<'_> {
+impl MeasuredLedger<'_> {
+    /// Passes on the sum of grids that have these exponents. Returns the number of grids, if it is known.
+    fn learn(&self, block: Block, exponents: impl Iterator<Item = (u64, u128)>) -> Result<u128, EngineError> {
+        let MeasuredLedger { prepared, problem, kind, ledger } = *self;
+        let mut distribution = Distribution::empty(&kind.measures());
+        for (exponent, grids) in exponents {
+            let grid = ExponentReader { prepared, problem, exponent, centre: block.centre() };
+            grid.sort_into(&mut distribution, grids)?;
+        }
+        let sum = kind.of_distribution(distribution).ok_or(EngineError::Overflow)?;
+        let grids = sum.grids().unwrap_or_default();
+        ledger.learn(block.id(), sum)?;
+        Ok(grids)
+    }
+}
+
+impl TotalLedger<Coefficients> for MeasuredLedger<'_> {
     fn knows(&self, block: Block) -> bool {
         self.ledger.knows(block.id())
     }
 
     fn counted(&self, block: Block, total: Coefficients) -> Result<u128, EngineError> {
-        let ConstrainedLedger { prepared, problem, ledger } = *self;
-        let mut met = 0_u128;
-        for (exponent, grids) in total.iter() {
-            let grid = ExponentReader { prepared, problem, exponent, centre: block.centre() };
-            if problem.rounded_constraints().iter().all(|&constraint| grid.meets(constraint)) {
-                met = met.checked_add(grids).ok_or(EngineError::Overflow)?;
-            }
-        }
-        ledger.learn(block.id(), met)?;
-        Ok(met)
+        self.learn(block, total.iter())
+    }
+}
+
+impl TotalLedger<Best<u128>> for MeasuredLedger<'_> {
+    fn knows(&self, block: Block) -> bool {
+        self.ledger.knows(block.id())
+    }
+
+    fn counted(&self, block: Block, total: Best<u128>) -> Result<u128, EngineError> {
+        self.learn(block, std::iter::once((total.exponent.unsigned_abs(), total.number)))
     }
 }
 
@@ -238,6 +244,15 @@ impl ExponentReader<'_> {
             Measure::Unchecked => self.read(Form::Unchecked),
             Measure::Length(length) => self.read(Form::EndsOf(length)) / 2,
         }
+    }
+
+    /// Adds grids with this exponent, if they meet the constraints.
+    fn sort_into(&self, distribution: &mut Distribution, grids: u128) -> Result<(), EngineError> {
+        if !self.problem.rounded_constraints().iter().all(|&constraint| self.meets(constraint)) {
+            return Ok(());
+        }
+        let values = distribution.by.iter().map(|&measure| self.measure(measure)).collect();
+        distribution.add(values, grids).ok_or(EngineError::Overflow)
     }
 
     fn meets(&self, constraint: RoundedConstraint) -> bool {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::block_sum::{BlockSum, SumKind};
 use crate::{Engine, EngineError, Run};
 use gridcheck_core::problem::Problem;
 
@@ -12,6 +13,19 @@ pub trait InBlocks: Engine {
     /// # Errors
     /// Returns an error if the engine cannot do the problem, or cannot do it in blocks.
     fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError>;
+}
+
+/// Returns the blocks of a problem, or an error if the engine cannot make sums of this kind of them.
+pub(super) fn blocks_for(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    kind: &SumKind,
+) -> Result<Arc<dyn Blocks>, EngineError> {
+    let blocks = engine.blocks(problem)?;
+    match kind.obstacle(engine, problem) {
+        Some(why) => Err(EngineError::Unable { engine: engine.name(), why }),
+        None => Ok(blocks),
+    }
 }
 
 /// The number of a block, which its engine assigns. Blocks are sorted by these numbers.
@@ -76,12 +90,18 @@ pub trait Blocks: Send + Sync {
         Ok(None)
     }
 
-    /// Counts the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted. A block that turns
-    /// out to have no grid may be left out.
+    /// Makes sums of this kind of the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted.
+    /// A block that turns out to have no grid may be left out. The kind has no [obstacle](SumKind::obstacle).
     ///
     /// # Errors
     /// Returns an error if the count fails, runs out of memory, or is stopped.
-    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
+    fn count(
+        &self,
+        kind: &SumKind,
+        requested: RequestedBlocks<'_>,
+        run: &Run,
+        ledger: &dyn Ledger,
+    ) -> Result<(), EngineError>;
 }
 
 /// The expected cost of a part of a count.
@@ -130,9 +150,9 @@ pub trait Ledger: Sync {
     /// Returns `true` if a block need not be counted any more.
     fn knows(&self, block: BlockId) -> bool;
 
-    /// Records the number of grids in a block.
+    /// Records the sum of a block.
     ///
     /// # Errors
-    /// Returns an error if the record cannot be written.
-    fn learn(&self, block: BlockId, grids: u128) -> Result<(), EngineError>;
+    /// Returns an error if the record cannot be written, or if the sum is of another kind than the others.
+    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError>;
 }

@@ -7,18 +7,19 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use super::block::{BlockId, Blocks, InBlocks};
+use super::block::{BlockId, Blocks, InBlocks, blocks_for};
+use super::block_sum::{BlockSum, SumKind};
 use super::error::SumsError;
 use super::head::{self, CountPart, Head};
 use super::piece::{Piece, Pieces};
-use crate::checked_log::{LogKind, LogReader};
+use crate::checked_log::{self, LogKind, LogReader};
 use crate::{Engine, EngineError};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::visible::quoted;
 
-/// The kind of log that holds sums.
+/// The kind of log that holds sums. A distribution by several measures can have tens of thousands of values.
 pub static KIND: LogKind =
-    LogKind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
+    LogKind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 20 };
 
 /// The part of the count that sums are about.
 #[derive(Debug, Clone, Default)]
@@ -84,14 +85,20 @@ impl Finished {
         pieces.number_of(block).is_some_and(|number| self.whole || self.pieces.contains(&number))
     }
 
-    /// Returns the recorded number of grids of a block; `None` if it was not counted. A block left out of a finished part has 0 grids.
-    pub fn recorded(&self, known: &GridCounts, scope: &Scope, block: BlockId) -> Option<u128> {
-        known.get(&block).copied().or_else(|| self.covers(scope, block).then_some(0))
+    /// Returns the recorded sum of a block; `None` if it was not counted. A block left out of a finished part has `none`, the sum of no grid.
+    pub fn recorded<'s>(
+        &self,
+        known: &'s KnownSums,
+        scope: &Scope,
+        block: BlockId,
+        none: &'s BlockSum,
+    ) -> Option<&'s BlockSum> {
+        known.get(&block).or_else(|| self.covers(scope, block).then_some(none))
     }
 }
 
-/// The number of grids of each recorded block.
-pub type GridCounts = HashMap<BlockId, u128, FixedState>;
+/// The sum of each recorded block.
+pub type KnownSums = HashMap<BlockId, BlockSum, FixedState>;
 
 /// The content of a file.
 pub struct Contents {
@@ -99,7 +106,7 @@ pub struct Contents {
     /// name the rule set differently from the problem.
     pub head: Option<(String, Head)>,
     pub scope: Scope,
-    pub known: GridCounts,
+    pub known: KnownSums,
     pub finished: Finished,
     /// Number of bytes of the first line and of the complete records.
     pub whole: u64,
@@ -112,7 +119,7 @@ impl Contents {
         Contents {
             head: None,
             scope: Scope::Whole,
-            known: GridCounts::default(),
+            known: KnownSums::default(),
             finished: Finished::default(),
             whole: 0,
             was_cut_short,
@@ -121,23 +128,33 @@ impl Contents {
 }
 
 /// Returns the record of a block.
-pub fn block_record(name: &str, grids: u128) -> String {
-    format!("{name} {grids}")
+///
+/// # Errors
+/// Returns an error if its line would be too long to be read again.
+pub fn block_record(name: &str, sum: &BlockSum) -> Result<String, SumsError> {
+    let text = format!("{name} {sum}");
+    if text.len() + checked_log::MORE_IN_LINE >= KIND.longest {
+        let length = text.len();
+        return Err(SumsError::TooLong { block: name.to_owned(), length, longest: KIND.longest });
+    }
+    Ok(text)
 }
 
 /// Returns the record that ends a whole count.
-pub fn whole_record(total: u128) -> String {
-    format!("total {total}")
+pub fn whole_record(end: &BlockSum) -> String {
+    format!("total {end}")
 }
 
 /// Returns the record that ends a piece.
-pub fn piece_record(number: usize, total: u128) -> String {
-    format!("piece {number} {total}")
+pub fn piece_record(number: usize, end: &BlockSum) -> String {
+    format!("piece {number} {end}")
 }
 
 /// Returns the sum; `None` on overflow.
-pub fn sum<'g>(grids: impl IntoIterator<Item = &'g u128>) -> Option<u128> {
-    grids.into_iter().try_fold(0_u128, |total, &grids| total.checked_add(grids))
+pub fn sum<'s>(kind: &SumKind, sums: impl IntoIterator<Item = &'s BlockSum>) -> Option<BlockSum> {
+    let mut total = kind.none();
+    sums.into_iter().try_for_each(|sum| total.add(sum))?;
+    Some(total)
 }
 
 /// The engines that may have counted a file.
@@ -189,11 +206,13 @@ pub fn read<R: Read>(
     };
     let head = Head::read(&line).map_err(|error| SumsError::in_head(path, &error))?;
     let engine = expected.engine(path, &head.engine)?;
-    let blocks = engine.blocks(&head.problem).map_err(|error| SumsError::in_head(path, &error))?;
+    let blocks = blocks_for(engine, &head.problem, &head.kind).map_err(|error| SumsError::in_head(path, &error))?;
     let scope = scope_of(path, engine, &head)?;
     let mut found = Records {
+        kind: &head.kind,
+        of_end: head.kind.of_end(),
         scope: &scope,
-        known: GridCounts::default(),
+        known: KnownSums::default(),
         finished: Finished::default(),
         sums: HashMap::default(),
     };
@@ -226,11 +245,14 @@ fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, Su
 
 /// The content of the records read so far.
 struct Records<'s> {
+    kind: &'s SumKind,
+    /// The kind of the sums that end the file or a piece.
+    of_end: SumKind,
     scope: &'s Scope,
-    known: GridCounts,
+    known: KnownSums,
     finished: Finished,
-    /// The sum of the recorded blocks of each piece.
-    sums: HashMap<usize, u128, FixedState>,
+    /// The sum of the recorded blocks of each piece, as it will end the piece.
+    sums: HashMap<usize, BlockSum, FixedState>,
 }
 
 impl Records<'_> {
@@ -240,23 +262,26 @@ impl Records<'_> {
             return Err("nothing was expected after the total");
         }
         let fields: Vec<&str> = text.split(' ').collect();
-        let grids = fields.last().and_then(|grids| grids.parse::<u128>().ok()).ok_or(A_RECORD)?;
         match fields[..] {
-            ["total", _] => self.end(grids),
-            ["piece", number, _] => self.end_piece(number.parse().map_err(|_| A_RECORD)?, grids),
-            [block, _] => {
+            ["total", total] => self.end(&self.of_end.parse(total).ok_or(A_RECORD)?),
+            ["piece", number, total] => {
+                let total = self.of_end.parse(total).ok_or(A_RECORD)?;
+                self.end_piece(number.parse().map_err(|_| A_RECORD)?, &total)
+            }
+            [block, sum] => {
+                let sum = self.kind.parse(sum).ok_or(A_RECORD)?;
                 let block = blocks.named(block).ok_or(A_RECORD)?;
                 let is_known = match self.scope.pieces() {
                     Some(pieces) => pieces.number_of(block).is_some(),
                     None => blocks.has(block),
                 };
-                if is_known { self.add(block, grids) } else { Err("what was counted has no such block") }
+                if is_known { self.add(block, sum) } else { Err("what was counted has no such block") }
             }
             _ => Err(A_RECORD),
         }
     }
 
-    fn add(&mut self, block: BlockId, grids: u128) -> Result<(), &'static str> {
+    fn add(&mut self, block: BlockId, sum: BlockSum) -> Result<(), &'static str> {
         if let Some(number) = self.scope.pieces().and_then(|pieces| pieces.number_of(block)) {
             if self.scope.piece().is_some_and(|piece| piece.number() != number) {
                 return Err("the block is not in the piece that the first line names");
@@ -264,13 +289,13 @@ impl Records<'_> {
             if self.finished.pieces.contains(&number) {
                 return Err("nothing was expected of a piece that has ended");
             }
-            let sum = self.sums.entry(number).or_default();
-            *sum = sum.checked_add(grids).ok_or(TOO_MANY)?;
+            let of_piece = self.sums.entry(number).or_insert_with(|| self.of_end.none());
+            sum.end().and_then(|sum| of_piece.add(&sum)).ok_or(TOO_MANY)?;
         }
-        if self.known.insert(block, grids).is_some() { Err("the block was there before") } else { Ok(()) }
+        if self.known.insert(block, sum).is_some() { Err("the block was there before") } else { Ok(()) }
     }
 
-    fn end_piece(&mut self, number: usize, grids: u128) -> Result<(), &'static str> {
+    fn end_piece(&mut self, number: usize, total: &BlockSum) -> Result<(), &'static str> {
         let is_one = match self.scope {
             Scope::Whole => false,
             Scope::Piece(piece, _) => piece.number() == number,
@@ -279,17 +304,17 @@ impl Records<'_> {
         if !is_one {
             return Err("the first line knows of no such piece");
         }
-        if self.sums.get(&number).copied().unwrap_or(0) != grids {
+        if self.sums.get(&number).unwrap_or(&self.of_end.none()) != total {
             return Err("what is said of the piece is not the sum of its blocks");
         }
         if self.finished.pieces.insert(number) { Ok(()) } else { Err("the piece has ended before") }
     }
 
-    fn end(&mut self, grids: u128) -> Result<(), &'static str> {
+    fn end(&mut self, total: &BlockSum) -> Result<(), &'static str> {
         if self.scope.piece().is_some() {
             return Err("a piece has no total");
         }
-        if sum(self.known.values()) != Some(grids) {
+        if sum(self.kind, self.known.values()).and_then(|sum| sum.end()).as_ref() != Some(total) {
             return Err("the total is not the sum of the blocks");
         }
         self.finished.whole = true;

@@ -1,33 +1,88 @@
 //! Counts in blocks with any engine: all blocks without a record, or one block again.
 
-use super::block::{BlockId, Estimate, InBlocks, Ledger, RequestedBlocks};
+use super::block::{BlockId, Estimate, InBlocks, Ledger, RequestedBlocks, blocks_for};
+use super::block_sum::{BlockSum, SumKind};
 use super::contents::Scope;
 use super::head::CountPart;
 use super::piece::{Piece, Pieces};
 use super::sums::BlockSums;
 use crate::{EngineError, Run};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 
-/// Counts the valid grids, or those in the blocks of the [`Piece`](super::Piece) that `sums` is about. Blocks that `sums` knows are not
-/// counted again. Every other block is added to it as soon as it is counted.
+/// Counts the valid grids as [`sum_in_blocks`] does, for sums that are numbers of grids.
 ///
 /// # Errors
-/// Returns an error if the sums are another engine's or overflow, or if the count fails or is stopped.
+/// Returns an error for the same causes, and if the sums are of another kind.
 pub fn count_in_blocks(
     engine: &dyn InBlocks,
     problem: &Problem,
     run: &Run,
     sums: &BlockSums,
 ) -> Result<u128, EngineError> {
-    let blocks = engine.blocks(problem)?;
+    match sum_in_blocks(engine, problem, run, sums)? {
+        BlockSum::Plain(grids) => Ok(grids),
+        sum @ (BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => Err(another_kind(engine, &sum)),
+    }
+}
+
+/// Counts the valid grids by the values of these measures, block by block, without a file.
+///
+/// # Errors
+/// Returns an error if the engine cannot sort by these measures, or if the count fails or is stopped.
+pub fn distribution_in_blocks(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    by: &[Measure],
+    run: &Run,
+) -> Result<Distribution, EngineError> {
+    let sums = BlockSums::in_memory_of(&SumKind::Distribution(by.to_vec()));
+    match sum_in_blocks(engine, problem, run, &sums)? {
+        BlockSum::Distribution(distribution) => Ok(distribution),
+        sum @ (BlockSum::Plain(_) | BlockSum::Extreme { .. }) => Err(another_kind(engine, &sum)),
+    }
+}
+
+/// Returns the extreme of a measure over the valid grids, block by block, without a file.
+///
+/// # Errors
+/// Returns an error if the engine cannot measure this, or if the count fails or is stopped.
+pub fn extreme_in_blocks(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    goal: Goal,
+    run: &Run,
+) -> Result<Option<Extreme>, EngineError> {
+    match sum_in_blocks(engine, problem, run, &BlockSums::in_memory_of(&SumKind::Extreme(goal)))? {
+        BlockSum::Extreme { best, .. } => Ok(best),
+        sum @ (BlockSum::Plain(_) | BlockSum::Distribution(_)) => Err(another_kind(engine, &sum)),
+    }
+}
+
+fn another_kind(engine: &dyn InBlocks, sum: &BlockSum) -> EngineError {
+    EngineError::Failed { engine: engine.name(), what: format!("the sums are of another question: {}", sum.kind()) }
+}
+
+/// Makes the sum of all blocks, or of those in the [`Piece`](super::Piece) that `sums` is about. Blocks that `sums` knows are not counted
+/// again. Every other block is added to it as soon as it is counted.
+///
+/// # Errors
+/// Returns an error if the sums are another engine's or overflow, or if the count fails or is stopped.
+pub fn sum_in_blocks(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    run: &Run,
+    sums: &BlockSums,
+) -> Result<BlockSum, EngineError> {
+    let blocks = blocks_for(engine, problem, sums.kind())?;
     sums.must_be_of(engine.name())?;
     if !sums.is_finished() {
         let cut = cut_blocks(sums.scope());
         let requested = requested_blocks(sums.scope(), &cut);
         blocks.demand_memory(requested, sums)?;
         // Display the grids that were counted before, too.
-        run.tasks_done(0, sums.total().unwrap_or_default());
-        blocks.count(requested, run, sums)?;
+        run.tasks_done(0, sums.total().and_then(|total| total.grids()).unwrap_or_default());
+        blocks.count(sums.kind(), requested, run, sums)?;
         sums.close()?;
     }
     sums.total().ok_or(EngineError::Overflow)
@@ -109,8 +164,8 @@ pub fn estimate_rest(
     Ok(blocks.estimates(&[&rest], threads)?.and_then(|costs| costs.first().copied()))
 }
 
-/// Counts the valid grids in the block of this name alone. Returns their number and the number that `sums` records, or `None` if the block
-/// was not counted there.
+/// Counts the block of this name alone. Returns its sum, of the kind of `sums`, and the one that `sums` records, or `None` if the block was
+/// not counted there.
 ///
 /// # Errors
 /// Returns an error if no block can have that name, if the sums are another engine's, or if the count fails.
@@ -120,15 +175,15 @@ pub fn count_block(
     run: &Run,
     name: &str,
     sums: &BlockSums,
-) -> Result<(u128, Option<u128>), EngineError> {
-    let blocks = engine.blocks(problem)?;
+) -> Result<(BlockSum, Option<BlockSum>), EngineError> {
+    let blocks = blocks_for(engine, problem, sums.kind())?;
     sums.must_be_of(engine.name())?;
     let why = || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), blocks.example());
     let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
-    let fresh = BlockSums::in_memory();
-    blocks.count(RequestedBlocks::These(&[block]), run, &fresh)?;
+    let fresh = BlockSums::in_memory_of(sums.kind());
+    blocks.count(sums.kind(), RequestedBlocks::These(&[block]), run, &fresh)?;
     // A file of whole blocks states nothing about a part of one.
     let may_be_recorded = sums.scope().pieces().is_some() || blocks.whole(block) == block;
     let recorded = if may_be_recorded { sums.recorded(block) } else { None };
-    Ok((fresh.sum(block).unwrap_or(0), recorded))
+    Ok((fresh.sum(block).unwrap_or_else(|| sums.kind().none()), recorded))
 }

@@ -29,6 +29,16 @@ pub enum SumsError {
         /// The problem of the file.
         theirs: String,
     },
+    /// The file has sums of another kind.
+    #[error("{path}:1: these are sums of another question: {theirs}, not {ours}")]
+    OtherKind {
+        /// The file.
+        path: String,
+        /// The kind of the file's sums.
+        theirs: String,
+        /// The requested kind.
+        ours: String,
+    },
     /// The file is about another part of the count.
     #[error("{path}:1: these are the sums of {theirs}, not of {ours}")]
     OtherPart {
@@ -59,6 +69,18 @@ pub enum SumsError {
         /// The other file.
         other: String,
         /// The problem of the other file.
+        other_is: String,
+    },
+    /// Two files have sums of different kinds.
+    #[error("{one} and {other} are sums of different questions: {one_is}; {other_is}")]
+    Kinds {
+        /// A file.
+        one: String,
+        /// The kind of the first file's sums.
+        one_is: String,
+        /// The other file.
+        other: String,
+        /// The kind of the other file's sums.
         other_is: String,
     },
     /// Two files are about different blocks.
@@ -104,6 +126,18 @@ pub enum SumsError {
     /// No file has a complete first line.
     #[error("{0}: nothing is on record here, not even what was to be counted")]
     Nothing(String),
+    /// The line of a block would be too long to be read again.
+    #[error(
+        "block {block}: its grids by measure take {length} bytes, {longest} at most fit in a line: sort by fewer measures"
+    )]
+    TooLong {
+        /// The name of the block.
+        block: String,
+        /// Number of bytes of the record.
+        length: usize,
+        /// Number of bytes that no line reaches.
+        longest: usize,
+    },
     /// The sum exceeds 128 bits.
     #[error("the sum of the blocks does not fit in 128 bits")]
     Overflow,

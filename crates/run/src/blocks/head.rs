@@ -1,4 +1,4 @@
-//! Reads and writes the first line of a file of sums: the problem, the engine and the piece.
+//! Reads and writes the first line of a file of sums: the problem, the kind of the sums, the engine and the piece.
 //!
 //! The line outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is rejected by
 //! its name, because it may change what was counted.
@@ -6,7 +6,9 @@
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
+use super::block_sum::SumKind;
 use super::piece::Piece;
+use gridcheck_core::constraint::{Goal, Measure, measures};
 use gridcheck_core::problem::{Problem, RecordError};
 use gridcheck_core::visible::quoted;
 
@@ -14,12 +16,17 @@ use gridcheck_core::visible::quoted;
 pub const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
 /// The keys beside those of the problem.
-const KEYS: [&str; 6] = ["file", "engine", "version", "piece", "pieces", "deal"];
+const KEYS: [&str; 9] = ["file", BY, MOST, FEWEST, "engine", "version", "piece", "pieces", "deal"];
+/// The keys of the kind of the sums. A file without them has numbers of grids.
+const BY: &str = "by";
+const MOST: &str = "most";
+const FEWEST: &str = "fewest";
 
 /// The content of a file's first line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     pub problem: Problem,
+    pub kind: SumKind,
     /// The name of the engine that counted.
     pub engine: String,
     /// The version that began the file.
@@ -78,18 +85,26 @@ pub enum HeadError {
 
 impl Head {
     /// Creates the first line of a file that this version begins.
-    pub fn new(engine: &str, problem: &Problem, part: CountPart, deal: Option<&str>) -> Self {
+    pub fn new(engine: &str, problem: &Problem, kind: &SumKind, part: CountPart, deal: Option<&str>) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let (problem, engine) = (problem.clone(), engine.to_owned());
-        Head { problem, engine, version, part, deal: deal.map(str::to_owned) }
+        let (problem, kind, engine) = (problem.clone(), kind.clone(), engine.to_owned());
+        Head { problem, kind, engine, version, part, deal: deal.map(str::to_owned) }
     }
 
     /// Returns the line as this version writes it.
     pub fn line(&self) -> String {
-        let Head { problem, engine, version, part, deal } = self;
+        let Head { problem, kind, engine, version, part, deal } = self;
         let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
         line.extend(problem.record());
         let mut line = Value::Object(line);
+        match kind {
+            SumKind::Plain => {}
+            SumKind::Distribution(by) => {
+                line[BY] = json!(by.iter().map(Measure::to_string).collect::<Vec<_>>().join(","));
+            }
+            SumKind::Extreme(Goal::Most(measure)) => line[MOST] = json!(measure.to_string()),
+            SumKind::Extreme(Goal::Fewest(measure)) => line[FEWEST] = json!(measure.to_string()),
+        }
         line["engine"] = json!(engine);
         line["version"] = json!(version);
         match part {
@@ -117,7 +132,7 @@ impl Head {
         if let Some(key) = line.keys().find(|key| !is_known(key)) {
             return Err(HeadError::Key(quoted(key).into_owned()));
         }
-        let problem = Problem::from_record(&line)?;
+        let (problem, kind) = (Problem::from_record(&line)?, kind(&line)?);
         let required =
             |key: &str| text(&line, key)?.ok_or_else(|| HeadError::Value(format!("expected the key `{key}`")));
         let (engine, version) = (required("engine")?, required("version")?);
@@ -131,7 +146,26 @@ impl Head {
                 CountPart::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
             }
         };
-        Ok(Head { problem, engine, version, part, deal: text(&line, "deal")? })
+        Ok(Head { problem, kind, engine, version, part, deal: text(&line, "deal")? })
+    }
+}
+
+/// Returns the kind of the sums that the keys of a line state.
+fn kind(line: &Map<String, Value>) -> Result<SumKind, HeadError> {
+    let mut kinds = Vec::new();
+    for key in [BY, MOST, FEWEST] {
+        let Some(text) = text(line, key)? else { continue };
+        let by = measures(&text).map_err(|error| HeadError::Value(format!("{key}: {error}")))?;
+        kinds.push(match by[..] {
+            _ if key == BY => SumKind::Distribution(by),
+            [measure] if key == MOST => SumKind::Extreme(Goal::Most(measure)),
+            [measure] => SumKind::Extreme(Goal::Fewest(measure)),
+            _ => return Err(HeadError::Value(format!("{key}: expected one measure"))),
+        });
+    }
+    match kinds.len() {
+        0 | 1 => Ok(kinds.pop().unwrap_or_default()),
+        _ => Err(HeadError::Value(format!("expected one of the keys `{BY}`, `{MOST}` and `{FEWEST}`"))),
     }
 }
 
@@ -160,9 +194,17 @@ mod tests {
     fn what_is_written_reads_back() {
         let given = problem().with_row(0, 0b11).with_row(3, 0b101);
         let piece = CountPart::Piece(Piece::new(3, 16).expect("a piece"));
-        for problem in [problem(), given] {
+        let kinds = [
+            SumKind::Plain,
+            SumKind::Distribution(vec![Measure::Words, Measure::Length(3)]),
+            SumKind::Extreme(Goal::Most(Measure::Letters)),
+            SumKind::Extreme(Goal::Fewest(Measure::Length(4))),
+        ];
+        for (problem, kind) in
+            [problem(), given].iter().flat_map(|problem| kinds.iter().map(move |kind| (problem, kind)))
+        {
             for part in [CountPart::Whole, piece, CountPart::Of(16)] {
-                let head = Head::new("pinwheel", &problem, part, part.pieces().map(|_| "0123"));
+                let head = Head::new("pinwheel", problem, kind, part, part.pieces().map(|_| "0123"));
                 assert!(head.line().starts_with(BEGINS));
                 assert_eq!(Head::read(&head.line()), Ok(head));
             }
@@ -188,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_named() {
-        let line = Head::new("pinwheel", &problem(), CountPart::Whole, None).line();
+        let line = Head::new("pinwheel", &problem(), &SumKind::Plain, CountPart::Whole, None).line();
         for (from, to, said) in [
             (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
             (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
@@ -198,6 +240,11 @@ mod tests {
             (r#""size":7"#, r#""size":65"#, "size: expected a number up to 64"),
             (r#""size":7"#, r#""size":"7""#, "size: expected a number up to 64"),
             (r#""size":7"#, r#""size":7,"given":["..",".#"]"#, "given: expected rows"),
+            (r#""size":7"#, r#""size":7,"by":["words"]"#, "by: expected a text"),
+            (r#""size":7"#, r#""size":7,"by":"colours""#, "by: "),
+            (r#""size":7"#, r#""size":7,"by":"words,words""#, "by: "),
+            (r#""size":7"#, r#""size":7,"most":"words,letters""#, "most: expected one measure"),
+            (r#""size":7"#, r#""size":7,"most":"words","by":"words""#, "expected one of the keys"),
             (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
             (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
             (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),

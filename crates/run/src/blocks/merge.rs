@@ -1,7 +1,7 @@
 //! Merges files of sums without trusting any of them.
 //!
-//! A file states the number of grids of a block, or, if it is finished and leaves the block out, that it has none. About other blocks it
-//! states nothing. Where two files differ, one is wrong.
+//! A file states the sum of a block, or, if it is finished and leaves the block out, that it has no grid. About other blocks it states
+//! nothing. Where two files differ, one is wrong.
 //!
 //! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, drawn in
 //! proportion to their expected cost. A block can also require a quorum: that many files with equal statements, each from one machine. If wrong blocks are worth a share p of the work, k draws miss all of them with probability (1 − p)^k.
@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::block::{BlockId, Blocks, InBlocks, RequestedBlocks};
-use super::contents::{self, Contents, ExpectedEngine, Finished, GridCounts, Scope};
+use super::block_sum::{BlockSum, SumKind};
+use super::contents::{self, Contents, ExpectedEngine, Finished, KnownSums, Scope};
 use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::piece::{Piece, Pieces};
@@ -34,8 +35,10 @@ pub struct Merge {
     about: Vec<Vec<usize>>,
     /// Number of files that must agree on a block.
     quorum: usize,
-    /// All blocks that some file names, with the number of grids in the first of these files.
-    named: BTreeMap<BlockId, u128>,
+    /// All blocks that some file names, with the sum in the first of these files.
+    named: BTreeMap<BlockId, BlockSum>,
+    /// The sum of no grid.
+    none: BlockSum,
 }
 
 /// One of the files.
@@ -45,7 +48,7 @@ struct MergedFile {
     identity: Option<PathBuf>,
     head: Option<Head>,
     scope: Scope,
-    known: GridCounts,
+    known: KnownSums,
     finished: Finished,
     was_cut_short: bool,
 }
@@ -83,10 +86,10 @@ pub struct Gap {
 pub struct BlockStatements {
     /// The name of the block.
     pub name: String,
-    /// The files with a statement, by their index in the list, and the number of grids that each states.
-    pub statements: Vec<(usize, u128)>,
-    /// The number of grids, if the block was counted again.
-    pub counted: Option<u128>,
+    /// The files with a statement, by their index in the list, and the sum that each states.
+    pub statements: Vec<(usize, BlockSum)>,
+    /// The sum, if the block was counted again.
+    pub counted: Option<BlockSum>,
 }
 
 impl BlockStatements {
@@ -94,7 +97,7 @@ impl BlockStatements {
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
         self.statements
             .iter()
-            .filter(|(_, grids)| self.counted.is_some_and(|counted| counted != *grids))
+            .filter(|(_, sum)| self.counted.as_ref().is_some_and(|counted| counted != sum))
             .map(|&(file, _)| file)
     }
 }
@@ -119,6 +122,11 @@ impl Merge {
             if let Some(other) = file.head.as_ref().filter(|other| !other.problem.is_recorded_as(&head.problem)) {
                 let [one, two] = [&head.problem, &other.problem];
                 return Err(different(first, one.in_words_beside(two), file, two.in_words_beside(one)));
+            }
+            if let Some(other) = file.head.as_ref().filter(|other| other.kind != head.kind) {
+                let [one, other] =
+                    [(first, &head), (file, other)].map(|(file, head)| (file.name(), head.kind.to_string()));
+                return Err(SumsError::Kinds { one: one.0, one_is: one.1, other: other.0, other_is: other.1 });
             }
             if let Some(other) = file.head.as_ref().filter(|other| other.engine != head.engine) {
                 let [one, other] =
@@ -169,15 +177,21 @@ impl Merge {
         });
         let about = about.collect();
         let mut named = BTreeMap::new();
-        for (&block, &grids) in files.iter().flat_map(|file| &file.known) {
-            named.entry(block).or_insert(grids);
+        for (&block, sum) in files.iter().flat_map(|file| &file.known) {
+            named.entry(block).or_insert_with(|| sum.clone());
         }
-        Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, quorum, named })
+        let none = head.kind.none();
+        Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, quorum, named, none })
     }
 
     /// Returns the problem that was counted.
     pub fn problem(&self) -> &Problem {
         &self.head.problem
+    }
+
+    /// Returns the kind of the sums.
+    pub fn kind(&self) -> &SumKind {
+        &self.head.kind
     }
 
     /// Returns the engine that counted it.
@@ -203,10 +217,16 @@ impl Merge {
     }
 
     /// Returns the statements of files about a block.
-    fn says(&self, block: BlockId) -> impl Iterator<Item = (usize, u128)> {
+    fn says(&self, block: BlockId) -> impl Iterator<Item = (usize, &BlockSum)> {
         let number = self.pieces.number_of(block);
         let files = number.map_or(&[][..], |number| &self.about[number - 1]);
-        files.iter().filter_map(move |&file| Some((file, self.files[file].says(block)?)))
+        files.iter().filter_map(move |&file| Some((file, self.files[file].says(block, &self.none)?)))
+    }
+
+    /// Returns the statements of files about a block, and its sum counted again.
+    fn statements(&self, block: BlockId, counted: Option<BlockSum>) -> BlockStatements {
+        let statements = self.says(block).map(|(file, sum)| (file, sum.clone())).collect();
+        BlockStatements { name: self.blocks.name(block), statements, counted }
     }
 
     /// Returns `true` if no file states anything about a block.
@@ -221,18 +241,17 @@ impl Merge {
 
     /// Returns the blocks about which files differ.
     pub fn contradictions(&self) -> Vec<BlockStatements> {
-        let named = self.named.keys().map(|&block| (block, self.says(block).collect::<Vec<_>>()));
-        let contradicted = named.filter(|(_, says)| says.iter().any(|(_, grids)| *grids != says[0].1));
-        contradicted
-            .map(|(block, statements)| BlockStatements { name: self.blocks.name(block), statements, counted: None })
-            .collect()
+        let differ = |block: BlockId| {
+            let mut sums = self.says(block).map(|(_, sum)| sum);
+            sums.next().is_some_and(|first| sums.any(|sum| sum != first))
+        };
+        self.named.keys().filter(|&&block| differ(block)).map(|&block| self.statements(block, None)).collect()
     }
 
     /// Returns the number of files that agree on a block: the most with equal statements.
     fn agreeing(&self, block: BlockId) -> usize {
-        let mut says: Vec<u128> = self.says(block).map(|(_, grids)| grids).collect();
-        says.sort_unstable();
-        says.chunk_by(|one, other| one == other).map(<[u128]>::len).max().unwrap_or(0)
+        let says: Vec<&BlockSum> = self.says(block).map(|(_, sum)| sum).collect();
+        says.iter().map(|sum| says.iter().filter(|other| *other == sum).count()).max().unwrap_or(0)
     }
 
     /// Returns the pieces with blocks below the quorum. Without pieces, the whole count is one.
@@ -260,45 +279,45 @@ impl Merge {
     }
 
     /// Returns the sum of the known blocks, each from the first file that names it; `None` on overflow.
-    pub fn sum_so_far(&self) -> Option<u128> {
-        contents::sum(self.named.values())
+    pub fn sum_so_far(&self) -> Option<BlockSum> {
+        contents::sum(self.kind(), self.named.values())
     }
 
     /// Writes all blocks to a new file at `path`. If nothing is missing, it is the file of a whole count. Otherwise it records which pieces
     /// are complete, and a count of the whole can resume from it.
     ///
     /// # Errors
-    /// Returns an error if the sum overflows, or if the file exists or cannot be written.
+    /// Returns an error if the sum overflows or is too long, or if the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SumsError> {
         let is_whole = self.gaps().is_empty();
         let part = if is_whole || !self.are_dealt { CountPart::Whole } else { CountPart::Of(self.pieces.len()) };
         let deal = part.pieces().map(|_| self.pieces.digest());
-        let mut by_piece: BTreeMap<usize, u128> = BTreeMap::new();
-        let mut sums: BTreeMap<BlockId, u128> = BTreeMap::new();
-        for (&block, &grids) in &self.named {
+        let no_end = self.kind().of_end().none();
+        let mut by_piece: BTreeMap<usize, BlockSum> = BTreeMap::new();
+        let mut sums: BTreeMap<BlockId, BlockSum> = BTreeMap::new();
+        for (&block, sum) in &self.named {
             // The file of a whole count has whole blocks.
-            let sum = sums.entry(if is_whole { self.blocks.whole(block) } else { block }).or_default();
-            *sum = sum.checked_add(grids).ok_or(SumsError::Overflow)?;
+            let whole = if is_whole { self.blocks.whole(block) } else { block };
+            sums.entry(whole).or_insert_with(|| self.none.clone()).add(sum).ok_or(SumsError::Overflow)?;
             if let Some(number) = self.pieces.number_of(block) {
-                let sum = by_piece.entry(number).or_default();
-                *sum = sum.checked_add(grids).ok_or(SumsError::Overflow)?;
+                let of_piece = by_piece.entry(number).or_insert_with(|| no_end.clone());
+                sum.end().and_then(|sum| of_piece.add(&sum)).ok_or(SumsError::Overflow)?;
             }
         }
         let mut ends = Vec::new();
         if is_whole {
-            ends.push(contents::whole_record(contents::sum(self.named.values()).ok_or(SumsError::Overflow)?));
+            let end = self.sum_so_far().and_then(|sum| sum.end()).ok_or(SumsError::Overflow)?;
+            ends.push(contents::whole_record(&end));
         } else if self.are_dealt {
             let whole = (1..=self.pieces.len()).filter(|&number| self.has_piece(number));
-            ends.extend(
-                whole.map(|number| contents::piece_record(number, by_piece.get(&number).copied().unwrap_or(0))),
-            );
+            ends.extend(whole.map(|number| contents::piece_record(number, by_piece.get(&number).unwrap_or(&no_end))));
         }
-        let record = |(&block, &grids): (&BlockId, &u128)| contents::block_record(&self.blocks.name(block), grids);
-        let blocks = sums.iter().map(record);
+        let record = |(&block, sum): (&BlockId, &BlockSum)| contents::block_record(&self.blocks.name(block), sum);
+        let blocks = sums.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
         let locked_log = LockedLog::create(path)?;
         let written = locked_log
-            .begin(&Head::new(self.engine.name(), self.problem(), part, deal).line())
-            .and_then(|mut log| blocks.chain(ends).try_for_each(|record| log.add(&record)));
+            .begin(&Head::new(self.engine.name(), self.problem(), self.kind(), part, deal).line())
+            .and_then(|mut log| blocks.iter().chain(&ends).try_for_each(|record| log.add(record)));
         // A partial file would look like one of an unfinished count.
         written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
         Ok(())
@@ -310,15 +329,11 @@ impl Merge {
     /// Returns an error if the count fails or is stopped.
     pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<BlockStatements>, EngineError> {
         let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.blocks.named(name)).collect();
-        let counted = BlockSums::in_memory();
-        self.blocks.count(RequestedBlocks::These(&named), run, &counted)?;
+        let counted = BlockSums::in_memory_of(self.kind());
+        self.blocks.count(self.kind(), RequestedBlocks::These(&named), run, &counted)?;
         let counted = counted.into_known();
-        let statements = |block: BlockId| BlockStatements {
-            name: self.blocks.name(block),
-            statements: self.says(block).collect(),
-            counted: Some(counted.get(&block).copied().unwrap_or(0)),
-        };
-        Ok(named.into_iter().map(statements).collect())
+        let sum = |block| counted.get(&block).unwrap_or(&self.none).clone();
+        Ok(named.into_iter().map(|block| self.statements(block, Some(sum(block)))).collect())
     }
 
     /// Returns the blocks about which some file has a statement.
@@ -395,9 +410,9 @@ impl MergedFile {
         self.path.display().to_string()
     }
 
-    /// Returns the number of grids that the file states for a block, if it states one.
-    fn says(&self, block: BlockId) -> Option<u128> {
-        self.finished.recorded(&self.known, &self.scope, block)
+    /// Returns the sum that the file states for a block, if it states one. `none` is the sum of no grid.
+    fn says<'m>(&'m self, block: BlockId, none: &'m BlockSum) -> Option<&'m BlockSum> {
+        self.finished.recorded(&self.known, &self.scope, block, none)
     }
 }
 

@@ -4,11 +4,13 @@
 //! same for every engine and is here. This module knows no engine and judges nothing.
 //!
 //! - [`block`]: a block as seen by code that does not count, and the engine that counts it; [`counting`]: all blocks, or one again;
+//! - [`block_sum`]: the sum of a block: a number of grids, a distribution or an extreme;
 //! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
 //! - [`piece`]: a count in pieces, for many machines;
 //! - [`merge`]: merging of files, and detection of wrong ones.
 
 mod block;
+mod block_sum;
 mod contents;
 mod counting;
 mod error;
@@ -20,7 +22,11 @@ mod sums;
 mod tests;
 
 pub use block::{BlockId, Blocks, Division, Estimate, InBlocks, Ledger, RequestedBlocks};
-pub use counting::{PartEstimate, count_block, count_in_blocks, demand_memory, estimate_rest, estimates};
+pub use block_sum::{BlockSum, SumKind};
+pub use counting::{
+    PartEstimate, count_block, count_in_blocks, demand_memory, distribution_in_blocks, estimate_rest, estimates,
+    extreme_in_blocks, sum_in_blocks,
+};
 pub use error::SumsError;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
 pub use piece::{Piece, PieceError};

@@ -1,19 +1,21 @@
 //! Stores the sums of the blocks: in memory, or in a file that a long count can resume from and anyone can audit.
 //!
 //! The file is a [checked log](crate::checked_log). Its [first line](super::head) describes the count. A record is the name of a block and
-//! its number of grids, written as soon as the block is done.
+//! its [sum](super::block_sum), written as soon as the block is done.
 //!
-//! When the count is done, the file is sorted and ends with a record of the total, `total` and a number. The file of a
+//! When the count is done, the file is sorted and ends with a record of the total, `total` and a sum. The file of a
 //! [piece](super::piece) ends with `piece`, its number and the sum of its blocks. A merged file has such a record for each complete piece.
+//! For distributions, these records have only the number of all grids.
 //! Blocks that have no grid for an obvious reason are left out.
 
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::block::{BlockId, Blocks, InBlocks, Ledger};
+use super::block::{BlockId, Blocks, InBlocks, Ledger, blocks_for};
+use super::block_sum::{BlockSum, SumKind};
 use super::contents::{
-    Contents, ExpectedEngine, Finished, GridCounts, KIND, Scope, block_record, counter, open, piece_record, read, sum,
+    Contents, ExpectedEngine, Finished, KIND, KnownSums, Scope, block_record, counter, open, piece_record, read, sum,
     whole_record,
 };
 use super::error::SumsError;
@@ -24,9 +26,10 @@ use crate::{Engine, EngineError};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 
-/// The number of grids in each block that has been counted.
+/// The sum of each block that has been counted.
 #[derive(Default)]
 pub struct BlockSums {
+    kind: SumKind,
     state: Mutex<SumsState>,
     /// The engine that defines these blocks, once it is known.
     engine: OnceLock<&'static str>,
@@ -37,7 +40,7 @@ pub struct BlockSums {
 
 #[derive(Default)]
 struct SumsState {
-    known: GridCounts,
+    known: KnownSums,
     finished: Finished,
     file: Option<SumsFile>,
 }
@@ -50,15 +53,20 @@ struct SumsFile {
 }
 
 impl SumsFile {
-    fn failed(engine: &'static str, error: &LogError) -> EngineError {
+    fn failed(engine: &'static str, error: &impl ToString) -> EngineError {
         EngineError::Failed { engine, what: error.to_string() }
     }
 }
 
 impl BlockSums {
-    /// Creates empty sums without a file.
+    /// Creates empty sums without a file, for numbers of grids.
     pub fn in_memory() -> Self {
         BlockSums::default()
+    }
+
+    /// Creates empty sums without a file, of this kind.
+    pub fn in_memory_of(kind: &SumKind) -> Self {
+        BlockSums { kind: kind.clone(), ..BlockSums::default() }
     }
 
     /// Creates empty sums and a new file at `path`, for the whole count or for a piece of it.
@@ -69,13 +77,12 @@ impl BlockSums {
         path: &Path,
         engine: &dyn InBlocks,
         problem: &Problem,
+        kind: &SumKind,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
-        let blocks = engine.blocks(problem)?;
-        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+        let begun = BegunSums::new(engine, problem, kind, piece)?;
         // Remove the file on failure: without its first line it is useless.
-        let begin =
-            |locked_log: LockedLog| BlockSums::begin(|header| locked_log.begin(header), engine, blocks, problem, scope);
+        let begin = |locked_log: LockedLog| begun.begin(|header| locked_log.begin(header));
         Ok(begin(LockedLog::create(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
@@ -88,26 +95,29 @@ impl BlockSums {
         path: &Path,
         engine: &dyn InBlocks,
         problem: &Problem,
+        kind: &SumKind,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
         // Check this first, so that a failure leaves no file.
-        let blocks = engine.blocks(problem)?;
-        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+        let begun = BegunSums::new(engine, problem, kind, piece)?;
         let locked_log = LockedLog::open_or_create(path)?;
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
             read(path, &mut locked_log.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
         let Some((line, head)) = head else {
-            let begun = BlockSums::begin(|header| locked_log.begin(header), engine, blocks, problem, scope)?;
-            return Ok(BlockSums { was_cut_short, ..begun });
+            let sums = begun.begin(|header| locked_log.begin(header))?;
+            return Ok(BlockSums { was_cut_short, ..sums });
         };
         same_problem(path, &head, problem)?;
+        same_kind(path, &head.kind, kind)?;
         // A count of the whole can also resume from merged pieces.
         if theirs.piece() != piece {
             return Err(other_part(path, theirs.piece(), piece));
         }
-        let file = Some(SumsFile { log: locked_log.resume(&line, whole)?, engine: engine.name(), blocks });
+        let file =
+            Some(SumsFile { log: locked_log.resume(&line, whole)?, engine: engine.name(), blocks: begun.blocks });
         let state = Mutex::new(SumsState { known, finished, file });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs, version: Some(head.version) })
+        let (kind, version) = (head.kind, Some(head.version));
+        Ok(BlockSums { kind, state, engine: engine.name().into(), was_cut_short, part: theirs, version })
     }
 
     /// Creates empty sums that are written to a stream, for the whole count or for a piece of it. `name` is the stream's name in errors.
@@ -119,49 +129,35 @@ impl BlockSums {
         to: Box<dyn Write + Send>,
         engine: &dyn InBlocks,
         problem: &Problem,
+        kind: &SumKind,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
-        let blocks = engine.blocks(problem)?;
-        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
-        Ok(BlockSums::begin(|header| Log::of_stream(name, to, header), engine, blocks, problem, scope)?)
-    }
-
-    /// Starts empty sums and writes the first line with `begin`.
-    fn begin(
-        begin: impl FnOnce(&str) -> Result<Log, LogError>,
-        engine: &dyn InBlocks,
-        blocks: Arc<dyn Blocks>,
-        problem: &Problem,
-        scope: Scope,
-    ) -> Result<Self, LogError> {
-        let deal = scope.pieces().map(|pieces| pieces.digest().to_owned());
-        let head = Head::new(engine.name(), problem, scope.part(), deal.as_deref());
-        let file = Some(SumsFile { log: begin(&head.line())?, engine: engine.name(), blocks });
-        let state = Mutex::new(SumsState { file, ..SumsState::default() });
-        let engine = engine.name().into();
-        Ok(BlockSums { state, engine, was_cut_short: false, part: scope, version: Some(head.version) })
+        let begun = BegunSums::new(engine, problem, kind, piece)?;
+        Ok(begun.begin(|header| Log::of_stream(name, to, header))?)
     }
 
     /// Reads the blocks counted in the file at `path` and leaves it unchanged.
     ///
     /// # Errors
     /// Returns an error if the file is unusable or about another count.
-    pub fn read(path: &Path, engine: &dyn InBlocks, problem: &Problem) -> Result<Self, SumsError> {
+    pub fn read(path: &Path, engine: &dyn InBlocks, problem: &Problem, kind: &SumKind) -> Result<Self, SumsError> {
         let Contents { head, scope, known, finished, was_cut_short, .. } = open(path, &ExpectedEngine::Engine(engine))?;
         if let Some((_, head)) = &head {
             same_problem(path, head, problem)?;
+            same_kind(path, &head.kind, kind)?;
         }
         let version = head.map(|(_, head)| head.version);
         let state = Mutex::new(SumsState { known, finished, file: None });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version })
+        let engine = engine.name().into();
+        Ok(BlockSums { kind: kind.clone(), state, engine, was_cut_short, part: scope, version })
     }
 
-    /// Reads a file as [`read`](BlockSums::read) does, for a whole count.
+    /// Reads a file as [`read`](BlockSums::read) does, for a whole count of numbers of grids.
     ///
     /// # Errors
-    /// Returns an error if the file is unusable or about another count or only a piece.
+    /// Returns an error if the file is unusable or about another count or only a piece, or if it has sums of another kind.
     pub fn read_whole(path: &Path, engine: &dyn InBlocks, problem: &Problem) -> Result<Self, SumsError> {
-        let sums = BlockSums::read(path, engine, problem)?;
+        let sums = BlockSums::read(path, engine, problem, &SumKind::Plain)?;
         match sums.piece() {
             None => Ok(sums),
             Some(piece) => Err(other_part(path, Some(piece), None)),
@@ -183,6 +179,11 @@ impl BlockSums {
         let engine = counter(engines, path, &head.engine)?;
         same_problem(path, &head, problem)?;
         Ok(Some(engine))
+    }
+
+    /// Returns the kind of the sums.
+    pub fn kind(&self) -> &SumKind {
+        &self.kind
     }
 
     /// Returns `true` if the file's last line was cut short and dropped.
@@ -234,44 +235,45 @@ impl BlockSums {
         self.state().finished.is_all_of(&self.part)
     }
 
-    /// Returns the number of grids of a block, if it has been counted.
-    pub fn sum(&self, block: BlockId) -> Option<u128> {
-        self.state().known.get(&block).copied()
+    /// Returns the sum of a block, if it has been counted.
+    pub fn sum(&self, block: BlockId) -> Option<BlockSum> {
+        self.state().known.get(&block).cloned()
     }
 
-    /// Returns the recorded number of grids of a block; `None` if it was not counted. A block that a finished count left out has 0 grids.
-    pub fn recorded(&self, block: BlockId) -> Option<u128> {
+    /// Returns the recorded sum of a block; `None` if it was not counted. A block that a finished count left out has no grid.
+    pub fn recorded(&self, block: BlockId) -> Option<BlockSum> {
         let state = self.state();
-        state.finished.recorded(&state.known, &self.part, block)
+        state.finished.recorded(&state.known, &self.part, block, &self.kind.none()).cloned()
     }
 
     /// Returns the sum over all blocks; `None` on overflow.
-    pub fn total(&self) -> Option<u128> {
-        sum(self.state().known.values())
+    pub fn total(&self) -> Option<BlockSum> {
+        sum(&self.kind, self.state().known.values())
     }
 
-    /// Returns the counted blocks that have grids, in order, with their numbers of grids.
+    /// Returns the counted blocks that have grids, in order, with their numbers of grids. Extremes have no such number.
     pub fn with_grids(&self) -> Vec<(BlockId, u128)> {
         let mut blocks: Vec<(BlockId, u128)> =
-            self.state().known.iter().map(|(&block, &grids)| (block, grids)).collect();
+            self.state().known.iter().filter_map(|(&block, sum)| Some((block, sum.grids()?))).collect();
         blocks.retain(|&(_, grids)| grids > 0);
         blocks.sort_unstable_by_key(|&(block, _)| block);
         blocks
     }
 
-    pub(super) fn into_known(self) -> GridCounts {
+    pub(super) fn into_known(self) -> KnownSums {
         unlocked(self.state).known
     }
 
     /// Sorts the file and appends the total.
     pub(super) fn close(&self) -> Result<(), EngineError> {
-        let total = self.total().ok_or(EngineError::Overflow)?;
-        let last = self.piece().map_or_else(|| whole_record(total), |piece| piece_record(piece.number(), total));
+        let end = self.total().and_then(|total| total.end()).ok_or(EngineError::Overflow)?;
+        let last = self.piece().map_or_else(|| whole_record(&end), |piece| piece_record(piece.number(), &end));
         let mut state = self.state();
         let SumsState { known, file, .. } = &mut *state;
         let Some(SumsFile { mut log, engine, blocks }) = file.take() else { return Ok(()) };
         // If a second file cannot be written, for lack of space or of rights, the first gets its total and stays unsorted. So does a stream.
-        let replaced = log.replace(sorted_records(known, &*blocks).chain([last.clone()]));
+        let records = sorted_records(known, &*blocks).map_err(|error| SumsFile::failed(engine, &error))?;
+        let replaced = log.replace(records.into_iter().chain([last.clone()]));
         replaced.or_else(|_| log.add(&last)).map_err(|error| SumsFile::failed(engine, &error))
     }
 
@@ -282,10 +284,42 @@ impl BlockSums {
 }
 
 /// Returns the records of blocks, sorted.
-fn sorted_records<'b>(known: &GridCounts, blocks: &'b dyn Blocks) -> impl Iterator<Item = String> + use<'b> {
-    let mut sums: Vec<(BlockId, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
-    sums.sort_unstable();
-    sums.into_iter().map(|(block, grids)| block_record(&blocks.name(block), grids))
+fn sorted_records(known: &KnownSums, blocks: &dyn Blocks) -> Result<Vec<String>, SumsError> {
+    let mut sums: Vec<(BlockId, &BlockSum)> = known.iter().map(|(&block, sum)| (block, sum)).collect();
+    sums.sort_unstable_by_key(|&(block, _)| block);
+    sums.into_iter().map(|(block, sum)| block_record(&blocks.name(block), sum)).collect()
+}
+
+/// Empty sums that have no first line yet.
+struct BegunSums {
+    head: Head,
+    engine: &'static str,
+    blocks: Arc<dyn Blocks>,
+    scope: Scope,
+}
+
+impl BegunSums {
+    fn new(
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        kind: &SumKind,
+        piece: Option<Piece>,
+    ) -> Result<Self, EngineError> {
+        let blocks = blocks_for(engine, problem, kind)?;
+        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+        let deal = scope.pieces().map(|pieces| pieces.digest());
+        let head = Head::new(engine.name(), problem, kind, scope.part(), deal);
+        Ok(BegunSums { head, engine: engine.name(), blocks, scope })
+    }
+
+    /// Writes the first line with `begin`.
+    fn begin(self, begin: impl FnOnce(&str) -> Result<Log, LogError>) -> Result<BlockSums, LogError> {
+        let BegunSums { head, engine, blocks, scope } = self;
+        let file = Some(SumsFile { log: begin(&head.line())?, engine, blocks });
+        let state = Mutex::new(SumsState { file, ..SumsState::default() });
+        let version = Some(head.version);
+        Ok(BlockSums { kind: head.kind, state, engine: engine.into(), was_cut_short: false, part: scope, version })
+    }
 }
 
 impl Ledger for BlockSums {
@@ -293,13 +327,14 @@ impl Ledger for BlockSums {
         self.recorded(block).is_some()
     }
 
-    fn learn(&self, block: BlockId, grids: u128) -> Result<(), EngineError> {
+    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+        debug_assert_eq!(sum.kind(), self.kind, "an engine makes sums of the requested kind");
         let mut state = self.state();
         if let Some(SumsFile { log, engine, blocks }) = &mut state.file {
-            let record = block_record(&blocks.name(block), grids);
+            let record = block_record(&blocks.name(block), &sum).map_err(|error| SumsFile::failed(engine, &error))?;
             log.add(&record).map_err(|error| SumsFile::failed(engine, &error))?;
         }
-        state.known.insert(block, grids);
+        state.known.insert(block, sum);
         Ok(())
     }
 }
@@ -307,6 +342,15 @@ impl Ledger for BlockSums {
 fn other_part(path: &Path, theirs: Option<Piece>, ours: Option<Piece>) -> SumsError {
     let words = |piece: Option<Piece>| piece.map_or("the whole count".to_owned(), |piece| piece.to_string());
     SumsError::OtherPart { path: path.display().to_string(), theirs: words(theirs), ours: words(ours) }
+}
+
+/// Returns an error unless a file's sums are of the requested kind.
+fn same_kind(path: &Path, theirs: &SumKind, ours: &SumKind) -> Result<(), SumsError> {
+    if theirs == ours {
+        return Ok(());
+    }
+    let path = path.display().to_string();
+    Err(SumsError::OtherKind { path, theirs: theirs.to_string(), ours: ours.to_string() })
 }
 
 /// Returns an error unless a file's first line is about this problem.

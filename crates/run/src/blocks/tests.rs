@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::{Ability, Engine, EngineError, Run, Witness};
-use gridcheck_core::constraint::Kind;
+use gridcheck_core::constraint::{Distribution, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Symmetry, builtin};
 
@@ -52,6 +52,9 @@ impl Engine for Four {
     fn in_blocks(&self) -> Option<&dyn InBlocks> {
         Some(self)
     }
+    fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
+        by.contains(&Measure::Checked).then(|| "grids by checked".to_owned())
+    }
 }
 
 impl InBlocks for Four {
@@ -90,13 +93,28 @@ impl Blocks for Four {
             engine => Err(EngineError::Failed { engine, what: "no memory".to_owned() }),
         }
     }
-    fn count(&self, asked: RequestedBlocks<'_>, _run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+    fn count(
+        &self,
+        kind: &SumKind,
+        asked: RequestedBlocks<'_>,
+        _run: &Run,
+        ledger: &dyn Ledger,
+    ) -> Result<(), EngineError> {
         let asked = match asked {
             RequestedBlocks::All => self.all(),
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks.to_vec(),
         };
         let counted = asked.into_iter().filter(|&block| !ledger.knows(block) && GRIDS[block.0 as usize] > 0);
-        counted.into_iter().try_for_each(|block| ledger.learn(block, GRIDS[block.0 as usize]))
+        // The grids of each block have its number and the next one as their values of a measure, one has the lower one.
+        let sum = |BlockId(block)| {
+            let (measures, grids) = (kind.measures(), GRIDS[block as usize]);
+            let mut found = Distribution::empty(&measures);
+            for (value, grids) in [(block as u32, 1), (block as u32 + 1, grids - 1)] {
+                found.add(vec![value; measures.len()], grids).expect("few grids");
+            }
+            kind.of_distribution(found).expect("few grids")
+        };
+        counted.into_iter().try_for_each(|block| ledger.learn(block, sum(block)))
     }
 }
 
@@ -122,11 +140,22 @@ impl Folder {
         self.0.path().join(name)
     }
 
+    /// Writes the file of a finished count of sums of this kind.
+    fn sum(&self, name: &str, kind: &SumKind, piece: Option<Piece>) -> BlockSum {
+        let sums = BlockSums::create(&self.path(name), &FOUR, &problem(5), kind, piece).expect("a new file");
+        sum_in_blocks(&FOUR, &problem(5), &Run::new(), &sums).expect("it is counted")
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
     /// Begins a file, with some blocks.
     fn begin(&self, name: &str, engine: Four, size: usize, piece: Option<Piece>, known: &[(u64, u128)]) -> BlockSums {
-        let sums = BlockSums::create(&self.path(name), &engine, &problem(size), piece).expect("a new file");
+        let sums =
+            BlockSums::create(&self.path(name), &engine, &problem(size), &SumKind::Plain, piece).expect("a new file");
         for &(block, grids) in known {
-            sums.learn(BlockId(block), grids).expect("it can be written");
+            sums.learn(BlockId(block), grids.into()).expect("it can be written");
         }
         sums
     }
@@ -176,53 +205,60 @@ fn sums_know_their_part_and_their_blocks() {
         let sums = folder.count(&number.to_string(), piece(number, 2));
         let with_grids: Vec<(u64, u128)> =
             sums.with_grids().into_iter().map(|(block, grids)| (block.0, grids)).collect();
-        assert_eq!((with_grids, sums.total()), (blocks, Some(total)));
+        assert_eq!((with_grids, sums.total()), (blocks, Some(BlockSum::Plain(total))));
         assert_eq!((sums.piece(), sums.is_of_nothing()), (piece(number, 2), false));
         assert_eq!((sums.is_empty(), sums.was_cut_short()), (false, false));
         assert_eq!(sums.version(), Some(env!("CARGO_PKG_VERSION")));
         drop(sums);
         let path = folder.path(&number.to_string());
-        let sums = BlockSums::resume(&path, &FOUR, &problem(5), piece(number, 2)).expect("it is whole");
+        let sums =
+            BlockSums::resume(&path, &FOUR, &problem(5), &SumKind::Plain, piece(number, 2)).expect("it is whole");
         // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
         assert_eq!((sums.is_finished(), sums.sum(BlockId(1))), (true, None));
-        assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(0));
+        assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(BlockSum::Plain(0)));
         drop(sums);
         for other in [piece(3 - number, 2), piece(number, 3), None] {
-            let error = BlockSums::resume(&path, &FOUR, &problem(5), other).err().expect("another part");
+            let error =
+                BlockSums::resume(&path, &FOUR, &problem(5), &SumKind::Plain, other).err().expect("another part");
             assert!(matches!(error, SumsError::OtherPart { .. }), "{error}");
         }
         assert!(BlockSums::read_whole(&path, &FOUR, &problem(5)).is_err());
-        let error = BlockSums::resume(&path, &FOUR, &problem(7), piece(number, 2)).err().expect("another problem");
+        let error = BlockSums::resume(&path, &FOUR, &problem(7), &SumKind::Plain, piece(number, 2))
+            .err()
+            .expect("another problem");
         assert!(matches!(error, SumsError::OtherProblem { .. }), "{error}");
-        let error = BlockSums::resume(&path, &OTHER, &problem(5), piece(number, 2)).err().expect("another engine");
+        let error = BlockSums::resume(&path, &OTHER, &problem(5), &SumKind::Plain, piece(number, 2))
+            .err()
+            .expect("another engine");
         assert!(matches!(error, SumsError::OtherEngine { .. }), "{error}");
         let counter = BlockSums::counter_of(&path, &ENGINES, &problem(5)).expect("a first line");
         assert_eq!(counter.map(Engine::name), Some("four"));
         assert!(BlockSums::counter_of(&path, &ENGINES, &problem(7)).is_err());
         let begin = std::fs::read(&path).expect("the file is there")[..20].to_owned();
         std::fs::write(&path, begin).expect("it can be written");
-        let cut = BlockSums::resume(&path, &FOUR, &problem(5), piece(number, 2)).expect("it is begun again");
+        let cut =
+            BlockSums::resume(&path, &FOUR, &problem(5), &SumKind::Plain, piece(number, 2)).expect("it is begun again");
         assert_eq!((cut.was_cut_short(), cut.is_empty()), (true, true));
     }
     assert!(folder.begin("of nothing", FOUR, 5, piece(5, 5), &[]).is_of_nothing());
     assert!(folder.begin("begun", FOUR, 5, None, &[]).is_empty());
     let empty = BlockSums::in_memory();
-    empty.learn(BlockId(1), 0).expect("it is only kept");
+    empty.learn(BlockId(1), 0.into()).expect("it is only kept");
     assert_eq!((empty.with_grids(), empty.is_finished()), (vec![], false));
 }
 
 #[test]
 fn a_block_is_counted_again_beside_its_record() {
     let sums = BlockSums::in_memory();
-    sums.learn(BlockId(2), 8).expect("it is only kept");
+    sums.learn(BlockId(2), 8.into()).expect("it is only kept");
     let count = |name| count_block(&FOUR, &problem(5), &Run::new(), name, &sums);
-    assert_eq!(count("c"), Ok((7, Some(8))));
-    assert_eq!(count("b"), Ok((0, None)));
+    assert_eq!(count("c"), Ok((7.into(), Some(8.into()))));
+    assert_eq!(count("b"), Ok((0.into(), None)));
     let error = count("x").expect_err("no such block").to_string();
     assert!(error.contains("`x` is no block of size 5, expected a name like a"), "{error}");
     let other = count_in_blocks(&OTHER, &problem(5), &Run::new(), &sums).expect_err("another engine's").to_string();
     assert!(other.contains("the sums are of the blocks of engine four"), "{other}");
-    sums.learn(BlockId(0), u128::MAX).expect("it is only kept");
+    sums.learn(BlockId(0), u128::MAX.into()).expect("it is only kept");
     assert_eq!(
         (sums.total(), count_in_blocks(&FOUR, &problem(5), &Run::new(), &sums)),
         (None, Err(EngineError::Overflow))
@@ -237,15 +273,15 @@ fn merged_pieces_state_what_is_missing() {
     let merge = folder.merge(&["one", "two"]).expect("they fit");
     assert_eq!((merge.problem(), merge.engine().name(), merge.pieces()), (&problem(5), "four", Some(2)));
     assert_eq!(merge.gaps(), [Gap { piece: 1, missing: 1, of: 2 }]);
-    assert_eq!((merge.sum_so_far(), merge.recorded()), (Some(16), 3));
+    assert_eq!((merge.sum_so_far(), merge.recorded()), (Some(16.into()), 3));
     assert_eq!(merge.contradictions(), []);
     let facts: Vec<_> = merge.files().map(|file| (file.piece, file.blocks, file.is_finished)).collect();
     assert_eq!(facts, [(piece(1, 2), 1, false), (piece(2, 2), 1, true)]);
     assert!(merge.files().all(|file| file.version == Some(env!("CARGO_PKG_VERSION")) && !file.was_cut_short));
     merge.write(&folder.path("both")).expect("it can be written");
     // The merged file knows the second piece, and a count of the whole resumes from it.
-    let both = BlockSums::resume(&folder.path("both"), &FOUR, &problem(5), None).expect("it is whole");
-    assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (2, false, Some(0)));
+    let both = BlockSums::resume(&folder.path("both"), &FOUR, &problem(5), &SumKind::Plain, None).expect("it is whole");
+    assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (2, false, Some(0.into())));
     assert_eq!(count_in_blocks(&FOUR, &problem(5), &Run::new(), &both), Ok(23));
     drop(both);
     assert!(merge.write(&folder.path("both")).is_err());
@@ -255,7 +291,7 @@ fn merged_pieces_state_what_is_missing() {
     assert_eq!((merge.gaps(), merge.recorded()), (vec![], 4));
     merge.write(&folder.path("all")).expect("it can be written");
     let all = BlockSums::read_whole(&folder.path("all"), &FOUR, &problem(5)).expect("it is whole");
-    assert_eq!((all.is_finished(), all.total(), all.piece()), (true, Some(23), None));
+    assert_eq!((all.is_finished(), all.total(), all.piece()), (true, Some(23.into()), None));
     let merge = folder.merge(&["all"]).expect("it is whole");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![]));
     // The fifth piece has no block, so its file is not missed.
@@ -275,12 +311,13 @@ fn files_that_differ_are_named() {
     drop(folder.count("one", piece(1, 2)));
     drop(folder.begin("wrong", FOUR, 5, None, &[(0, 5), (2, 8)]));
     let merge = folder.merge(&["one", "wrong"]).expect("they fit");
-    let mut statements = BlockStatements { name: "c".to_owned(), statements: vec![(0, 7), (1, 8)], counted: None };
+    let mut statements =
+        BlockStatements { name: "c".to_owned(), statements: vec![(0, 7.into()), (1, 8.into())], counted: None };
     assert_eq!(merge.contradictions(), [statements.clone()]);
     assert_eq!(statements.wrong().count(), 0);
-    statements.counted = Some(7);
+    statements.counted = Some(7.into());
     assert_eq!(statements.wrong().collect::<Vec<_>>(), [1]);
-    let nothing = BlockStatements { name: "b".to_owned(), statements: vec![], counted: Some(0) };
+    let nothing = BlockStatements { name: "b".to_owned(), statements: vec![], counted: Some(0.into()) };
     let names = ["c", "x", "b"].map(str::to_owned);
     assert_eq!(merge.recount(&names, &Run::new()), Ok(vec![statements, nothing]));
 
@@ -326,4 +363,110 @@ fn blocks_are_drawn_by_their_cost() {
     for (draws, share) in [(1, 0.99), (2, 0.9), (458, 0.01)] {
         assert!((share_seen(draws) - share).abs() < 1e-4);
     }
+}
+
+const BY_WORDS: fn() -> SumKind = || SumKind::Distribution(vec![Measure::Words]);
+const MOST_WORDS: SumKind = SumKind::Extreme(Goal::Most(Measure::Words));
+
+/// Returns the records of a file without their checks.
+fn records(text: &str) -> Vec<&str> {
+    text.lines().skip(1).filter_map(|line| line.rsplit_once(' ')).map(|(record, _)| record).collect()
+}
+
+#[test]
+fn measured_pieces_add_up_in_any_order() {
+    let folder = Folder::new();
+    for (name, kind, blocks, sum) in [
+        ("by", BY_WORDS(), ["a 0=1;1=4", "c 2=1;3=6", "d 3=1;4=10", "total 23"], "0=1;1=4;2=1;3=7;4=10"),
+        ("most", MOST_WORDS, ["a 1=4", "c 3=6", "d 4=10", "total 4=10"], "4=10"),
+    ] {
+        let path = |part: &str| format!("{name} {part}");
+        let whole = folder.sum(&path("whole"), &kind, None);
+        assert_eq!((whole.kind(), whole.to_string().as_str()), (kind.clone(), sum));
+        assert_eq!(records(&folder.text(&path("whole"))), blocks);
+        (1..=2).for_each(|number| drop(folder.sum(&path(&number.to_string()), &kind, piece(number, 2))));
+        for parts in [["1", "2"], ["2", "1"]].map(|parts| parts.map(path)) {
+            let merge = folder.merge(&parts.each_ref().map(String::as_str)).expect("they fit");
+            assert_eq!((merge.kind(), merge.gaps(), merge.sum_so_far()), (&kind, vec![], Some(whole.clone())));
+        }
+        let merge = folder.merge(&[&path("1")]).expect("it fits");
+        merge.write(&folder.path(&path("begun"))).expect("it can be written");
+        let begun = BlockSums::resume(&folder.path(&path("begun")), &FOUR, &problem(5), &kind, None).expect("it fits");
+        assert_eq!((begun.len(), begun.recorded(BlockId(1))), (2, None));
+        assert_eq!(sum_in_blocks(&FOUR, &problem(5), &Run::new(), &begun), Ok(whole));
+        assert!(count_in_blocks(&FOUR, &problem(5), &Run::new(), &begun).is_err(), "it has no number of grids");
+        let counted = count_block(&FOUR, &problem(5), &Run::new(), "b", &begun).expect("a block");
+        assert_eq!(counted, (kind.none(), None));
+    }
+}
+
+#[test]
+fn sums_of_different_questions_are_not_mixed() {
+    let folder = Folder::new();
+    let by_letters = SumKind::Distribution(vec![Measure::Letters]);
+    let kinds = [SumKind::Plain, BY_WORDS(), by_letters, MOST_WORDS, SumKind::Extreme(Goal::Fewest(Measure::Words))];
+    for (name, kind) in ["0", "1", "2", "3", "4"].iter().zip(&kinds) {
+        folder.sum(name, kind, None);
+        for other in &kinds {
+            let read = BlockSums::read(&folder.path(name), &FOUR, &problem(5), other);
+            let resumed = BlockSums::resume(&folder.path(name), &FOUR, &problem(5), other, None);
+            assert_eq!((read.is_ok(), resumed.is_ok()), (kind == other, kind == other), "{kind}, {other}");
+        }
+        assert_eq!(BlockSums::read_whole(&folder.path(name), &FOUR, &problem(5)).is_ok(), *name == "0");
+    }
+    let error = folder.merge(&["1", "3"]).err().expect("two questions").to_string();
+    assert!(error.ends_with("are sums of different questions: grids by words; most words"), "{error}");
+    // A kind that the engine cannot make is refused, and so is a file of it.
+    let checked = SumKind::Distribution(vec![Measure::Checked]);
+    let error = BlockSums::create(&folder.path("no"), &FOUR, &problem(5), &checked, None).err().expect("unable");
+    assert!(error.to_string().contains("grids by checked") && !folder.path("no").exists(), "{error}");
+    std::fs::write(folder.path("no"), folder.text("1").replace("\"words\"", "\"checked\"")).expect("room");
+    assert!(matches!(folder.merge(&["no"]), Err(SumsError::Head { .. })));
+}
+
+#[test]
+fn forged_sums_are_refused_at_their_line() {
+    let folder = Folder::new();
+    folder.sum("whole", &BY_WORDS(), None);
+    folder.sum("piece", &MOST_WORDS, piece(1, 2));
+    for (name, from, to, said) in [
+        ("whole", "a 0=1;1=4", "a 0=1;1=5", "the total is not the sum of the blocks"),
+        ("whole", "a 0=1;1=4", "a 1=4;0=1", "expected the name of a block"),
+        ("whole", "a 0=1;1=4", "a 5", "expected the name of a block"),
+        ("whole", "total 23", "total 0=23", "expected the name of a block"),
+        ("piece", "a 1=4", "a 9=4", "not the sum of its blocks"),
+        ("piece", "piece 1 3=6", "piece 1 6", "expected the name of a block"),
+    ] {
+        let text = folder.text(name);
+        let header = text.lines().next().expect("a first line");
+        assert!(records(&text).contains(&from), "{text}");
+        let forged = records(&text).into_iter().map(|record| if record == from { to } else { record });
+        let lines: String = forged.map(|text| crate::checked_log::record(header, text)).collect();
+        std::fs::write(folder.path("forged"), format!("{header}\n{lines}")).expect("room");
+        let error = folder.merge(&["forged"]).err().expect("it is forged").to_string();
+        assert!(error.contains(said), "{to}: {error}");
+    }
+}
+
+/// A line that no reader would accept is not written.
+#[test]
+fn a_line_that_is_too_long_is_not_written() {
+    let folder = Folder::new();
+    let sums = BlockSums::create(&folder.path("long"), &FOUR, &problem(5), &BY_WORDS(), None).expect("a new file");
+    let with_values = |values: u32| {
+        let mut found = Distribution::empty(&[Measure::Words]);
+        (0..values).for_each(|value| found.add(vec![value], 1).expect("few grids"));
+        BlockSum::Distribution(found)
+    };
+    let error = sums.learn(BlockId(0), with_values(200_000)).expect_err("it is too long").to_string();
+    assert!(error.contains("block a: ") && error.contains("sort by fewer measures"), "{error}");
+    // The longest lines that are written can be read.
+    let mut values = 128_900;
+    while sums.learn(BlockId(0), with_values(values)).is_err() {
+        values -= 1;
+    }
+    assert!(values > 100_000, "{values}");
+    drop(sums);
+    let read = BlockSums::read(&folder.path("long"), &FOUR, &problem(5), &BY_WORDS()).expect("it is whole");
+    assert_eq!(read.sum(BlockId(0)), Some(with_values(values)));
 }

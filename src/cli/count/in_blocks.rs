@@ -1,0 +1,291 @@
+//! `gridcheck count --sums`, `--piece` and `--block`: counts in blocks, with a file of their sums.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+
+use super::super::args::in_blocks_or_fastest;
+use super::super::cite::Citation;
+use super::super::format::Format;
+use super::super::output::{Output, write_json};
+use super::super::sum::{self, SumAnswer, in_text};
+use super::super::terminal::Terminal;
+use super::super::{cut_short, report};
+use super::answer::{CountAnswer, Found};
+use super::by_measures::{Grouping, MeasureQuery};
+use super::{Count, Verdict, estimate};
+use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind, count_block, demand_memory, sum_in_blocks};
+use crate::engine::watch::Watch;
+use crate::engine::{ENGINES, Engine, EngineError};
+use crate::plural::plural;
+use crate::problem::Problem;
+use crate::serial::AsText;
+
+/// The path that stands for standard output.
+pub const STREAM: &str = "-";
+
+impl Count {
+    /// Returns what is asked of each block. Fails if it is no sum of blocks.
+    pub fn kind_of_sums(&self) -> anyhow::Result<SumKind> {
+        Ok(match (&self.by, self.extreme.goal()) {
+            (_, Some(goal)) => SumKind::Extreme(goal),
+            (None, None) => SumKind::Plain,
+            (Some(Grouping::Measures(by)), None) => SumKind::Distribution(by.clone()),
+            (Some(Grouping::Symmetry), None) => {
+                bail!("--by symmetry makes several counts, so it cannot be combined with --sums, --pieces and --block")
+            }
+            (Some(Grouping::Lengths), None) => {
+                bail!(
+                    "--by lengths cannot be combined with --sums, --pieces and --block; name some lengths, as in --by 'length 3,length 4'"
+                )
+            }
+        })
+    }
+
+    /// Fails if sums in standard output cannot be combined with another option.
+    pub fn refuse_stream(&self) -> anyhow::Result<()> {
+        if self.resume {
+            bail!("--sums -: standard output cannot be resumed; name a file, and pass it on when it is finished");
+        }
+        if self.block.is_some() {
+            bail!("--sums -: --block compares with a file");
+        }
+        if self.format != Format::Text {
+            bail!("--sums -: standard output has the sums, and no place for another format");
+        }
+        Ok(())
+    }
+
+    /// Fails if a table or a chart of all grids is requested for a part of them.
+    fn refuse_table_of_part(&self) -> anyhow::Result<()> {
+        if self.format == Format::Csv {
+            bail!("--format csv is for the table of all grids, not of a part");
+        }
+        if self.out.is_some() {
+            bail!("--out draws the table of all grids, not of a part; gridcheck sums merges the pieces");
+        }
+        Ok(())
+    }
+
+    /// Counts all blocks, or a piece, into the file at `path`.
+    pub fn count_into(
+        &self,
+        path: &Path,
+        asked: &MeasureQuery<'_>,
+        piece: Option<Piece>,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let (problem, kind, is_stream) = (asked.problem, self.kind_of_sums()?, path == Path::new(STREAM));
+        if piece.is_some() || is_stream {
+            self.refuse_table_of_part()?;
+        }
+        let chart = self.chart()?;
+        let engine = self.counter(Some(path), problem, &kind)?;
+        self.say_notes(problem);
+        let start = Instant::now();
+        let sums = self.sums_at(path, engine, problem, &kind, piece)?;
+        if kind == SumKind::Plain {
+            self.announce(engine, problem, &sums, piece);
+        }
+        let run = terminal.run(engine.name());
+        if is_stream {
+            let sum = sum_in_blocks(engine, problem, &run, &sums)?;
+            terminal.clear();
+            report(&match (piece, &sum) {
+                (Some(piece), _) => sentence_about(piece, &sum, &sums),
+                (None, BlockSum::Plain(grids)) => plural(*grids, "grid"),
+                (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => in_text(&sum),
+            });
+            return Ok(Verdict::Well);
+        }
+        terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
+        let sum = sum_in_blocks(engine, problem, &run, &sums).map_err(|error| kept(error, path))?;
+        let seconds = start.elapsed().as_secs_f64();
+        terminal.clear();
+        match (piece, &sum) {
+            (Some(piece), _) => self.print_piece(problem, (engine, piece), (&sum, &sums), seconds, output)?,
+            (None, BlockSum::Plain(grids)) => self.print_count(problem, engine.name(), *grids, start, output)?,
+            (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => {
+                asked.print(engine.name(), &sum, seconds, chart, output)?;
+            }
+        }
+        Ok(Verdict::Well)
+    }
+
+    /// Prints the number of all grids.
+    pub fn print_count(
+        &self,
+        problem: &Problem,
+        engine: &str,
+        count: u128,
+        start: Instant,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        if self.format == Format::Json {
+            let (found, seconds) = (Found::Count { count: AsText(count) }, start.elapsed().as_secs_f64());
+            write_json(output, &CountAnswer::new(problem, engine, found, seconds))?;
+            return Ok(());
+        }
+        writeln!(output, "{count}")?;
+        if self.cite.cite {
+            Citation::of_count(problem, count, &[engine], start.elapsed()).print(output)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the engine that counts blocks: the requested one, or else the one that began the file which is resumed or read. If
+    /// there is neither, it is the fastest that can.
+    fn counter(&self, path: Option<&Path>, problem: &Problem, kind: &SumKind) -> anyhow::Result<&'static dyn InBlocks> {
+        let is_read = self.engine.is_none() && (self.resume || self.block.is_some());
+        let begun = match path.filter(|path| is_read && path.is_file()) {
+            Some(path) => BlockSums::counter_of(path, &ENGINES, problem)?,
+            None => None,
+        };
+        in_blocks_or_fastest(self.engine.as_deref().or(begun.map(Engine::name)), problem, kind)
+    }
+
+    /// Opens the file of sums to count into, and reports its state.
+    fn sums_at(
+        &self,
+        path: &Path,
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        kind: &SumKind,
+        piece: Option<Piece>,
+    ) -> anyhow::Result<BlockSums> {
+        if path == Path::new(STREAM) {
+            demand_memory(engine, problem, piece)?;
+            return Ok(BlockSums::stream(
+                "standard output",
+                Box::new(std::io::stdout()),
+                engine,
+                problem,
+                kind,
+                piece,
+            )?);
+        }
+        if !path.exists() {
+            // Fail before a file is created.
+            demand_memory(engine, problem, piece)?;
+        }
+        let sums = if self.resume {
+            BlockSums::resume(path, engine, problem, kind, piece)?
+        } else {
+            BlockSums::create(path, engine, problem, kind, piece)?
+        };
+        if sums.was_cut_short() {
+            report(&cut_short(path));
+        }
+        if !sums.is_empty() && self.format == Format::Text {
+            let were = if sums.len() == 1 { "was" } else { "were" };
+            report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
+            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+                report(&format!("note: version {version} began {}", path.display()));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Reports the expected time of a long count before it begins.
+    pub fn announce(&self, engine: &dyn InBlocks, problem: &Problem, sums: &BlockSums, piece: Option<Piece>) {
+        if self.format == Format::Text {
+            estimate::announce(engine, problem, sums, piece);
+        }
+    }
+
+    /// Prints the sum of a piece.
+    fn print_piece(
+        &self,
+        problem: &Problem,
+        (engine, piece): (&dyn InBlocks, Piece),
+        (sum, sums): (&BlockSum, &BlockSums),
+        seconds: f64,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        if self.format == Format::Json {
+            let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
+            let found = Found::Piece { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(sum) };
+            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
+        } else {
+            writeln!(output, "{}", sentence_about(piece, sum, sums))?;
+        }
+        Ok(())
+    }
+
+    /// Counts one block. The verdict is refuted if a file of sums has another sum.
+    pub fn one_block(
+        &self,
+        block: &str,
+        problem: &Problem,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let kind = self.kind_of_sums()?;
+        self.refuse_table_of_part()?;
+        let start = Instant::now();
+        let engine = self.counter_of(block, problem, &kind)?;
+        let sums = match &self.sums {
+            Some(path) => BlockSums::read(path, engine, problem, &kind)?,
+            None => BlockSums::in_memory_of(&kind),
+        };
+        let (sum, recorded) = count_block(engine, problem, &terminal.run(engine.name()), block, &sums)?;
+        let seconds = start.elapsed().as_secs_f64();
+        terminal.clear();
+        self.say_notes(problem);
+        let agree = recorded.as_ref().is_none_or(|recorded| *recorded == sum);
+        if self.format == Format::Json {
+            let found =
+                Found::Block { block, count: SumAnswer::from(&sum), recorded: recorded.as_ref().map(SumAnswer::from) };
+            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
+        } else {
+            sum::print(output, problem, &sum)?;
+            if let Some(path) = &self.sums {
+                let says = match recorded {
+                    Some(recorded) if agree => format!("has {} for this block: the same", in_text(&recorded)),
+                    Some(recorded) => format!("has {} for this block: NOT the same", in_text(&recorded)),
+                    None => "does not have this block yet".to_owned(),
+                };
+                report(&format!("{} {says}", path.display()));
+            }
+        }
+        Ok(if agree { Verdict::Well } else { Verdict::Refuted })
+    }
+
+    /// Returns the engine that counts one block. It is chosen as for all blocks; without other information it is the one whose
+    /// blocks have such names.
+    fn counter_of(&self, block: &str, problem: &Problem, kind: &SumKind) -> anyhow::Result<&'static dyn InBlocks> {
+        if self.engine.is_none() && self.sums.is_none() {
+            let is_its =
+                |engine: &&dyn InBlocks| engine.blocks(problem).is_ok_and(|blocks| blocks.named(block).is_some());
+            if let Some(engine) = ENGINES.block_counters().find(is_its) {
+                return in_blocks_or_fastest(Some(engine.name()), problem, kind);
+            }
+        }
+        self.counter(self.sums.as_deref(), problem, kind)
+    }
+}
+
+/// Returns the sum of a piece in words that cannot be mistaken for the whole count.
+fn sentence_about(piece: Piece, sum: &BlockSum, sums: &BlockSums) -> String {
+    let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
+    let blocks = plural(sums.len(), "block");
+    match sum {
+        BlockSum::Plain(grids) => format!("{piece} alone: {} in {blocks}{empty}", plural(*grids, "grid")),
+        BlockSum::Distribution(_) | BlockSum::Extreme { .. } => {
+            format!("{piece} alone: {} ({blocks}){empty}", in_text(sum))
+        }
+    }
+}
+
+/// Adds to a memory error that the finished blocks are kept and the count can be resumed.
+fn kept(error: EngineError, path: &Path) -> anyhow::Error {
+    match error {
+        EngineError::OutOfMemory { .. } => {
+            anyhow!("{error}; finished blocks are in {}; with more memory go on with --resume", path.display())
+        }
+        other => other.into(),
+    }
+}

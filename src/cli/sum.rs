@@ -1,0 +1,169 @@
+//! Prints the sum of a count or of some of its blocks: a number, a table of grids by measures, or an extreme.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::output::Output;
+use super::report;
+use super::table::{align_right, empty_table};
+use crate::constraint::{Distribution, Extreme, Goal, Measure, in_words};
+use crate::engine::blocks::{BlockSum, SumKind};
+use crate::plural::plural;
+use crate::problem::Problem;
+use crate::serial::{AsText, texts};
+
+/// Maximum number of rows in a table.
+const MOST_ROWS: usize = 100_000;
+
+/// The JSON of a sum.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum SumAnswer<'a> {
+    /// The number of grids.
+    Number(AsText<u128>),
+    /// The numbers of grids by measures; without a total if it does not fit in 128 bits.
+    Distribution { by: Vec<AsText<&'a Measure>>, grids: Vec<DistributionRow<'a>>, count: Option<AsText<u128>> },
+    /// The extreme of a measure, and the number of grids that reach it.
+    Extreme { goal: AsText<Goal>, value: Option<u32>, grids: AsText<u128> },
+}
+
+/// The number of grids with these values.
+#[derive(Serialize)]
+pub struct DistributionRow<'a> {
+    values: &'a [u32],
+    grids: AsText<u128>,
+}
+
+impl<'a> SumAnswer<'a> {
+    /// Returns the JSON of a distribution.
+    pub fn of_distribution(distribution: &'a Distribution) -> Self {
+        let rows = distribution.grids.iter().map(|(values, grids)| DistributionRow { values, grids: AsText(*grids) });
+        let (by, count) = (texts(&distribution.by), distribution.total().map(AsText));
+        SumAnswer::Distribution { by, grids: rows.collect(), count }
+    }
+
+    /// Returns the JSON of an extreme.
+    pub fn of_extreme(goal: Goal, best: Option<Extreme>) -> Self {
+        let (value, grids) = (best.map(|best| best.value), best.map_or(0, |best| best.grids));
+        SumAnswer::Extreme { goal: AsText(goal), value, grids: AsText(grids) }
+    }
+}
+
+impl<'a> From<&'a BlockSum> for SumAnswer<'a> {
+    fn from(sum: &'a BlockSum) -> Self {
+        match sum {
+            BlockSum::Plain(grids) => SumAnswer::Number(AsText(*grids)),
+            BlockSum::Distribution(distribution) => SumAnswer::of_distribution(distribution),
+            BlockSum::Extreme { goal, best } => SumAnswer::of_extreme(*goal, *best),
+        }
+    }
+}
+
+/// Prints a sum as text.
+pub fn print(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {
+    match sum {
+        BlockSum::Plain(_) | BlockSum::Extreme { .. } => writeln!(output, "{}", in_text(sum))?,
+        BlockSum::Distribution(distribution) => print_table(output, problem, distribution)?,
+    }
+    Ok(())
+}
+
+/// Returns a sum in one line: a number, an extreme, or the number of all grids of a distribution and its measures.
+pub fn in_text(sum: &BlockSum) -> String {
+    match sum {
+        BlockSum::Plain(grids) => grids.to_string(),
+        BlockSum::Distribution(distribution) => {
+            let total =
+                distribution.total().map_or_else(|| "more than 2^128 grids".to_owned(), |grids| plural(grids, "grid"));
+            format!("{total} by {}", by(&distribution.by))
+        }
+        BlockSum::Extreme { goal, best: Some(best) } => {
+            format!("{goal}: {}, in {}", best.value, plural(best.grids, "grid"))
+        }
+        BlockSum::Extreme { goal, best: None } => format!("{goal}: there is no grid"),
+    }
+}
+
+/// Returns the question of sums of this kind as a part of a sentence; empty for plain counts.
+pub fn asked(kind: &SumKind) -> String {
+    match kind {
+        SumKind::Plain => String::new(),
+        SumKind::Distribution(measures) => format!(" by {}", by(measures)),
+        SumKind::Extreme(goal) => format!(", {goal}"),
+    }
+}
+
+fn by(measures: &[Measure]) -> String {
+    measures.iter().map(Measure::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+/// Returns the title of a table or a chart.
+pub fn title(problem: &Problem, measures: &[Measure]) -> String {
+    let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
+    let constraints = problem.constraints();
+    let granting = if constraints.is_empty() { String::new() } else { format!(", {}", in_words(constraints)) };
+    format!("{size} grids, rules {rules}{granting}, by {}", by(measures))
+}
+
+/// Fails if a distribution has too many values for a table.
+///
+/// # Errors
+/// Returns an error that names other formats.
+pub fn refuse_long_table(distribution: &Distribution) -> anyhow::Result<()> {
+    let values = distribution.grids.len();
+    if values > MOST_ROWS {
+        anyhow::bail!("{values} different values: too many for a table; --format csv or json has them");
+    }
+    Ok(())
+}
+
+/// Prints a distribution as a table with bars.
+fn print_table(output: &mut Output, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
+    refuse_long_table(distribution)?;
+    let header = distribution.by.iter().map(Measure::to_string).chain(["grids".to_owned(), String::new()]);
+    let mut table = empty_table(output, header.collect::<Vec<_>>());
+    let most = distribution.grids.values().copied().max().unwrap_or(0);
+    for (values, grids) in &distribution.grids {
+        let cells = values.iter().map(u32::to_string).chain([grids.to_string(), bar(*grids, most)]);
+        table.add_row(cells.collect::<Vec<_>>());
+    }
+    let numbers: Vec<usize> = (0..=distribution.by.len()).collect();
+    align_right(&mut table, &numbers);
+    writeln!(output, "{}\n", title(problem, &distribution.by))?;
+    table.lines().try_for_each(|line| writeln!(output, "{}", line.trim_end()))?;
+    print_total(output, distribution)
+}
+
+/// Prints the number of all grids below a table.
+pub fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
+    match distribution.total() {
+        Some(total) => writeln!(output, "\n{} in all", plural(total, "grid"))?,
+        None => report("note: all of them together do not fit in 128 bits"),
+    }
+    Ok(())
+}
+
+/// Prints a distribution as CSV.
+pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
+    let header: Vec<String> = distribution.by.iter().map(Measure::to_string).collect();
+    writeln!(output, "{},grids", header.join(","))?;
+    for (values, grids) in &distribution.grids {
+        let values: Vec<String> = values.iter().map(u32::to_string).collect();
+        writeln!(output, "{},{grids}", values.join(","))?;
+    }
+    Ok(())
+}
+
+/// Columns of the longest bar.
+const LONGEST: u128 = 40;
+
+/// Returns a bar in eighths of a column. A positive number gets at least one eighth.
+fn bar(part: u128, most: u128) -> String {
+    // Only the first bits of very large numbers are used, so that the product does not overflow.
+    let shift = (128 - most.leading_zeros()).saturating_sub(96);
+    let (part, most) = (part >> shift, (most >> shift).max(1));
+    let eighths = (part * LONGEST * 8).div_ceil(most).max(1) as usize;
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    "█".repeat(eighths / 8) + rest
+}
