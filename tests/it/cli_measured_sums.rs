@@ -85,7 +85,7 @@ fn the_pieces_are_the_whole_table() {
     for (engine, measures) in BY {
         for (size, measure) in ["5", "7"].iter().flat_map(|size| measures.iter().map(move |measure| (size, measure))) {
             let mut questions = vec![["--by", measure]];
-            if !measure.contains(',') {
+            if *size == "7" && !measure.contains(',') {
                 questions.extend([["--most", measure], ["--fewest", measure]]);
             }
             for question in questions {
@@ -111,7 +111,7 @@ fn larger_tables_are_the_sum_of_their_pieces() {
     let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
     let cases: [(&[&str], usize); 9] = [
         (&["--size", "11", "--by", "words", "--engine", "window"], 40),
-        (&["--size", "11", "--most", "words", "--engine", "window"], 40),
+        (&["--size", "11", "--most", "words", "--engine", "window"], 5),
         (&["--size", "9", "--by", "letters,words", "--engine", "pinwheel"], 4),
         (&["--size", "9", "--fewest", "blacks", "--engine", "pinwheel"], 4),
         (&["--size", "9", "--by", "words", "--where", "length 3 = 0", "--engine", "pinwheel"], 4),

@@ -1,4 +1,4 @@
-//! Tests the internals of the engine; `tests/it/frontier.rs` compares it with another engine.
+//! Tests the internals of the engine.
 
 use super::key::Key;
 use super::regions::{Links, Regions};
