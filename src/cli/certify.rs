@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-use super::args::{
-    ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named, refuse_if_unable,
-};
+use super::args::{ExternalsArg, ProblemArgs, WitnessArg};
 use super::check::print_report;
+use super::engines::{lister_or_fastest, one_engine, prover_named, refuse_if_unable};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;

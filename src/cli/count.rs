@@ -13,11 +13,10 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{
-    ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_or_fastest, in_blocks_or_fastest, one_engine,
-};
+use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs};
 use super::cite::CiteArg;
 use super::destination::refuse_inputs;
+use super::engines::{engine_or_fastest, in_blocks_or_fastest, one_engine};
 use super::format::Format;
 use super::output::Output;
 use super::sizes::Sizes;

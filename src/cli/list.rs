@@ -7,7 +7,8 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{GoalArgs, ProblemArgs, lister_or_fastest, measurer_or_fastest, one_engine};
+use super::args::{GoalArgs, ProblemArgs};
+use super::engines::{lister_or_fastest, measurer_or_fastest, one_engine};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;

@@ -25,6 +25,7 @@ mod convert;
 mod count;
 mod destination;
 mod draw;
+mod engines;
 mod explain;
 mod export;
 mod fill;

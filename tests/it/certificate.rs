@@ -319,7 +319,7 @@ fn a_false_claim_beyond_listing_is_refused() {
     let refused = Forgery(claims_none(&problem(13, "british"))).refused();
     assert!(refused.starts_with("the engine window counts ") && refused.ends_with("and 0 are listed"), "{refused}");
     // American grids are so numerous that one of the tried colourings is valid.
-    let refused = Forgery(claims_none(&problem(13, "american"))).refused();
+    let refused = Forgery(claims_none(&problem(11, "american"))).refused();
     assert!(refused.contains(" obeys the rules by the validator, and is not listed"), "{refused}");
     // Where an engine can list, the refusal names a grid.
     let refused = Forgery(claims_none(&problem(9, "british"))).refused();

@@ -331,7 +331,7 @@ fn bad_use_is_refused_in_a_line() {
         (&["count", "--size", "9", "--resume"], "--sums"),
         (
             &["count", "--size", "9", "--sums", "x", "--engine", "sat"],
-            "engine sat does not count in blocks, as --sums, --pieces and --block ask; window and pinwheel do",
+            "engine sat does not count in blocks, as --sums, --pieces and --block ask, because it lists grids; window, pinwheel can",
         ),
         (&["count", "--size", "9", "--sums", "no/such/folder/x"], "no/such/folder/x: "),
     ] {

@@ -60,7 +60,7 @@ fn sorted(problem: &Problem, measure: Measure) -> Distribution {
 fn distributions_and_extremes() {
     let open = Ruleset { connected: false, edges: false, ..rules("british") };
     for set in BUILTIN.iter().map(Builtin::ruleset).chain([open]) {
-        for size in [5, 7, 9] {
+        for size in if set.name == "british" { 5..=9 } else { 5..=7 }.step_by(2) {
             let problem = Problem::new(size, set.clone()).expect("a fair problem");
             for measure in Measure::PLAIN {
                 sorted(&problem, measure);
@@ -77,7 +77,7 @@ fn a_given_square_divides_distributions() {
         let problem = Problem::new(size, set).expect("a fair problem");
         for measure in Measure::PLAIN {
             let all = sorted(&problem, measure);
-            for square in [(1, 0), (0, size / 2), (size / 2, 1), (size / 2, size / 2)] {
+            for square in [(1, 0), (size / 2, 1)] {
                 let mut both = Distribution::empty(&[measure]);
                 for white in [false, true] {
                     for (values, grids) in

@@ -209,7 +209,7 @@ fn parts_add_up_to_their_middle_column() {
         let blocks = Window.blocks(&asked).expect("uprights");
         let whole = BlockSums::in_memory();
         count_in_blocks(&Window, &asked, &Run::new(), &whole).expect("a count");
-        for pieces in [1, 40, 300] {
+        for pieces in [1, 300] {
             let dealt = blocks.deal(pieces).expect("room").pieces;
             assert_eq!(dealt.len(), pieces);
             let sums = BlockSums::in_memory();

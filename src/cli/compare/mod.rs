@@ -13,10 +13,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
-use super::args::{
-    ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
-};
+use super::args::{ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
+use super::engines::{engines_for, engines_named};
 use super::format::Format;
 use super::output::{Output, indented, write_json};
 use super::table::{align_right, empty_table, print_table};

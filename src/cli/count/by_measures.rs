@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-use super::super::args::measurer_or_fastest;
 use super::super::draw::{PictureFormat, picture_format};
+use super::super::engines::measurer_or_fastest;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::sum::{SumAnswer, print, print_csv, print_total, refuse_long_table, title};

@@ -9,7 +9,7 @@ use std::time::Instant;
 use comfy_table::Table;
 use serde::Serialize;
 
-use super::super::args::engine_or_fastest;
+use super::super::engines::engine_or_fastest;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;

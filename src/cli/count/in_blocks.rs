@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 
-use super::super::args::in_blocks_or_fastest;
 use super::super::cite::Citation;
+use super::super::engines::in_blocks_or_fastest;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::sum::{self, SumAnswer, in_text};

@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use anyhow::bail;
 
-use super::super::args::{QuestionArgs, engine_or_fastest, measurer_or_fastest};
+use super::super::args::QuestionArgs;
+use super::super::engines::{engine_or_fastest, measurer_or_fastest};
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;

@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{GlyphArgs, InputArg, JobsArg, duration, engines_once};
+use super::args::{GlyphArgs, InputArg, JobsArg, duration};
 use super::destination::{format_of, refuse_inputs};
+use super::engines::engines_once;
 use super::format::Format;
 use super::output::Output;
 use super::output_form::puzzle_format;
