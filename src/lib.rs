@@ -11,7 +11,7 @@
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
 //! core, run ← recurrence                                                dlx ← exact-cover, fill
-//! engines, validator ← compare (← formats), sets, design (← export)         files, run ← allocator
+//! engines, validator ← compare (← formats), sets, design (← export, layout)  files, run ← allocator
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:
@@ -35,7 +35,7 @@
 //! | [`classes`], [`maximal`], [`similar`] | of `gridcheck-sets`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list |
 //! | [`oracle`], [`complete`], [`repair`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; grids at random |
 //!
-//! The following modules use several of these parts. Data moves one way: `cli → explain → audit, classes`:
+//! The following modules use several of these parts. Data moves one way: `cli → explain → audit`:
 //!
 //! | module | content |
 //! |---|---|

@@ -86,10 +86,13 @@ pub fn in_blocks_or_fastest(
         let whys =
             ENGINES.block_counters().filter_map(|engine| Some(format!("{}: {}", engine.name(), why_not(engine)?)));
         let whys = whys.collect::<Vec<_>>().join("; ");
-        anyhow!(
-            "no engine counts this in blocks ({whys}); without --sums, --pieces and --block, {}",
-            names_of_able(ENGINES, problem)
-        )
+        let without = match kind {
+            SumKind::Plain => names_of_able(ENGINES, problem),
+            SumKind::Distribution(_) | SumKind::Extreme(_) => {
+                names_of_able(ENGINES.measurers(problem, &kind.measures()), problem)
+            }
+        };
+        anyhow!("no engine counts this in blocks ({whys}); without --sums, --pieces and --block, {without}")
     })
 }
 

@@ -75,7 +75,7 @@ pub fn in_text(sum: &BlockSum) -> String {
         BlockSum::Plain(grids) => grids.to_string(),
         BlockSum::Distribution(distribution) => {
             let total =
-                distribution.total().map_or_else(|| "more than 2^128 grids".to_owned(), |grids| plural(grids, "grid"));
+                distribution.total().map_or_else(|| "2^128 grids or more".to_owned(), |grids| plural(grids, "grid"));
             format!("{total} by {}", by(&distribution.by))
         }
         BlockSum::Extreme { goal, best: Some(best) } => {
@@ -83,6 +83,23 @@ pub fn in_text(sum: &BlockSum) -> String {
         }
         BlockSum::Extreme { goal, best: None } => format!("{goal}: there is no grid"),
     }
+}
+
+/// Returns a sum in one line beside others. A distribution is reduced to the first values on which `all` sums do not agree.
+pub fn in_text_beside(sum: &BlockSum, all: &[&BlockSum]) -> String {
+    let BlockSum::Distribution(found) = sum else { return in_text(sum) };
+    let grids = |sum: &BlockSum, values: &[u32]| match sum {
+        BlockSum::Distribution(found) => found.grids.get(values).copied().unwrap_or(0),
+        BlockSum::Plain(_) | BlockSum::Extreme { .. } => 0,
+    };
+    let all_values = all.iter().filter_map(|sum| match sum {
+        BlockSum::Distribution(found) => Some(found.grids.keys()),
+        BlockSum::Plain(_) | BlockSum::Extreme { .. } => None,
+    });
+    let differ = |values: &&Vec<u32>| all.iter().any(|sum| grids(sum, values) != grids(all[0], values));
+    let Some(values) = all_values.flatten().filter(differ).min() else { return in_text(sum) };
+    let at: Vec<String> = found.by.iter().zip(values).map(|(by, value)| format!("{by} = {value}")).collect();
+    format!("{} with {}", plural(grids(sum, values), "grid"), at.join(", "))
 }
 
 /// Returns the question of sums of this kind as a part of a sentence; empty for plain counts.
@@ -113,7 +130,7 @@ pub fn title(problem: &Problem, measures: &[Measure]) -> String {
 pub fn refuse_long_table(distribution: &Distribution) -> anyhow::Result<()> {
     let values = distribution.grids.len();
     if values > MOST_ROWS {
-        anyhow::bail!("{values} different values: too many for a table; --format csv or json has them");
+        anyhow::bail!("{values} different values: too many for a table; --format json has them");
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::args::{JobsArg, MemoryArg, RulesArg};
 use super::format::Format;
 use super::output::{Output, write_json};
-use super::sum::{self, asked, in_text};
+use super::sum::{self, asked, in_text_beside};
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
 use crate::constraint::in_words;
@@ -131,6 +131,7 @@ impl Sums {
         let lacks_quorum = self.quorum > 1 && !gaps.is_empty();
         let out = self.out.as_ref().filter(|_| is_right && !lacks_quorum);
         let written = out.map(|out| merge.write(out)).transpose();
+        let mut printed = Ok(());
         let found = MergeReport { merge: &merge, quorum: self.quorum as usize, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
             let out = out.filter(|_| matches!(written, Ok(Some(()))));
@@ -147,12 +148,13 @@ impl Sums {
             if self.missing {
                 found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
             } else if let Some(total) = &found.total {
-                sum::print(output, merge.problem(), total)?;
+                printed = sum::print(output, merge.problem(), total);
             } else {
                 found.say_what_is_missing();
             }
         }
         written?;
+        printed?;
         let is_well = is_right && (self.missing || found.gaps.is_empty());
         Ok(if is_well { Verdict::Well } else { Verdict::Refuted })
     }
@@ -213,11 +215,14 @@ impl MergeReport<'_> {
             .map(|(file, sum)| {
                 let is_wrong = block.counted.as_ref().is_some_and(|counted| counted != sum);
                 let wrong = if is_wrong { ", which is WRONG" } else { "" };
-                format!("{} says {}{wrong}", self.name(*file), said(sum, &all))
+                // Beside the sum that was counted again, a file shows where it differs from that.
+                let beside = block.counted.as_ref().map_or_else(|| all.clone(), |counted| vec![counted, sum]);
+                format!("{} says {}{wrong}", self.name(*file), in_text_beside(sum, &beside))
             })
             .collect();
         let counted = block.counted.as_ref();
-        let counted = counted.map_or_else(String::new, |sum| format!("counted again it has {}; ", said(sum, &all)));
+        let counted =
+            counted.map_or_else(String::new, |sum| format!("counted again it has {}; ", in_text_beside(sum, &all)));
         format!("block {}: {counted}{}", block.name, says.join(", "))
     }
 
@@ -324,23 +329,6 @@ impl MergeReport<'_> {
             report("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it");
         }
     }
-}
-
-/// Returns a sum in words. A distribution is reduced to the first values on which `all` sums do not agree.
-fn said(sum: &BlockSum, all: &[&BlockSum]) -> String {
-    let BlockSum::Distribution(found) = sum else { return in_text(sum) };
-    let grids = |sum: &BlockSum, values: &[u32]| match sum {
-        BlockSum::Distribution(found) => found.grids.get(values).copied().unwrap_or(0),
-        BlockSum::Plain(_) | BlockSum::Extreme { .. } => 0,
-    };
-    let all_values = all.iter().filter_map(|sum| match sum {
-        BlockSum::Distribution(found) => Some(found.grids.keys()),
-        BlockSum::Plain(_) | BlockSum::Extreme { .. } => None,
-    });
-    let differ = |values: &&Vec<u32>| all.iter().any(|sum| grids(sum, values) != grids(all[0], values));
-    let Some(values) = all_values.flatten().filter(differ).min() else { return in_text(sum) };
-    let at: Vec<String> = found.by.iter().zip(values).map(|(by, value)| format!("{by} = {value}")).collect();
-    format!("{} with {}", plural(grids(sum, values), "grid"), at.join(", "))
 }
 
 /// Formats ascending numbers as in 1, 3-5, 9.

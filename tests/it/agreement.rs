@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{rules, rulesets};
+use crate::support::{lax, rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, ENGINES, Engine, Run};
+use gridcheck::engine::{Ability, ENGINES, Engine, Pinwheel, Run, Window};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
@@ -105,6 +105,16 @@ fn a_rectangle_has_as_many_grids_as_its_reflection() {
         }
     }
     assert!(totals.iter().filter(|&&total| total >= 9).count() >= 5, "{totals:?}");
+}
+
+/// Weights of 64 bits are too small here, so the engines count again with wider ones.
+#[test]
+fn counts_beyond_64_bits() {
+    let rules = Ruleset { symmetry: Symmetry::Rot180, ..lax() };
+    let problem = Problem::new(13, rules).expect("a fair size");
+    let counts = [&Pinwheel as &dyn Engine, &Window].map(|engine| engine.count(&problem, &Run::new()));
+    assert_eq!(counts[0], counts[1]);
+    assert!(counts[0].as_ref().is_ok_and(|&count| count > u128::from(u64::MAX)), "{counts:?}");
 }
 
 #[test]

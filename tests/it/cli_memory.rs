@@ -40,8 +40,8 @@ fn with_little_memory_the_answer_is_right_or_there_is_none() {
         let args = ["count", "--size", "11", "--rules", "american", "--jobs", "2", "--engine", engine];
         let answer = run(&args).out;
         let mut answered = false;
-        // With less, the system cannot load the program, which has 20 MB with the page.
-        for kilobytes in [30_000, 40_000, 60_000, 80_000, 120_000, 180_000, 260_000, 400_000] {
+        // With less, the system cannot load the program, which has 35 MB with the page.
+        for kilobytes in [45_000, 60_000, 80_000, 120_000, 180_000, 260_000, 400_000] {
             let said = within(kilobytes, &args);
             let what = format!("{engine}, {kilobytes} kB: {}", said.err);
             match said.code {

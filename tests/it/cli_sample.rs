@@ -1,8 +1,10 @@
 //! Tests `gridcheck sample` on the real program: constraints that become rules, estimates, profiles.
 
 use std::io::{BufRead, BufReader};
+use std::sync::mpsc;
+use std::thread;
 
-use crate::program::{answer, feed, refused, run, start};
+use crate::program::{HANGS, answer, feed, refused, run, start};
 
 /// Returns the grids of a list, one a line.
 fn lines(args: &[&str]) -> Vec<String> {
@@ -53,9 +55,14 @@ fn with_sums_constraints_stay() {
 #[test]
 fn hopeless_draws_are_announced() {
     let mut child = start(&["sample", "--size", "11", "--where", "largest-block <= 1", "--seed", "1"]);
+    let (sender, lines) = mpsc::channel();
+    let errors = BufReader::new(child.stderr.take().expect("piped"));
+    thread::spawn(move || errors.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
     let mut said = String::new();
-    let mut lines = BufReader::new(child.stderr.take().expect("piped"));
-    while !said.contains("note: drawing: ") && lines.read_line(&mut said).expect("text") > 0 {}
+    while !said.contains("note: drawing: ") {
+        said += &lines.recv_timeout(HANGS).unwrap_or_else(|error| panic!("{error} after {said}"));
+        said.push('\n');
+    }
     child.kill().and_then(|()| child.wait()).expect("the program runs");
     let vain = said.lines().find(|line| line.contains("note: none of ")).expect("a note");
     assert!(vain.contains(" draws satisfies the constraints, so probably fewer than 1 in "), "{vain}");

@@ -423,14 +423,14 @@ fn damaged_files_are_refused_at_the_line() {
         (rehead("black:", "blank:"), ":2: damaged: ".to_owned()),
         (format!("{header}\n{}", record(&header, foreign)), ":2: damaged: the block is not in the piece".to_owned()),
         (format!("{header}\n{}", record(&header, "total 0")), ":2: damaged: a piece has no total".to_owned()),
-        (format!("{header}\n{}", record(&header, "piece 1 7")), ":2: damaged: what is said of the piece".to_owned()),
+        (format!("{header}\n{}", record(&header, "piece 1 7")), ":2: damaged: the record of the piece".to_owned()),
         (
             format!("{header}\n{}", record(&header, "piece 2 0")),
-            ":2: damaged: the first line knows of no such piece".to_owned(),
+            ":2: damaged: the first line does not name this piece".to_owned(),
         ),
         (
             format!("{whole}{}", record(&header, "piece 1 0")),
-            format!(":{}: damaged: what is said of the piece", lines + 1),
+            format!(":{}: damaged: the record of the piece", lines + 1),
         ),
         (format!("{whole}{}", record(&header, end)), format!(":{}: damaged: the piece has ended before", lines + 1)),
         (
@@ -451,7 +451,7 @@ fn damaged_files_are_refused_at_the_line() {
             ":1: version 0.0.9 dealt the blocks".to_owned(),
         ),
         (rehead(r#""piece":1"#, r#""piece":3"#), ":1: piece 3 of 2".to_owned()),
-        (String::new(), "nothing is on record here".to_owned()),
+        (String::new(), "the file has no header".to_owned()),
         ("no sums at all\n".to_owned(), "expected the first line".to_owned()),
     ] {
         fs::write(&path, bad).expect("room");
@@ -562,7 +562,7 @@ fn what_has_not_arrived_whole_is_refused() {
         (zipped(&whole)[..200].to_vec(), "standard input: the gzip file ends too early"),
         ([whole.clone(), foreign].concat(), "are sums of different problems"),
         ([b"(\xb5/\xfd".to_vec(), whole.clone()].concat(), "zstd -dc"),
-        (Vec::new(), "standard input: nothing is on record here"),
+        (Vec::new(), "standard input: the file has no header"),
         (b"\n".to_vec(), "standard input:1: expected the first line of a file of block sums"),
         ([whole.clone(), b"x\n".to_vec()].concat(), "damaged: the line does not agree with its check"),
     ] {

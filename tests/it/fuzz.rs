@@ -246,7 +246,9 @@ static SUMS: LazyLock<Vec<(Vec<Vec<Named>>, String)>> = LazyLock::new(|| {
 fn sums(rng: &mut SeededRng, folder: &Path) {
     let (sets, total) = one_of(&SUMS, rng);
     let mut files = one_of(sets, rng).clone();
-    let other: &Vec<_> = one_of(sets, rng);
+    // Parts of another file, often of another question.
+    let (others, _) = one_of(&SUMS, rng);
+    let other: &Vec<_> = one_of(others, rng);
     let other = one_of(other, rng).1.clone();
     let which = rng.below(files.len());
     let sealed = rng.below(3) == 0;

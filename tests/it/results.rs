@@ -117,8 +117,10 @@ fn the_tables_of_the_notes_come_out_the_same() {
     let size = |cell: &str| cell.parse::<usize>().expect("a size");
     let sets = ["british", "american", "american-loose"];
     let mirrored = table("| size | british | american | american-loose |");
-    for row in mirrored.iter().filter(|row| size(&row[0]) <= 15) {
-        for (name, given) in sets.into_iter().zip(&row[1..]) {
+    for row in mirrored.iter().filter(|row| size(&row[0]) <= 17) {
+        // British 17 × 17 takes seconds.
+        let is_slow = |name: &str| name == "british" && size(&row[0]) > 15;
+        for (name, given) in sets.into_iter().zip(&row[1..]).filter(|(name, _)| !is_slow(name)) {
             let rules = Ruleset { symmetry: Symmetry::Mirrors, ..rules(name) };
             assert_eq!(&count(&Kaleidoscope, rules, size(&row[0])), given, "{name}, {row:?}");
         }

@@ -1,4 +1,4 @@
-//! Tests comparisons inside the library; `tests/it/disputes.rs` and `tests/it/spot_checks.rs` have more faulty engines.
+//! Tests comparisons inside the library; `tests/it` has more faulty engines.
 
 use std::fs;
 use std::io::Cursor;

@@ -25,7 +25,7 @@ fn known_totals() {
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = of("british", 7);
-    assert_eq!(count_in::<u64>(&problem, &Run::new()), Ok(650));
+    assert_eq!(count_in::<u128>(&problem, &Run::new()), Ok(650));
     assert_eq!(count_in::<u8>(&problem, &Run::new()), Err(EngineError::Overflow));
     // Here the ways to single states overflow too, not only the total.
     assert_eq!(count_in::<u8>(&of("british", 9), &Run::new()), Err(EngineError::Overflow));
@@ -66,7 +66,6 @@ fn mirror_images_may_be_kept_apart() {
     }
 }
 
-/// Compares distributions, which use another weight in the same sweep, with those of the backtracking engine.
 /// The ternary numbers with a given number of digits, by their remainder: one digit a level, remainders in two buckets.
 struct Remainders {
     digits: usize,

@@ -40,6 +40,7 @@ fn reports_slow_problems() {
     assert_eq!(Frontier.ability(&pairs), Ability::Slow("72 open squares, reasonable up to 61".to_owned()));
 }
 
+/// Compares distributions, which use another weight in the same sweep, with those of the backtracking engine.
 #[test]
 fn distributions_agree_with_the_listed_grids() {
     let loose = Ruleset { connected: false, ..rules("american") };

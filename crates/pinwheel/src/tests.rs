@@ -114,7 +114,7 @@ fn wide_keys_count_like_narrow_ones() {
 }
 
 #[test]
-fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
+fn a_block_alone_has_its_sum_in_the_whole() {
     let problem = problem(7, "british");
     let sums = BlockSums::in_memory();
     count_in_blocks(&Pinwheel, &problem, &Run::new(), &sums).expect("the engine answers");

@@ -65,7 +65,7 @@ fn half_of_the_work_is_enough() {
 /// The counts of single middle columns add up to the whole. The grid without a white square, which is not valid, is
 /// in no middle column.
 #[test]
-fn uprights_come_to_the_whole() {
+fn middle_columns_add_up_to_the_whole() {
     let loose = Ruleset { connected: false, edges: false, ..british() };
     for (size, rules) in [(5, loose.clone()), (7, loose), (7, british())] {
         let open = problem(size, rules);
@@ -74,7 +74,7 @@ fn uprights_come_to_the_whole() {
         let given = open.clone().with_givens(givens).expect("givens of that size");
         for asked in [open, given] {
             let side = size / 2;
-            let blocks = Window.blocks(&asked).expect("uprights");
+            let blocks = Window.blocks(&asked).expect("middle columns");
             let middle_column = |number: u64| {
                 let name = blocks.name(BlockId(number));
                 let (grids, recorded) =
@@ -112,7 +112,7 @@ fn reports_its_progress() {
 #[test]
 fn reports_the_progress_of_a_resumed_count() {
     let asked = problem(13, builtin("american").expect("built in"));
-    let blocks = Window.blocks(&asked).expect("uprights");
+    let blocks = Window.blocks(&asked).expect("middle columns");
     let known = BlockSums::in_memory();
     for &block in blocks.all().iter().step_by(3) {
         known.learn(block, 1.into()).expect("no file to fail");
@@ -206,7 +206,7 @@ fn parts_add_up_to_their_middle_column() {
         Problem::of_size(Size::new(11, 13).expect("a fair size"), american.clone()).expect("a fair problem");
     let mut most_parts = 0;
     for asked in [problem(11, british()), problem(13, american), given, rectangle] {
-        let blocks = Window.blocks(&asked).expect("uprights");
+        let blocks = Window.blocks(&asked).expect("middle columns");
         let whole = BlockSums::in_memory();
         count_in_blocks(&Window, &asked, &Run::new(), &whole).expect("a count");
         for pieces in [1, 300] {
@@ -241,7 +241,7 @@ fn many_pieces_are_about_equally_costly() {
     for (size, pieces, slowest, all) in
         [(13, 64, 1.5, 1.5), (15, 100, 1.5, 1.5), (17, 300, 1.5, 1.5), (17, 1000, 2.1, 2.1)]
     {
-        let blocks = Window.blocks(&problem(size, british())).expect("uprights");
+        let blocks = Window.blocks(&problem(size, british())).expect("middle columns");
         let dealt = blocks.deal(pieces).expect("room").pieces;
         let dealt: Vec<&[BlockId]> = dealt.iter().map(Vec::as_slice).collect();
         let shares: Vec<f64> =
@@ -254,7 +254,7 @@ fn many_pieces_are_about_equally_costly() {
 
 #[test]
 fn there_is_one_name_of_a_part() {
-    let blocks = Window.blocks(&problem(9, british())).expect("uprights");
+    let blocks = Window.blocks(&problem(9, british())).expect("middle columns");
     assert!(blocks.named("o--o:o/0-15").is_some());
     for wrong in
         ["o--o:o/0-16", "o--o:o/3-2", "o--o:o/03-4", "o--o:o/+3-4", "o--o:o/", "o--o:o/3", "o--o:o/3-4-5", "o--o/3-4"]
@@ -268,7 +268,7 @@ fn there_is_one_name_of_a_part() {
 #[test]
 fn parts_are_measured_as_their_middle_column() {
     let asked = problem(11, british());
-    let blocks = Window.blocks(&asked).expect("uprights");
+    let blocks = Window.blocks(&asked).expect("middle columns");
     let kinds = [
         SumKind::Distribution(vec![Measure::Words]),
         SumKind::Extreme(Goal::Most(Measure::Words)),

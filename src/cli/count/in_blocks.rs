@@ -10,7 +10,7 @@ use super::super::cite::Citation;
 use super::super::engines::in_blocks_or_fastest;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::sum::{self, SumAnswer, in_text};
+use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
 use super::super::terminal::Terminal;
 use super::super::{cut_short, report};
 use super::answer::{CountAnswer, Found};
@@ -241,15 +241,19 @@ impl Count {
                 Found::Block { block, count: SumAnswer::from(&sum), recorded: recorded.as_ref().map(SumAnswer::from) };
             write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
         } else {
-            sum::print(output, problem, &sum)?;
+            let printed = sum::print(output, problem, &sum);
             if let Some(path) = &self.sums {
                 let says = match recorded {
                     Some(recorded) if agree => format!("has {} for this block: the same", in_text(&recorded)),
-                    Some(recorded) => format!("has {} for this block: NOT the same", in_text(&recorded)),
+                    Some(recorded) => {
+                        let has = in_text_beside(&recorded, &[&recorded, &sum]);
+                        format!("has {has} for this block: NOT the same")
+                    }
                     None => "does not have this block yet".to_owned(),
                 };
                 report(&format!("{} {says}", path.display()));
             }
+            printed?;
         }
         Ok(if agree { Verdict::Well } else { Verdict::Refuted })
     }

@@ -69,7 +69,7 @@ impl SumKind {
         }
     }
 
-    /// Returns the sum of this kind that has these grids, the extreme of a distribution among them.
+    /// Converts a distribution to a sum of this kind; `None` on overflow.
     pub fn of_distribution(&self, distribution: Distribution) -> Option<BlockSum> {
         Some(match self {
             SumKind::Plain => BlockSum::Plain(distribution.total()?),
@@ -89,7 +89,7 @@ impl SumKind {
     /// Parses a sum; `None` if the text is no sum of this kind as this version writes it.
     pub(super) fn parse(&self, text: &str) -> Option<BlockSum> {
         if *self == SumKind::Plain {
-            return text.parse().ok().map(BlockSum::Plain);
+            return text.parse().ok().map(BlockSum::Plain).filter(|sum| sum.to_string() == text);
         }
         let mut found = Distribution::empty(&self.measures());
         for term in text.split(';').filter(|_| text != NONE) {
@@ -243,7 +243,7 @@ mod tests {
     fn other_texts_are_no_sums() {
         let (by, most) = (SumKind::Distribution(BY.to_vec()), SumKind::Extreme(Goal::Most(Measure::Words)));
         for (kind, texts) in [
-            (&SumKind::Plain, vec!["", "none", "1=2", "-1"]),
+            (&SumKind::Plain, vec!["", "none", "1=2", "-1", "+5", "007"]),
             (&by, vec!["", "5", "30=5", "30,8=0", "30,8,1=5", "31,8=5;30,8=1", "30,8=5;30,8=1", "30,8=5;", "030,8=5"]),
             (&by, vec!["none;30,8=5", "30,8=5;none", "30,8=+5", "4294967296,8=5", ",8=5", "30,8="]),
             (&most, vec!["", "5", "8=0", "8=5;9=5", "8,9=5", "none=5"]),

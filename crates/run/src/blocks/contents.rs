@@ -135,7 +135,11 @@ pub fn block_record(name: &str, sum: &BlockSum) -> Result<String, SumsError> {
     let text = format!("{name} {sum}");
     if text.len() + checked_log::MORE_IN_LINE >= KIND.longest {
         let length = text.len();
-        return Err(SumsError::TooLong { block: name.to_owned(), length, longest: KIND.longest });
+        return Err(SumsError::TooLong {
+            block: name.to_owned(),
+            length,
+            longest: KIND.longest - checked_log::MORE_IN_LINE - 1,
+        });
     }
     Ok(text)
 }
@@ -302,10 +306,10 @@ impl Records<'_> {
             Scope::Of(pieces) => (1..=pieces.len()).contains(&number),
         };
         if !is_one {
-            return Err("the first line knows of no such piece");
+            return Err("the first line does not name this piece");
         }
         if self.sums.get(&number).unwrap_or(&self.of_end.none()) != total {
-            return Err("what is said of the piece is not the sum of its blocks");
+            return Err("the record of the piece is not the sum of its blocks");
         }
         if self.finished.pieces.insert(number) { Ok(()) } else { Err("the piece has ended before") }
     }

@@ -20,6 +20,9 @@ pub fn count_in_blocks(
     run: &Run,
     sums: &BlockSums,
 ) -> Result<u128, EngineError> {
+    if *sums.kind() != SumKind::Plain {
+        return Err(another_kind(engine, &sums.kind().none()));
+    }
     match sum_in_blocks(engine, problem, run, sums)? {
         BlockSum::Plain(grids) => Ok(grids),
         sum @ (BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => Err(another_kind(engine, &sum)),

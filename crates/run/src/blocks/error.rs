@@ -124,18 +124,16 @@ pub enum SumsError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// No file has a complete first line.
-    #[error("{0}: nothing is on record here, not even what was to be counted")]
+    #[error("{0}: the file has no header; delete it or name another file")]
     Nothing(String),
     /// The line of a block would be too long to be read again.
-    #[error(
-        "block {block}: its grids by measure take {length} bytes, {longest} at most fit in a line: sort by fewer measures"
-    )]
+    #[error("block {block}: its record takes {length} bytes, {longest} at most fit in a line: sort by fewer measures")]
     TooLong {
         /// The name of the block.
         block: String,
         /// Number of bytes of the record.
         length: usize,
-        /// Number of bytes that no line reaches.
+        /// The most bytes of a record.
         longest: usize,
     },
     /// The sum exceeds 128 bits.
