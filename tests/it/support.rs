@@ -11,16 +11,11 @@ use gridcheck::size::Size;
 use proptest::prelude::*;
 
 pub use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty, Misreading};
-pub use gridcheck_testing::{facts_of, rules};
+pub use gridcheck_testing::{facts_of, lax, rules};
 
 /// Returns the size of a square grid.
 pub fn square(side: usize) -> Size {
     Size::square(side).expect("a fair size")
-}
-
-/// Returns the loosest rule set: some square is white, and each white square is in a word.
-pub fn lax() -> Ruleset {
-    Ruleset { name: "lax".to_owned(), ..Ruleset::lax() }
 }
 
 /// Draws a limit from 0 to 4, or none.

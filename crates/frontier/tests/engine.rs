@@ -7,29 +7,24 @@ use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_frontier::Frontier;
 use gridcheck_run::{Ability, Engine, Run};
-use gridcheck_testing::rules;
-
-/// Returns the problem of this size under a built-in rule set.
-fn of(name: &str, size: usize) -> Problem {
-    Problem::new(size, rules(name)).expect("a fair size")
-}
+use gridcheck_testing::{agrees_on_rectangles, problem, rules, why_unable};
 
 #[test]
 fn reports_unsupported_problems() {
     let british = rules("british");
-    let why = |problem: &Problem| gridcheck_testing::why_unable(&Frontier, "frontier", problem);
+    let why = |problem: &Problem| why_unable(&Frontier, "frontier", problem);
     let turned = Ruleset { symmetry: Symmetry::Rot90, ..british.clone() };
     assert_eq!(why(&Problem::new(7, turned).expect("fair")), "symmetry rot90, only rot180");
     let full = Ruleset { min_white_per_row: 2, ..british };
     assert_eq!(why(&Problem::new(7, full).expect("fair")), "min_white_per_row = 2, at most 1");
-    assert_eq!(why(&of("british", 17)), "size 17, at most 15");
+    assert_eq!(why(&problem(17, rules("british"))), "size 17, at most 15");
 }
 
 #[test]
 fn reports_slow_problems() {
-    assert_eq!(Frontier.ability(&of("british", 13)), Ability::Able);
-    assert_eq!(Frontier.ability(&of("american", 15)), Ability::Able);
-    let fifteen = of("british", 15);
+    assert_eq!(Frontier.ability(&problem(13, rules("british"))), Ability::Able);
+    assert_eq!(Frontier.ability(&problem(15, rules("american"))), Ability::Able);
+    let fifteen = problem(15, rules("british"));
     assert_eq!(Frontier.ability(&fifteen), Ability::Slow("113 open squares, reasonable up to 85".to_owned()));
     // The last row is the image of the first: giving both closes no more squares than giving one.
     let both = fifteen.with_row(0, 0b111).with_row(14, 0b111 << 12);
@@ -45,8 +40,15 @@ fn reports_slow_problems() {
 fn distributions_agree_with_the_listed_grids() {
     let loose = Ruleset { connected: false, ..rules("american") };
     let loose = Problem::new(7, loose).expect("a fair problem");
-    let given = of("american", 8).with_row(0, 0b111);
-    for problem in [of("british", 5), of("british", 6), of("british", 7), of("american", 7), given, loose] {
+    let given = problem(8, rules("american")).with_row(0, 0b111);
+    for problem in [
+        problem(5, rules("british")),
+        problem(6, rules("british")),
+        problem(7, rules("british")),
+        problem(7, rules("american")),
+        given,
+        loose,
+    ] {
         for by in [
             &[Measure::Letters][..],
             &[Measure::Words, Measure::Blacks],
@@ -63,6 +65,6 @@ fn distributions_agree_with_the_listed_grids() {
 #[test]
 fn random_rectangles_agree_with_every_pattern() {
     let mut rng = SeededRng::new(34);
-    let some = gridcheck_testing::agrees_on_rectangles(&Frontier, 1500, &mut rng);
+    let some = agrees_on_rectangles(&Frontier, 1500, &mut rng);
     assert!(some > 300, "{some} say something");
 }

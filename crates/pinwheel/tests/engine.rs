@@ -6,15 +6,11 @@ use gridcheck_backtrack::Backtrack;
 use gridcheck_core::constraint::{Goal, Measure, measures};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry, builtin};
+use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
 use gridcheck_pinwheel::{Pinwheel, Ranking};
 use gridcheck_run::blocks::{BlockSum, BlockSums, InBlocks, RequestedBlocks, SumKind};
 use gridcheck_run::{Ability, Engine, EngineError, Run};
-use gridcheck_testing as testing;
-
-fn problem(size: usize, rules: &str) -> Problem {
-    Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
-}
+use gridcheck_testing::{listed, problem, rules};
 
 /// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {
@@ -29,17 +25,22 @@ fn what_takes_hours_is_called_slow() {
     assert_eq!(ability(9, &at_least_half), Ability::Able);
     assert!(matches!(ability(13, &at_least_half), Ability::Slow(_)));
     assert_eq!(ability(13, &lax()), Ability::Able);
-    assert_eq!(Pinwheel.ability(&problem(13, "british")), Ability::Able);
+    assert_eq!(Pinwheel.ability(&problem(13, rules("british"))), Ability::Able);
 }
 
 /// Compares distributions and extremes with those of listed grids.
 #[test]
 fn distributions_agree_with_the_listed_grids() {
-    let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };
-    let loose = Ruleset { connected: false, ..builtin("british").expect("built in") };
-    let american = problem(8, "american").with_row(0, 0b111);
-    let problems =
-        [problem(5, "british"), problem(6, "british"), problem(7, "british"), problem(7, "american"), american];
+    let turning = Ruleset { symmetry: Symmetry::Rot90, ..rules("british") };
+    let loose = Ruleset { connected: false, ..rules("british") };
+    let american = problem(8, rules("american")).with_row(0, 0b111);
+    let problems = [
+        problem(5, rules("british")),
+        problem(6, rules("british")),
+        problem(7, rules("british")),
+        problem(7, rules("american")),
+        american,
+    ];
     let others = [(7, turning), (7, loose)].map(|(size, rules)| Problem::new(size, rules).expect("a fair problem"));
     for problem in problems.into_iter().chain(others) {
         for by in [
@@ -66,18 +67,23 @@ fn distributions_agree_with_the_listed_grids() {
 fn a_stopped_run_ends() {
     let run = Run::new();
     run.stop();
-    assert_eq!(Pinwheel.count(&problem(11, "british"), &run), Err(EngineError::Stopped));
+    assert_eq!(Pinwheel.count(&problem(11, rules("british")), &run), Err(EngineError::Stopped));
 }
 
 /// Every rank leads to a distinct grid, and that grid back to the rank. So uniform ranks give uniform grids.
 #[test]
 fn ranks_and_grids_are_one_to_one() {
-    let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };
+    let turning = Ruleset { symmetry: Symmetry::Rot90, ..rules("british") };
     let turning = Problem::new(9, turning).expect("a fair problem");
     let single = Ruleset { single_cells: true, min_word: 3, ..lax() };
     let single = Problem::new(5, single).expect("a fair problem");
-    let given = problem(7, "american").with_row(0, 0b001_1111);
-    let all = [problem(5, "british"), problem(6, "british"), problem(7, "british"), problem(8, "american")];
+    let given = problem(7, rules("american")).with_row(0, 0b001_1111);
+    let all = [
+        problem(5, rules("british")),
+        problem(6, rules("british")),
+        problem(7, rules("british")),
+        problem(8, rules("american")),
+    ];
     for problem in all.into_iter().chain([given, turning, single]) {
         let run = Run::new();
         let ranking = Ranking::of(&problem, &BlockSums::in_memory(), &run).expect("the engine answers");
@@ -85,9 +91,9 @@ fn ranks_and_grids_are_one_to_one() {
         assert!(ranks.len() > 10, "{problem:?}");
         let grids = ranking.grids(&ranks, &run).expect("every rank has a grid");
         let listed = if problem.symmetry() == Symmetry::Rot90 {
-            testing::listed(&gridcheck_sat::Sat, &problem)
+            listed(&gridcheck_sat::Sat, &problem)
         } else {
-            testing::listed(&Backtrack, &problem)
+            listed(&Backtrack, &problem)
         };
         let drawn: HashSet<String> = grids.iter().map(Grid::one_line).collect();
         assert_eq!(drawn, listed.iter().map(Grid::one_line).collect(), "{problem:?}");
@@ -112,7 +118,7 @@ fn blocks_of_constrained_grids_add_up() {
         (7, &["words <= 1"]),
     ] {
         let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let asked = problem(size, "british").with_constraints(constraints).expect("possible");
+        let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
         let total = Pinwheel.count(&asked, &Run::new()).expect("the engine answers");
         let blocks = Pinwheel.blocks(&asked).expect("blocks");
         for pieces in [1, 3, 7] {
@@ -123,7 +129,7 @@ fn blocks_of_constrained_grids_add_up() {
             }
             assert_eq!(sums.total(), Some(total.into()), "size {size}, {texts:?}, {pieces} pieces");
         }
-        let all = Pinwheel.count(&problem(size, "british"), &Run::new()).expect("the engine answers");
+        let all = Pinwheel.count(&problem(size, rules("british")), &Run::new()).expect("the engine answers");
         assert!(total < all, "the constraint excludes grids");
         assert!(Ranking::of(&asked, &BlockSums::in_memory(), &Run::new()).is_err());
     }
@@ -140,7 +146,7 @@ fn blocks_of_measured_grids_add_up() {
         (7, "words", &["words <= 1"]),
     ] {
         let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let asked = problem(size, "british").with_constraints(constraints).expect("possible");
+        let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
         let by = measures(by).expect("measures");
         let distribution = Pinwheel.distribution(&asked, &by, &Run::new()).expect("the engine answers");
         let by_one = Pinwheel.distribution(&asked, &by[..1], &Run::new()).expect("the engine answers");

@@ -30,6 +30,11 @@ pub fn british() -> Ruleset {
     rules("british")
 }
 
+/// Returns the loosest rule set: some square is white, and each white square is in a word.
+pub fn lax() -> Ruleset {
+    Ruleset { name: "lax".to_owned(), ..Ruleset::lax() }
+}
+
 /// Returns the problem of this size under these rules.
 pub fn problem(size: usize, rules: Ruleset) -> Problem {
     Problem::new(size, rules).expect("a fair problem")

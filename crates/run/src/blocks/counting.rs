@@ -23,10 +23,7 @@ pub fn count_in_blocks(
     if *sums.kind() != SumKind::Plain {
         return Err(another_kind(engine, &sums.kind().none()));
     }
-    match sum_in_blocks(engine, problem, run, sums)? {
-        BlockSum::Plain(grids) => Ok(grids),
-        sum @ (BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => Err(another_kind(engine, &sum)),
-    }
+    sum_in_blocks(engine, problem, run, sums)?.grids().ok_or(EngineError::Overflow)
 }
 
 /// Counts the valid grids by the values of these measures, block by block, without a file.

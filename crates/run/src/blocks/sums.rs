@@ -266,14 +266,11 @@ impl BlockSums {
 
     /// Sorts the file and appends the total.
     pub(super) fn close(&self) -> Result<(), EngineError> {
-        if self.state().file.is_none() {
-            return Ok(());
-        }
-        let end = self.total().and_then(|total| total.end()).ok_or(EngineError::Overflow)?;
-        let last = self.piece().map_or_else(|| whole_record(&end), |piece| piece_record(piece.number(), &end));
         let mut state = self.state();
         let SumsState { known, file, .. } = &mut *state;
         let Some(SumsFile { mut log, engine, blocks }) = file.take() else { return Ok(()) };
+        let end = sum(&self.kind, known.values()).and_then(|total| total.end()).ok_or(EngineError::Overflow)?;
+        let last = self.piece().map_or_else(|| whole_record(&end), |piece| piece_record(piece.number(), &end));
         // If a second file cannot be written, for lack of space or of rights, the first gets its total and stays unsorted. So does a stream.
         let records = sorted_records(known, &*blocks).map_err(|error| SumsFile::failed(engine, &error))?;
         let replaced = log.replace(records.into_iter().chain([last.clone()]));

@@ -6,15 +6,11 @@ use std::collections::BTreeMap;
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_testing::lax;
 use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::{Direction, Square, Validator, is_valid, violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-/// Returns the loosest rule set: some square is white, and each white square is in a word.
-fn lax() -> Ruleset {
-    Ruleset { name: "lax".to_owned(), ..Ruleset::lax() }
-}
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")
