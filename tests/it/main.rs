@@ -49,7 +49,6 @@ mod cli_window_sums;
 mod clues;
 mod constraints_as_rules;
 mod contradictions;
-mod counting;
 mod dialects;
 mod documents;
 mod draw;

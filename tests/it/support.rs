@@ -10,7 +10,7 @@ use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
 use gridcheck::size::Size;
 use proptest::prelude::*;
 
-pub use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty, Misreading};
+pub use gridcheck_testing::faulty::{CountingOnly, Edit, Faulty, Misreading};
 pub use gridcheck_testing::{facts_of, lax, rules};
 
 /// Returns the size of a square grid.

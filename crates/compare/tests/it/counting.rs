@@ -3,15 +3,17 @@
 
 use std::io::Cursor;
 
-use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
-use gridcheck::compare::narrow::{Obstacle, Part, narrow};
-use gridcheck::compare::{CompareError, DifferenceKind, Remark, Report, compare};
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run, Sat};
-use gridcheck::format::source::Source;
-use gridcheck::format::text::Options;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{Checking, Symmetry};
+use gridcheck_compare::narrow::{Obstacle, Part, narrow};
+use gridcheck_compare::{CompareError, DifferenceKind, Remark, Report, compare};
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::{Checking, Symmetry};
+use gridcheck_engines::{Backtrack, ExactCover, Sat};
+use gridcheck_formats::source::Source;
+use gridcheck_formats::text::Options;
+use gridcheck_run::watch::Unwatched;
+use gridcheck_run::{Ability, Engine, EngineError, Run};
+use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
+use gridcheck_testing::{facts_of, rules};
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
