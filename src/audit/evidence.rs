@@ -133,7 +133,7 @@ impl Evidence {
             let answer = self.questions[step.question].ask(step.engine, &run);
             match answer {
                 Ok(answer) => {
-                    let (witness, seconds) = (step.engine.witness(), start.seconds());
+                    let (witness, seconds) = (step.engine.facts().witness, start.seconds());
                     let (count, other) = self.questions[step.question].counts_in(answer);
                     let other = other.and_then(|(problem, grids)| Some((self.number(&problem, None)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
@@ -164,7 +164,7 @@ impl Evidence {
                     Ability::Slow(_) => true,
                     Ability::Unable(_) => continue,
                 };
-                let effort = free_squares(&question.problem) as f64 * engine.effort_per_square();
+                let effort = free_squares(&question.problem) as f64 * engine.facts().effort_per_square;
                 steps.push(Step { slow, effort, engine, question: number, patience: self.patience });
             }
         }
@@ -223,7 +223,7 @@ impl Evidence {
             return false;
         }
         let brings_news = |engine: &dyn Engine| {
-            let shared_with = |other: &Opinion| other.witness.shared_with(engine.witness());
+            let shared_with = |other: &Opinion| other.witness.shared_with(engine.facts().witness);
             question.opinions.iter().all(|other| shared_with(other).is_none())
         };
         let is_open =

@@ -99,7 +99,7 @@ impl Question {
     pub fn ability(&self, engine: &dyn Engine) -> Ability {
         let wrong = self.goal.and_then(|goal| engine.wrong_measure(&self.problem, &[goal.measure()]));
         match wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable) {
-            Ability::Slow(_) if self.goal.is_some() && engine.seeks_extremes() => Ability::Able,
+            Ability::Slow(_) if self.goal.is_some() && engine.facts().seeks_extremes => Ability::Able,
             ability => ability,
         }
     }

@@ -128,7 +128,7 @@ impl State {
             let Some(engine) = engines.iter().find(|engine| engine.name() == known.engine).filter(is_new) else {
                 continue;
             };
-            let (engine, witness) = (engine.name(), engine.witness());
+            let (engine, witness) = (engine.name(), engine.facts().witness);
             opinions.push(Opinion { engine, witness, count: known.count, origin: known.origin.clone() });
         }
         opinions

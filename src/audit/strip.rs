@@ -3,8 +3,7 @@
 //! It judges words, lines and regions in its own way, and counts the strips of every width at once. So it is a further witness on
 //! rectangles with a short side, of any length. `count` does not offer it, because `gridcheck recurrence` does.
 
-use crate::constraint::Kind;
-use crate::engine::{Ability, Engine, EngineError, Run, Witness};
+use crate::engine::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use crate::problem::Problem;
 use crate::recurrence::{StripError, find};
 use crate::rules::Symmetry;
@@ -21,34 +20,24 @@ fn sides(problem: &Problem) -> (usize, usize) {
     (height.min(width), height.max(width))
 }
 
+const FACTS: EngineFacts = EngineFacts {
+    name: "recurrence",
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::None, Symmetry::Rot180],
+    constraints: &[],
+    // More than that of any engine: the recurrence is for questions that they leave open.
+    effort_per_square: 100.0,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Strip {
-    fn name(&self) -> &'static str {
-        "recurrence"
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::None, Symmetry::Rot180]
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &[]
-    }
-
-    /// More than that of any engine: the recurrence is for questions that they leave open.
-    fn effort_per_square(&self) -> f64 {
-        100.0
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let wrong = self.wrong_symmetry(problem).or_else(|| self.unsupported_constraint(problem));
+        let wrong = FACTS.unsupported(problem);
         let (short, _) = sides(problem);
         match wrong {
             Some(why) => Ability::Unable(why),

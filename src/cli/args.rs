@@ -244,7 +244,7 @@ impl WitnessArg {
     pub fn witnesses(&self, programs: &Programs) -> anyhow::Result<Witnesses> {
         let Some(name) = &self.witness else { return Ok(ENGINES.into()) };
         let engine = engine_named(name, programs)?;
-        if engine.uses_clauses() {
+        if engine.facts().uses_clauses {
             bail!("engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does");
         }
         Ok(Witnesses { engines: ENGINES, named: Some(engine) })

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::json_schema::Schema;
-use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules, square};
+use crate::support::{CountingOnly, Edit, Faulty, rules, square};
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError, NoQuestion};
 use gridcheck::audit::evidence::{Ending, Evidence};
@@ -21,8 +21,8 @@ use gridcheck::constraint::{Goal, Measure};
 use gridcheck::engine::clock::Moment;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{
-    Ability, Backtrack, Brute, ENGINES, Engine, EngineError, ExactCover, Frontier, Kaleidoscope, Pinwheel, Run, Sat,
-    Witness,
+    Ability, Backtrack, Brute, ENGINES, Engine, EngineError, EngineFacts, ExactCover, Frontier, Kaleidoscope, Pinwheel,
+    Run, Sat, Witness,
 };
 use gridcheck::grid::Transform;
 use gridcheck::problem::Problem;
@@ -522,28 +522,8 @@ struct Kin<'a> {
 }
 
 impl Engine for Kin<'_> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Sharing("a cradle")
-    }
-
-    fn symmetries(&self) -> &'static [gridcheck::rules::Symmetry] {
-        self.engine.symmetries()
-    }
-
-    fn constraints(&self) -> &'static [gridcheck::constraint::Kind] {
-        self.engine.constraints()
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        self.engine.effort_per_square()
-    }
-
-    fn uses_clauses(&self) -> bool {
-        self.engine.uses_clauses()
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: self.name, witness: Witness::Sharing("a cradle"), ..self.engine.facts() }
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -568,11 +548,9 @@ impl Endless {
 }
 
 impl Engine for Endless {
-    fn name(&self) -> &'static str {
-        "endless"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "endless", ..Pinwheel.facts() }
     }
-
-    facts_of!(self: Pinwheel);
 
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
@@ -626,11 +604,9 @@ struct Sleeper {
 }
 
 impl Engine for Sleeper {
-    fn name(&self) -> &'static str {
-        self.name
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: self.name, ..ExactCover.facts() }
     }
-
-    facts_of!(self: ExactCover);
 
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
@@ -696,14 +672,12 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
 struct ExtremesOnly;
 
 impl Engine for ExtremesOnly {
-    fn name(&self) -> &'static str {
-        "extremes-only"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "extremes-only", ..Pinwheel.facts() }
     }
 
-    facts_of!(self: Pinwheel);
-
-    fn measures(&self) -> bool {
-        true
+    fn wrong_measure(&self, _problem: &Problem, _by: &[Measure]) -> Option<String> {
+        None
     }
 
     fn ability(&self, _problem: &Problem) -> Ability {
@@ -770,11 +744,9 @@ fn a_solver_seeks_extremes() {
 struct Slow<'a>(CountingOnly<'a>);
 
 impl Engine for Slow<'_> {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: self.0.name(), ..self.0.facts() }
     }
-
-    facts_of!(self: self.0);
 
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Slow("for a test".to_owned())

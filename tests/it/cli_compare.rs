@@ -106,7 +106,8 @@ fn an_engine_that_only_counts_is_not_asked_to_list() {
             );
             let line = refused(&against);
             // An engine that cannot even count these grids reports that first.
-            let why = if engine.symmetries().contains(&Symmetry::Rot180) { "only count" } else { "symmetry rot180" };
+            let why =
+                if engine.facts().symmetries.contains(&Symmetry::Rot180) { "only count" } else { "symmetry rot180" };
             assert!(line.contains(why), "{line}");
         }
     }

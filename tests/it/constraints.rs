@@ -252,7 +252,7 @@ fn an_engine_blind_to_a_constraint_is_caught() {
         let problem = Problem::new(5, rules("british")).expect("a fair size");
         let problem = problem.with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
         let mut engines = 0;
-        for engine in ENGINES.into_iter().filter(|engine| engine.constraints().contains(&kind)) {
+        for engine in ENGINES.into_iter().filter(|engine| engine.facts().constraints.contains(&kind)) {
             let blind = Faulty { engine, edit: BlindTo(kind) };
             let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
@@ -276,7 +276,7 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
                 let constraint = format!("{subject} {sign} {bound}").parse().expect("a constraint");
                 problem.clone().with_constraints(vec![constraint]).expect("it can be asked")
             });
-            for engine in ENGINES.into_iter().filter(|engine| engine.constraints().contains(&kind)) {
+            for engine in ENGINES.into_iter().filter(|engine| engine.facts().constraints.contains(&kind)) {
                 let count = |problem: &Problem| engine.count(problem, &Run::new());
                 assert_eq!(count(&always), count(&problem), "{} {subject} <= {bound}", engine.name());
                 let blind = Faulty { engine, edit: BlindTo(kind) };
@@ -293,13 +293,13 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
 fn engines_decline_the_constraints_that_they_do_not_take() {
     for engine in ENGINES {
         for kind in Kind::ALL {
-            let symmetry = *engine.symmetries().first().expect("one at least");
+            let symmetry = *engine.facts().symmetries.first().expect("one at least");
             let of = Ruleset { symmetry, ..rules("british") };
             let problem = Problem::new(5, of)
                 .expect("a fair size")
                 .with_constraints(vec![constraint_of(kind, 5)])
                 .expect("it can be");
-            let takes = engine.constraints().contains(&kind);
+            let takes = engine.facts().constraints.contains(&kind);
             match engine.ability(&problem) {
                 Ability::Unable(why) => {
                     assert!(!takes, "{} declines {}", engine.name(), kind.name());

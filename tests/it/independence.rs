@@ -410,9 +410,9 @@ fn an_engine_takes_the_symmetries_that_it_says() {
         let problem = Problem::new(5, rules).expect("a fair problem");
         for engine in ENGINES {
             let unable = matches!(engine.ability(&problem), Ability::Unable(_));
-            let takes = engine.symmetries().contains(&symmetry);
+            let takes = engine.facts().symmetries.contains(&symmetry);
             assert_eq!(unable, !takes, "{} {}", engine.name(), symmetry.name());
-            assert_eq!(engine.wrong_symmetry(&problem).is_none(), takes);
+            assert_eq!(engine.facts().wrong_symmetry(&problem).is_none(), takes);
         }
     }
 }

@@ -32,7 +32,7 @@ fn largest(symmetry: Symmetry) -> usize {
 fn built_in_rule_sets() {
     let mut some = 0;
     for set in &BUILTIN {
-        for &symmetry in Kaleidoscope.symmetries() {
+        for &symmetry in Kaleidoscope.facts().symmetries {
             for size in 3..=largest(symmetry) {
                 some += usize::from(agreed(&with(&set.ruleset(), symmetry, size)) > 0);
             }
@@ -55,7 +55,7 @@ fn thirteen_by_thirteen() {
 /// A given square applies to all its images, and images that contradict one another leave no grid.
 #[test]
 fn givens_are_reflected() {
-    for &symmetry in &Kaleidoscope.symmetries()[1..] {
+    for &symmetry in &Kaleidoscope.facts().symmetries[1..] {
         let problem = with(&rules("american-loose"), symmetry, 7);
         let fixed = |fixed: &[(usize, usize, bool)]| agreed(&with_squares(&problem, fixed));
         let all = agreed(&problem);
@@ -88,7 +88,7 @@ proptest! {
         size in 3usize..9,
         fixed in prop::collection::vec((0usize..8, 0usize..8, any::<bool>()), 0..4),
     ) {
-        let symmetry = *pick.get(Kaleidoscope.symmetries());
+        let symmetry = *pick.get(Kaleidoscope.facts().symmetries);
         let size = size.min(largest(symmetry));
         let rules = Ruleset { symmetry, min_white_per_row: set.min_white_per_row.min(1), ..set };
         prop_assume!(rules.fault().is_none());

@@ -11,7 +11,7 @@ use gridcheck::size::Size;
 use proptest::prelude::*;
 
 pub use gridcheck_testing::faulty::{CountingOnly, Edit, Faulty, Misreading};
-pub use gridcheck_testing::{facts_of, lax, rules};
+pub use gridcheck_testing::{lax, rules};
 
 /// Returns the size of a square grid.
 pub fn square(side: usize) -> Size {

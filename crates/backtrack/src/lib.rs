@@ -47,7 +47,7 @@ use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_run::memory::Account;
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
 use mirror::{Weights, is_mirrored};
 use outline::{LevelKind, Outline, Role};
 use plan::Plan;
@@ -70,29 +70,19 @@ fn most_kept() -> usize {
     MOST_KEPT.min(Account::open().bytes() / 2 / word / rayon::current_num_threads())
 }
 
+const FACTS: EngineFacts = EngineFacts {
+    name: "backtrack",
+    witness: Witness::Alone,
+    symmetries: &Symmetry::ALL,
+    constraints: &Kind::ALL,
+    effort_per_square: 1.35,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Backtrack {
-    fn name(&self) -> &'static str {
-        "backtrack"
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &Symmetry::ALL
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.35
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {

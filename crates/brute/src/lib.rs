@@ -12,7 +12,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
 
 /// Tries every pattern and tests each individually.
 pub struct Brute;
@@ -24,29 +24,19 @@ const MOST_ORBITS: usize = 36;
 /// Number of patterns in one task, as a power of two.
 const TASK_BITS: usize = 14;
 
+const FACTS: EngineFacts = EngineFacts {
+    name: "brute",
+    witness: Witness::Alone,
+    symmetries: &Symmetry::ALL,
+    constraints: &Kind::ALL,
+    effort_per_square: 2.8,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Brute {
-    fn name(&self) -> &'static str {
-        "brute"
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &Symmetry::ALL
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        2.8
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {

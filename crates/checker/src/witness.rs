@@ -37,12 +37,12 @@ impl From<Engines> for Witnesses {
 
 /// Returns the engines that list grids without clauses, the fastest first.
 fn listing_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Lister> {
-    engines.listers().filter(|engine| !engine.uses_clauses())
+    engines.listers().filter(|engine| !engine.facts().uses_clauses)
 }
 
 /// Returns the engines that only count, without clauses. They serve where a list would take too long.
 fn counting_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
-    engines.into_iter().filter(|engine| engine.lister().is_none() && !engine.uses_clauses())
+    engines.into_iter().filter(|engine| engine.lister().is_none() && !engine.facts().uses_clauses)
 }
 
 /// Finds an engine that confirms the listed grids or their number. Returns `None` if no engine could do so in reasonable time. The listed
@@ -81,13 +81,13 @@ fn confirmed(
     Ok(WitnessResult { engine: engine.name(), found })
 }
 
-/// The effort at which an engine takes about a second; see [`Engine::effort_per_square`].
+/// The effort at which an engine takes about a second; see [`EngineFacts::effort_per_square`](gridcheck_run::EngineFacts).
 const SECOND: f64 = 65.0;
 
 /// Announces an engine to the watch if it needs a second or more. Constraints can take longer, so they are always announced.
 fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
     let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
-    if free as f64 * engine.effort_per_square() >= SECOND || !problem.constraints().is_empty() {
+    if free as f64 * engine.facts().effort_per_square >= SECOND || !problem.constraints().is_empty() {
         let name = engine.name();
         watch.begins(&format!("there are too many colourings to judge them all: {name}, as a witness, {does}"));
     }
@@ -184,7 +184,7 @@ mod tests {
             ["window", "pinwheel", "frontier", "kaleidoscope"]
         );
         for engine in counting_engines(ENGINES) {
-            let symmetry = engine.symmetries()[0];
+            let symmetry = engine.facts().symmetries[0];
             let problem = testing::problem(5, Ruleset { symmetry, ..testing::british() });
             let number = Backtrack.count(&problem, &Run::new()).expect("a count") as usize;
             assert_eq!(same_number(engine, &problem, number, &Unwatched), Ok(()));

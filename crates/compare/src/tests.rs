@@ -7,14 +7,12 @@ use super::judge::AnswerChecker;
 use super::narrow::{Obstacle, narrow};
 use super::sorted::Category;
 use super::*;
-use gridcheck_core::constraint::Kind;
 use gridcheck_core::grid::Grid;
-use gridcheck_core::rules::Symmetry;
 use gridcheck_engines::Backtrack;
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Run, Witness};
+use gridcheck_run::{EngineFacts, Run};
 use gridcheck_testing::{british, listed, problem};
 
 /// A British grid of 5 × 5.
@@ -46,28 +44,8 @@ fn number_given(problem: &Problem) -> usize {
 }
 
 impl Engine for Wrong {
-    fn name(&self) -> &'static str {
-        "wrong"
-    }
-
-    fn witness(&self) -> Witness {
-        Backtrack.witness()
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        Backtrack.symmetries()
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        Backtrack.constraints()
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        Backtrack.effort_per_square()
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "wrong", ..Backtrack.facts() }
     }
 
     fn ability(&self, problem: &Problem) -> Ability {

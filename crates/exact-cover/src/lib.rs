@@ -24,7 +24,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
 use line::{Budget, Exhausted};
 use subtree::{FixedLine, Subtree};
 
@@ -46,29 +46,19 @@ const ENOUGH_TASKS: usize = 256;
 /// ... and no round divides a task any more after this many tasks.
 const MOST_TASKS: usize = 1 << 16;
 
+const FACTS: EngineFacts = EngineFacts {
+    name: NAME,
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::Rot180, Symmetry::None],
+    constraints: &Kind::ALL,
+    effort_per_square: 1.7,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for ExactCover {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::Rot180, Symmetry::None]
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.7
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -130,7 +120,7 @@ impl Lister for ExactCover {
 /// Returns the board and the whole search; `None` if there is nothing to search. The error is the reason why the engine does not support
 /// the problem.
 fn prepare(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
-    if let Some(why) = ExactCover.wrong_symmetry(problem) {
+    if let Some(why) = FACTS.wrong_symmetry(problem) {
         return Err(why);
     }
     let board = Board::new(problem);

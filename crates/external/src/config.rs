@@ -143,7 +143,7 @@ impl Programs {
     /// Returns the names of the engines.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.values().filter_map(|registered| match registered {
-            Registered::Engine(engine) => Some(engine.name),
+            Registered::Engine(engine) => Some(engine.facts.name),
             Registered::Prover(_) => None,
         })
     }
@@ -173,7 +173,7 @@ fn read(text: &str) -> Result<BTreeMap<String, Registered>, ExternalsError> {
         let registered = match validated? {
             (entry, Role::Counts(form)) => {
                 let name: &'static str = format!("{EXTERNAL}{name}").leak();
-                Registered::Engine(Box::leak(Box::new(External { name, entry, form })))
+                Registered::Engine(Box::leak(Box::new(External::new(name, entry, form))))
             }
             (entry, Role::Proves) => {
                 let name: &'static str = name.clone().leak();

@@ -21,12 +21,11 @@ mod reply;
 mod supervisor;
 
 use entry::SIZE;
-use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_export::cnf::Cnf;
 use gridcheck_export::{CONSTRAINTS, asp, write_rules};
-use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};
@@ -37,8 +36,7 @@ pub use supervisor::keep_if_asked;
 
 /// An external program with its configuration. It counts and does not list.
 pub struct External {
-    /// "external:" and the name of the entry.
-    name: &'static str,
+    facts: EngineFacts,
     entry: Entry,
     form: CountForm,
 }
@@ -47,6 +45,25 @@ pub struct External {
 pub const EXTERNAL: &str = "external:";
 
 impl External {
+    /// Creates the engine of an entry. `name` is [`EXTERNAL`] and the name of the entry.
+    fn new(name: &'static str, entry: Entry, form: CountForm) -> Self {
+        let witness = match entry.input {
+            Input::Dimacs | Input::PlainDimacs => Witness::Sharing("the translation into clauses"),
+            Input::Asp => Witness::Sharing("the translation into a logic program"),
+            Input::Rules => Witness::Alone,
+        };
+        let facts = EngineFacts {
+            name,
+            witness,
+            symmetries: &Symmetry::ALL,
+            constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
+            effort_per_square: 1.7,
+            uses_clauses: matches!(entry.input, Input::Dimacs | Input::PlainDimacs),
+            seeks_extremes: false,
+        };
+        External { facts, entry, form }
+    }
+
     /// Returns the problem in the input language of the program.
     fn input(&self, problem: &Problem) -> Vec<u8> {
         let mut text = Vec::new();
@@ -63,55 +80,26 @@ impl External {
         text
     }
 
-    /// Returns the name of the translation that programs with this input share, if it is one.
-    fn translation(&self) -> Option<&'static str> {
-        match self.entry.input {
-            Input::Dimacs | Input::PlainDimacs => Some("the translation into clauses"),
-            Input::Asp => Some("the translation into a logic program"),
-            Input::Rules => None,
-        }
-    }
-
     /// Returns `true` if the program receives the size as one number, so that it cannot count rectangles.
     fn reads_one_number(&self) -> bool {
         self.entry.input == Input::Rules || self.entry.command.iter().any(|argument| argument.contains(SIZE))
     }
 
     fn failed(&self, what: String) -> EngineError {
-        EngineError::Failed { engine: self.name, what }
+        EngineError::Failed { engine: self.name(), what }
     }
 }
 
 impl Engine for External {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn witness(&self) -> Witness {
-        self.translation().map_or(Witness::Alone, Witness::Sharing)
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &Symmetry::ALL
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        if self.entry.input == Input::Rules { &[] } else { CONSTRAINTS }
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.7
-    }
-
-    fn uses_clauses(&self) -> bool {
-        matches!(self.entry.input, Input::Dimacs | Input::PlainDimacs)
+    fn facts(&self) -> EngineFacts {
+        self.facts
     }
 
     /// Returns [`Ability::Able`] if the program is installed and reads all parts of the problem. The time limit bounds its running time,
     /// which cannot be estimated.
     fn ability(&self, problem: &Problem) -> Ability {
         if self.entry.input == Input::Rules {
-            if let Some(why) = self.unsupported_constraint(problem) {
+            if let Some(why) = self.facts.unsupported_constraint(problem) {
                 return Ability::Unable(why);
             }
             if !problem.givens().is_empty() {

@@ -32,7 +32,7 @@ use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Kind, 
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
-use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use histogram::Histogram;
 use pairs::Pairs;
 use starts::Starts;
@@ -43,29 +43,19 @@ use weight::{Count, Weight};
 /// Sweeps the upper half row by row and merges states that leave the same open decisions.
 pub struct Frontier;
 
+const FACTS: EngineFacts = EngineFacts {
+    name: "frontier",
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::Rot180],
+    constraints: &Kind::SUMS,
+    effort_per_square: 1.2,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Frontier {
-    fn name(&self) -> &'static str {
-        "frontier"
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::Rot180]
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &Kind::SUMS
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.2
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -97,10 +87,6 @@ impl Engine for Frontier {
         let size = problem.size();
         let length = by.iter().find(|measure| needs_long_lengths(size, measure.kind()))?;
         Some(format!("grids by {length} at size {size}, at most {MOST_COLUMNS}"))
-    }
-
-    fn measures(&self) -> bool {
-        true
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -150,7 +136,7 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
         max_word: _,
     } = problem.rules().on_words();
     let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
-    if let Some(why) = Frontier.wrong_symmetry(problem).or_else(|| Frontier.unsupported_constraint(problem)) {
+    if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
     }
     if least > 1 {

@@ -25,11 +25,10 @@ mod word_rules;
 mod words;
 
 use domain::Domain;
-use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_run::memory::Account;
-use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use profile::Profile;
 use steps::Steps;
 use word_rules::WordRules;
@@ -37,29 +36,26 @@ use word_rules::WordRules;
 /// Counts grids with mirror symmetries by a sweep of the part between the mirrors; see the [module](self).
 pub struct Kaleidoscope;
 
+const FACTS: EngineFacts = EngineFacts {
+    name: "kaleidoscope",
+    witness: Witness::Alone,
+    symmetries: &[
+        Symmetry::None,
+        Symmetry::Mirror,
+        Symmetry::Mirrors,
+        Symmetry::Diagonal,
+        Symmetry::Diagonals,
+        Symmetry::All,
+    ],
+    constraints: &[],
+    effort_per_square: 1.2,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Kaleidoscope {
-    fn name(&self) -> &'static str {
-        "kaleidoscope"
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All]
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &[]
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.2
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -109,7 +105,7 @@ fn count_with_progress(steps: &Steps, profile: &Profile, run: &Run) -> Result<u1
 /// Returns the steps of a problem, and the reason why they would take very long, if they would. The error is the reason why the problem is
 /// unsupported.
 fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
-    if let Some(why) = Kaleidoscope.wrong_symmetry(problem).or_else(|| Kaleidoscope.unsupported_constraint(problem)) {
+    if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
     }
     // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.

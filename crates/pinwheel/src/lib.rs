@@ -89,7 +89,7 @@ use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks, extreme_in_blocks};
-use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use measures::encoder::{DigitLimit, MeasureEncoder};
 use measures::measured;
 use prepared::{Geometry, PreparedProblem};
@@ -104,38 +104,28 @@ const NAME: &str = "pinwheel";
 /// The largest size: beyond it, the partitions have more runs than can be numbered.
 const LARGEST: usize = 23;
 
+const FACTS: EngineFacts = EngineFacts {
+    name: NAME,
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::Rot180, Symmetry::Rot90],
+    constraints: &[
+        Kind::Letters,
+        Kind::Blacks,
+        Kind::Words,
+        Kind::Checked,
+        Kind::Unchecked,
+        Kind::Length,
+        Kind::MeanLength,
+        Kind::Lengths,
+    ],
+    effort_per_square: 1.0,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Pinwheel {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::Rot180, Symmetry::Rot90]
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &[
-            Kind::Letters,
-            Kind::Blacks,
-            Kind::Words,
-            Kind::Checked,
-            Kind::Unchecked,
-            Kind::Length,
-            Kind::MeanLength,
-            Kind::Lengths,
-        ]
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.0
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -154,10 +144,6 @@ impl Engine for Pinwheel {
 
     fn in_blocks(&self) -> Option<&dyn InBlocks> {
         Some(self)
-    }
-
-    fn measures(&self) -> bool {
-        true
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
@@ -217,7 +203,7 @@ fn prepare_with(
     problem: &Problem,
     encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
 ) -> Result<PreparedProblem, String> {
-    if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.unsupported_constraint(problem)) {
+    if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
     }
     if problem.side().is_none() {

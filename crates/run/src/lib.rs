@@ -27,6 +27,7 @@ mod compression;
 pub mod digest;
 mod distribution;
 pub mod extreme;
+mod facts;
 pub mod listing;
 pub mod memory;
 pub mod prover;
@@ -40,13 +41,13 @@ pub mod watch;
 use thiserror::Error;
 
 use blocks::InBlocks;
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
 use listing::Collector;
 use memory::AvailableMemory;
 
+pub use facts::{EngineFacts, Witness};
 pub use registry::Engines;
 pub use run::Run;
 
@@ -96,47 +97,15 @@ pub enum EngineError {
     },
 }
 
-/// The independence of an engine, as a witness, from other engines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Witness {
-    /// The engine shares nothing with any other engine but the grid and the rule data.
-    Alone,
-    /// The engine counts as one witness with all engines that share this part, as in "the translation into clauses".
-    Sharing(&'static str),
-}
-
-impl Witness {
-    /// Returns the shared part that makes two different engines one witness, if there is one.
-    pub fn shared_with(self, other: Witness) -> Option<&'static str> {
-        match self {
-            Witness::Sharing(what) if self == other => Some(what),
-            _ => None,
-        }
-    }
-}
-
 /// One method of counting grids: its properties and its operations.
-///
-/// These methods are the only place for the properties of an engine. Code that chooses among engines asks them and knows no engine by name.
 pub trait Engine: Sync {
+    /// Returns the properties that depend on no problem.
+    fn facts(&self) -> EngineFacts;
+
     /// Returns the name that `--engine` takes.
-    fn name(&self) -> &'static str;
-
-    /// Returns the independence of this engine from others.
-    fn witness(&self) -> Witness;
-
-    /// Returns the symmetries that the engine supports.
-    fn symmetries(&self) -> &'static [Symmetry];
-
-    /// Returns the kinds of constraint that the engine supports.
-    fn constraints(&self) -> &'static [Kind];
-
-    /// Returns a growth rate of the running time, only for comparison with other engines. The value is measured at the sizes that were
-    /// timed. It is multiplied by the number of free squares: a product of about 65 means a second, 85 a minute.
-    fn effort_per_square(&self) -> f64;
-
-    /// Returns `true` if the engine reads the rules as clauses and so can share the mistakes of a formula.
-    fn uses_clauses(&self) -> bool;
+    fn name(&self) -> &'static str {
+        self.facts().name
+    }
 
     /// Returns the ability of the engine to do the problem.
     fn ability(&self, problem: &Problem) -> Ability;
@@ -167,23 +136,13 @@ pub trait Engine: Sync {
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
     }
 
-    /// Returns `true` if the engine can find an extreme where a count would take far too long.
-    fn seeks_extremes(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if the engine can sort grids by measures. An engine that lists can.
-    fn measures(&self) -> bool {
-        self.lister().is_some()
-    }
-
-    /// Returns the reason why the engine cannot sort the problem's grids by these measures, if it cannot. By default it can if it supports
-    /// constraints on them.
+    /// Returns the reason why the engine cannot sort the problem's grids by these measures, if it cannot. By default it can if it lists
+    /// and supports constraints on them.
     fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
-        if !self.measures() {
+        if self.lister().is_none() {
             return Some(MEASURES_NOTHING.to_owned());
         }
-        let strange = by.iter().find(|measure| !self.constraints().contains(&measure.kind()))?;
+        let strange = by.iter().find(|measure| !self.facts().constraints.contains(&measure.kind()))?;
         Some(format!("grids by {strange}"))
     }
 
@@ -196,39 +155,10 @@ pub trait Engine: Sync {
     fn in_blocks(&self) -> Option<&dyn InBlocks> {
         None
     }
-
-    /// Returns the reason why the engine does not support the problem's symmetry, if it does not.
-    fn wrong_symmetry(&self, problem: &Problem) -> Option<String> {
-        let (asked, taken) = (problem.symmetry(), self.symmetries());
-        (!taken.contains(&asked)).then(|| {
-            let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
-            format!("symmetry {}, only {}", asked.name(), in_words(&names))
-        })
-    }
-
-    /// Returns the reason why the engine does not support the problem's constraints, if it does not.
-    fn unsupported_constraint(&self, problem: &Problem) -> Option<String> {
-        let taken = self.constraints();
-        let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()))?;
-        let names: Vec<&str> = taken.iter().map(|kind| kind.name()).collect();
-        Some(if names.is_empty() {
-            format!("the constraint {strange}, it takes none")
-        } else {
-            format!("the constraint {strange}, only such as are about {}", in_words(&names))
-        })
-    }
 }
 
 /// The reason why an engine that only counts cannot sort grids.
 const MEASURES_NOTHING: &str = "it counts grids and does not measure them";
-
-/// Joins names with commas, and with `and` before the last.
-fn in_words(names: &[&str]) -> String {
-    match names {
-        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
-        names => names.concat(),
-    }
-}
 
 /// An engine that can also list the grids it counts. Its [`lister`](Engine::lister) returns the engine.
 pub trait Lister: Engine {
@@ -248,5 +178,5 @@ pub trait Lister: Engine {
 
 /// Returns `true` if two engines are two witnesses, which share nothing but the grid and the rule data.
 pub fn are_unrelated(one: &dyn Engine, other: &dyn Engine) -> bool {
-    one.name() != other.name() && one.witness().shared_with(other.witness()).is_none()
+    one.name() != other.name() && one.facts().witness.shared_with(other.facts().witness).is_none()
 }

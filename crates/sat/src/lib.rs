@@ -31,7 +31,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::extreme::by_bounds;
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
 use images::Images;
 use lines::Line;
 use orbits::Orbits;
@@ -44,33 +44,23 @@ pub struct Sat;
 /// The 61 open squares of 11 × 11 would take about seven minutes, extrapolated from its rate (68,000 grids a second of processor time).
 const REASONABLE_ORBITS: usize = 50;
 
+const FACTS: EngineFacts = EngineFacts {
+    name: "sat",
+    witness: Witness::Alone,
+    symmetries: &Symmetry::ALL,
+    constraints: &Kind::SUMS,
+    effort_per_square: 1.6,
+    uses_clauses: true,
+    seeks_extremes: true,
+};
+
 impl Engine for Sat {
-    fn name(&self) -> &'static str {
-        "sat"
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &Symmetry::ALL
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &Kind::SUMS
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.6
-    }
-
-    fn uses_clauses(&self) -> bool {
-        true
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        if let Some(why) = self.unsupported_constraint(problem) {
+        if let Some(why) = FACTS.unsupported_constraint(problem) {
             return Ability::Unable(why);
         }
         let orbits = Orbits::of(problem);
@@ -92,10 +82,6 @@ impl Engine for Sat {
     /// Finds a better grid, or shows that there is none, long before all grids are listed.
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
         by_bounds(self, |problem| any(problem, run), problem, goal, run)
-    }
-
-    fn seeks_extremes(&self) -> bool {
-        true
     }
 
     fn lister(&self) -> Option<&dyn Lister> {
@@ -160,8 +146,8 @@ fn encode(
     requirements: &Requirements,
     images: &Images,
 ) -> Result<Option<Formula>, EngineError> {
-    if let Some(why) = Sat.unsupported_constraint(problem) {
-        return Err(EngineError::Unable { engine: Sat.name(), why });
+    if let Some(why) = FACTS.unsupported_constraint(problem) {
+        return Err(EngineError::Unable { engine: FACTS.name, why });
     }
     let Requirements { words, checking, whites, connected: _ } = requirements;
     let mut encoder = Encoder::new(orbits.len());

@@ -5,33 +5,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_run::listing::{Collector, Repeat, count_by_listing};
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
-
-/// Within `impl Engine`: gives an engine made for a test the facts of the engine that it wraps.
-#[macro_export]
-macro_rules! facts_of {
-    ($this:ident: $engine:expr) => {
-        fn witness(&$this) -> $crate::run::Witness {
-            $engine.witness()
-        }
-
-        fn symmetries(&$this) -> &'static [$crate::core::rules::Symmetry] {
-            $engine.symmetries()
-        }
-
-        fn constraints(&$this) -> &'static [$crate::core::constraint::Kind] {
-            $engine.constraints()
-        }
-
-        fn effort_per_square(&$this) -> f64 {
-            $engine.effort_per_square()
-        }
-
-        fn uses_clauses(&$this) -> bool {
-            $engine.uses_clauses()
-        }
-    };
-}
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run};
 
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);
@@ -62,11 +36,9 @@ pub struct Faulty<M> {
 }
 
 impl<M: Misreading> Engine for Faulty<M> {
-    fn name(&self) -> &'static str {
-        "faulty"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "faulty", ..self.engine.facts() }
     }
-
-    facts_of!(self: self.engine);
 
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(&self.edit.of(problem))
@@ -105,11 +77,9 @@ pub struct Altered {
 }
 
 impl Engine for Altered {
-    fn name(&self) -> &'static str {
-        "altered"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "altered", ..self.engine.facts() }
     }
-
-    facts_of!(self: self.engine);
 
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(problem)
@@ -156,11 +126,9 @@ impl<'a> CountingOnly<'a> {
 }
 
 impl Engine for CountingOnly<'_> {
-    fn name(&self) -> &'static str {
-        self.name
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: self.name, ..self.engine.facts() }
     }
-
-    facts_of!(self: self.engine);
 
     fn ability(&self, problem: &Problem) -> Ability {
         (self.declines)(problem).map_or_else(|| self.engine.ability(problem), Ability::Unable)

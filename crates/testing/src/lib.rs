@@ -4,10 +4,6 @@
 
 pub mod faulty;
 
-/// The crates that [`facts_of`] names, for crates that do not depend on them themselves.
-#[doc(hidden)]
-pub use {gridcheck_core as core, gridcheck_run as run};
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -128,7 +124,7 @@ pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, rng: &mut Seeded
     for _ in 0..rounds {
         let (size, symmetry) = loop {
             let size = Size::new(1 + rng.below(7), 1 + rng.below(9)).expect("a fair size");
-            let symmetry = rng.of(engine.symmetries());
+            let symmetry = rng.of(engine.facts().symmetries);
             let orbits = size.squares() / if symmetry == Symmetry::None { 1 } else { 2 };
             if symmetry.fits(size) && !size.is_square() && orbits <= MOST_SQUARES {
                 break (size, symmetry);

@@ -4,11 +4,11 @@ use super::NAME;
 use super::arm::Arm;
 use super::quadrant::Given;
 use super::words::{MOST_CLASSES, WordClasses, WordRule};
-use super::{LARGEST, Window};
+use super::{FACTS, LARGEST};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
-use gridcheck_run::{Engine, EngineError};
+use gridcheck_run::EngineError;
 
 /// Returns the frame of a problem.
 ///
@@ -79,7 +79,7 @@ impl Frame {
     /// Returns the reason why the engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, String> {
         let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
-        if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.unsupported_constraint(problem)) {
+        if let Some(why) = FACTS.unsupported(problem) {
             return Err(why);
         }
         let size = problem.size();

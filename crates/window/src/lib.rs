@@ -72,11 +72,11 @@ use std::sync::Arc;
 
 use encoder::Form;
 use frame::Frame;
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks, distribution_in_blocks, extreme_in_blocks};
-use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use middle_columns::MiddleColumns;
 
 /// The engine `window`; the crate documentation describes its method.
@@ -93,29 +93,19 @@ const _: () = {
     assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
 };
 
+const FACTS: EngineFacts = EngineFacts {
+    name: NAME,
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::Rot180],
+    constraints: &[],
+    effort_per_square: 1.0,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
 impl Engine for Window {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::Rot180]
-    }
-
-    fn constraints(&self) -> &'static [Kind] {
-        &[]
-    }
-
-    fn effort_per_square(&self) -> f64 {
-        1.0
-    }
-
-    fn uses_clauses(&self) -> bool {
-        false
+    fn facts(&self) -> EngineFacts {
+        FACTS
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -131,10 +121,6 @@ impl Engine for Window {
 
     fn in_blocks(&self) -> Option<&dyn InBlocks> {
         Some(self)
-    }
-
-    fn measures(&self) -> bool {
-        true
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {

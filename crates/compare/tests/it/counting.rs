@@ -11,9 +11,9 @@ use gridcheck_engines::{Backtrack, ExactCover, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Ability, Engine, EngineError, Run};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run};
 use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
-use gridcheck_testing::{facts_of, rules};
+use gridcheck_testing::rules;
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
@@ -179,11 +179,9 @@ fn narrowing_ends_where_an_engine_declines() {
 fn an_engine_whose_count_and_list_differ_is_reported() {
     struct Moody;
     impl Engine for Moody {
-        fn name(&self) -> &'static str {
-            "moody"
+        fn facts(&self) -> EngineFacts {
+            EngineFacts { name: "moody", ..Backtrack.facts() }
         }
-
-        facts_of!(self: Backtrack);
 
         fn ability(&self, problem: &Problem) -> Ability {
             Backtrack.ability(problem)

@@ -18,20 +18,18 @@ use gridcheck_formats::text::Options;
 use gridcheck_run::listing::{Collector, InOrder, count_by_listing};
 use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run};
 use gridcheck_testing::faulty::{Altered, Edit, Faulty};
-use gridcheck_testing::{facts_of, rules};
+use gridcheck_testing::rules;
 use gridcheck_validator::Validator;
 
 /// A correct engine that ignores the given squares.
 struct Blind;
 
 impl Engine for Blind {
-    fn name(&self) -> &'static str {
-        "blind"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "blind", ..Backtrack.facts() }
     }
-
-    facts_of!(self: Backtrack);
 
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
@@ -252,11 +250,9 @@ fn differences_are_shown_side_by_side() {
 struct Noted(Mutex<Vec<u128>>);
 
 impl Engine for Noted {
-    fn name(&self) -> &'static str {
-        "noted"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "noted", ..Backtrack.facts() }
     }
-
-    facts_of!(self: Backtrack);
 
     fn ability(&self, problem: &Problem) -> Ability {
         Backtrack.ability(problem)

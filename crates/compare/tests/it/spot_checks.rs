@@ -13,9 +13,9 @@ use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 use gridcheck_engines::{Backtrack, Brute, ExactCover, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_run::watch::{Unwatched, Watch};
-use gridcheck_run::{Ability, Engine, EngineError, Run};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run};
 use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
-use gridcheck_testing::{facts_of, rules};
+use gridcheck_testing::rules;
 
 /// No engine is left out for being slow, however busy the machine is.
 const UNHURRIED: Duration = Duration::from_secs(3600);
@@ -33,11 +33,9 @@ fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64
 struct Recorder(Mutex<Vec<(Problem, u128)>>);
 
 impl Engine for Recorder {
-    fn name(&self) -> &'static str {
-        "recorder"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "recorder", ..Backtrack.facts() }
     }
-
-    facts_of!(self: Backtrack);
 
     fn ability(&self, problem: &Problem) -> Ability {
         Backtrack.ability(problem)
@@ -249,11 +247,9 @@ struct Impatient<'a> {
 }
 
 impl Engine for Impatient<'_> {
-    fn name(&self) -> &'static str {
-        "impatient"
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "impatient", ..Backtrack.facts() }
     }
-
-    facts_of!(self: Backtrack);
 
     fn ability(&self, problem: &Problem) -> Ability {
         Backtrack.ability(problem)

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
-use crate::{Ability, Engine, EngineError, Run, Witness};
-use gridcheck_core::constraint::{Distribution, Goal, Kind, Measure};
+use crate::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use gridcheck_core::constraint::{Distribution, Goal, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Symmetry, builtin};
+use gridcheck_core::rules::builtin;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const GRIDS: [u128; 4] = [5, 0, 7, 11];
@@ -25,24 +25,18 @@ static OTHER: Four = Four { name: "other", size: 0 };
 const ENGINES: [&dyn Engine; 2] = [&FOUR, &OTHER];
 
 impl Engine for Four {
-    fn name(&self) -> &'static str {
-        self.name
+    fn facts(&self) -> EngineFacts {
+        EngineFacts {
+            name: self.name,
+            witness: Witness::Alone,
+            symmetries: &[],
+            constraints: &[],
+            effort_per_square: 1.0,
+            uses_clauses: false,
+            seeks_extremes: false,
+        }
     }
-    fn witness(&self) -> Witness {
-        Witness::Alone
-    }
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[]
-    }
-    fn constraints(&self) -> &'static [Kind] {
-        &[]
-    }
-    fn effort_per_square(&self) -> f64 {
-        1.0
-    }
-    fn uses_clauses(&self) -> bool {
-        false
-    }
+
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
     }

@@ -1,0 +1,80 @@
+//! The properties of an engine that depend on no problem.
+
+use gridcheck_core::constraint::Kind;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Symmetry;
+
+/// The properties of an engine. They are stated nowhere else: code that chooses among engines reads them and knows no engine by name.
+#[derive(Debug, Clone, Copy)]
+pub struct EngineFacts {
+    /// The name that `--engine` takes.
+    pub name: &'static str,
+    /// The independence of the engine from others.
+    pub witness: Witness,
+    /// The symmetries that the engine supports.
+    pub symmetries: &'static [Symmetry],
+    /// The kinds of constraint that the engine supports.
+    pub constraints: &'static [Kind],
+    /// A growth rate of the running time, only for comparison with other engines. The value is measured at the sizes that were timed. It
+    /// is multiplied by the number of free squares: a product of about 65 means a second, 85 a minute.
+    pub effort_per_square: f64,
+    /// `true` if the engine reads the rules as clauses and so can share the mistakes of a formula.
+    pub uses_clauses: bool,
+    /// `true` if the engine can find an extreme where a count would take far too long.
+    pub seeks_extremes: bool,
+}
+
+impl EngineFacts {
+    /// Returns the reason why the engine does not support the problem's symmetry or its constraints, if it does not.
+    pub fn unsupported(&self, problem: &Problem) -> Option<String> {
+        self.wrong_symmetry(problem).or_else(|| self.unsupported_constraint(problem))
+    }
+
+    /// Returns the reason why the engine does not support the problem's symmetry, if it does not.
+    pub fn wrong_symmetry(&self, problem: &Problem) -> Option<String> {
+        let (asked, taken) = (problem.symmetry(), self.symmetries);
+        (!taken.contains(&asked)).then(|| {
+            let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
+            format!("symmetry {}, only {}", asked.name(), in_words(&names))
+        })
+    }
+
+    /// Returns the reason why the engine does not support the problem's constraints, if it does not.
+    pub fn unsupported_constraint(&self, problem: &Problem) -> Option<String> {
+        let taken = self.constraints;
+        let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()))?;
+        let names: Vec<&str> = taken.iter().map(|kind| kind.name()).collect();
+        Some(if names.is_empty() {
+            format!("the constraint {strange}, it takes none")
+        } else {
+            format!("the constraint {strange}, only such as are about {}", in_words(&names))
+        })
+    }
+}
+
+/// Joins names with commas, and with `and` before the last.
+fn in_words(names: &[&str]) -> String {
+    match names {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        names => names.concat(),
+    }
+}
+
+/// The independence of an engine, as a witness, from other engines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Witness {
+    /// The engine shares nothing with any other engine but the grid and the rule data.
+    Alone,
+    /// The engine counts as one witness with all engines that share this part, as in "the translation into clauses".
+    Sharing(&'static str),
+}
+
+impl Witness {
+    /// Returns the shared part that makes two different engines one witness, if there is one.
+    pub fn shared_with(self, other: Witness) -> Option<&'static str> {
+        match self {
+            Witness::Sharing(what) if self == other => Some(what),
+            _ => None,
+        }
+    }
+}
