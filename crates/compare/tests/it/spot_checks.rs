@@ -2,7 +2,9 @@
 //! be asked again.
 
 use std::io::Cursor;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use gridcheck_compare::spot::{SpotError, SpotReport, spot_checks};
@@ -284,6 +286,40 @@ fn nothing_compared_is_no_agreement() {
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("a report");
     assert!(report.stopped && !report.agree());
     assert_eq!((report.compared, report.disputed), (0, 0));
+}
+
+/// Never answers the first question, and counts like `Backtrack` afterwards.
+#[derive(Default)]
+struct LateAtFirst(AtomicBool);
+
+impl Engine for LateAtFirst {
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: "late", ..Backtrack.facts() }
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        Backtrack.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        if !self.0.swap(true, Ordering::Relaxed) {
+            loop {
+                run.check()?;
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        Backtrack.count(problem, run)
+    }
+}
+
+#[test]
+fn a_sample_without_two_answers_in_time_is_skipped() {
+    let (late, patience) = (LateAtFirst::default(), Duration::from_millis(500));
+    let report = spot_checks(&british(5), &[&late, &ExactCover], 3, 1, patience, &Unwatched).expect("two samples");
+    assert_eq!((report.compared, report.agree(), report.stopped), (2, true, false));
+    let [late, other] = &report.engines[..] else { panic!("two engines") };
+    assert_eq!((late.left_out, late.samples, other.left_out), (1, 2, 0));
+    assert_eq!(late.why.as_deref(), Some("more than 0 s"));
 }
 
 #[test]
