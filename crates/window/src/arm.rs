@@ -127,11 +127,6 @@ impl ArmsOfLine {
         let (centre, crossed) = (arm.has_white_centre(), other.is_white_beside_centre());
         &self.masks[usize::from(centre)][usize::from(crossed)][arm.white() as usize]
     }
-
-    /// Returns these sets for an arm with these white squares, for all other arms and both colours of the centre.
-    pub fn masks_with_any(&self, white: u32) -> impl Iterator<Item = u32> + Clone {
-        self.masks.iter().flatten().flat_map(move |by_arm| by_arm[white as usize].iter().copied())
-    }
 }
 
 /// Indexed by set of squares: `true` if it is a subset of one of the masks.

@@ -1,8 +1,9 @@
 //! Estimates the cost of a count from a census of smaller grids. The estimate is the same on every machine.
 //!
 //! The census sweeps all middle columns of a smaller grid and joins nothing. The cost of a sweep is proportional to
-//! the states above the last row. The remaining cost of a middle column is proportional to the states after the last
-//! row and to the signatures that are joined. The estimate depends only on the size and the rules, so that different
+//! the states after each of its rows. The remaining cost of a middle column is proportional to the states after the last
+//! row and to the signatures that are joined. A middle column has the joins with its own middle rows, each extrapolated from
+//! those of smaller arms. The estimate depends only on the size and the rules, so that different
 //! machines compute the same deal. Given squares make the pieces less even, but do not affect the result.
 
 use std::cmp::Reverse;
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use super::NAME;
 use super::arm::{Arm, Arms};
-use super::effort::Effort;
+use super::effort::{Effort, SmallCosts};
 use super::frame::{Frame, frame, frame_and_words};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
@@ -20,11 +21,13 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
-/// The cost in microseconds, measured on British 13 × 13: of a state above the last row, of a state after it, and of
-/// a signature, which is joined with others.
-const ABOVE: f64 = 0.2;
-const LAST_ROW: f64 = 0.1;
-const SIGNATURE: f64 = 0.27;
+/// The cost in microseconds, measured on British 15 × 15 and American 17 × 17: of a state after a row above the last one,
+/// of a state after the last row, and of a signature, which is joined with others.
+const ABOVE: f64 = 0.24;
+const LAST_ROW: f64 = 0.2;
+const SIGNATURE: f64 = 0.24;
+/// The growth of the cost of a join with the signatures, measured on British 15 × 15.
+const JOIN_GROWTH: f64 = 1.25;
 /// The constant cost of a middle column.
 const EACH: f64 = 5.0;
 
@@ -38,18 +41,22 @@ pub const LARGE: usize = 11;
 ///
 /// # Errors
 /// The census exceeds the memory.
-pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
+pub fn effort(problem: &Problem, frame: &Frame, arms: &Arms) -> Result<Effort, EngineError> {
     let (rows, columns) = (problem.height(), problem.width());
     let size = if rows.max(columns) <= SMALL { QUICK } else { LARGE };
-    let Census { side, above, below, .. } = &*census(size.min(rows).min(columns), problem.rules())?;
-    Ok(Effort::extrapolate(rows / 2, *side, above, below))
+    let census = census(size.min(rows).min(columns), problem.rules())?;
+    let whites = |rows: &[Arm]| rows.iter().map(Arm::white).collect();
+    let middle_columns = MiddleColumn::all(frame, arms, None);
+    let columns_and_rows: Vec<(&Arm, Vec<u32>)> =
+        middle_columns.iter().map(|column| (&column.arm, whites(&column.middle_rows))).collect();
+    Ok(Effort::extrapolate([rows / 2, columns / 2], &census.costs).with_middle_rows(&columns_and_rows))
 }
 
 /// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
 /// fails.
-pub fn effort_to_show(frame: &Frame, problem: &Problem) -> Option<Effort> {
+pub fn effort_to_show(problem: &Problem, frame: &Frame, arms: &Arms) -> Option<Effort> {
     let is_extrapolated = problem.height().min(problem.width()) > LARGE && frame.is_open();
-    is_extrapolated.then(|| effort(problem).ok()).flatten()
+    is_extrapolated.then(|| effort(problem, frame, arms).ok()).flatten()
 }
 
 /// A limit on the growth of the states' memory between odd sizes: the least growth where states are many. Where they
@@ -62,7 +69,7 @@ const MOST_GROWTH: f64 = 13.0;
 ///
 /// # Errors
 /// The estimate exceeds the memory.
-pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), EngineError> {
+pub fn demand_memory(problem: &Problem, arms: &Arms, middle_columns: &[Arm]) -> Result<(), EngineError> {
     let frame = frame(problem)?;
     let (rows, columns) = (problem.height(), problem.width());
     if rows.min(columns) <= LARGE || rows.max(columns) <= SMALL || !frame.is_open() || middle_columns.is_empty() {
@@ -70,7 +77,7 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     }
     let [before, bytes] = [census(LARGE - 2, problem.rules())?.bytes, census(LARGE, problem.rules())?.bytes];
     let growth = (bytes / before.max(1.0)).clamp(1.0, MOST_GROWTH);
-    let effort = effort(problem)?;
+    let effort = effort(problem, &frame, arms)?;
     let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
     let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
     let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
@@ -78,8 +85,9 @@ pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), En
     Account::open().demand((grown * share) as u64)
 }
 
-/// The number of middle columns among which the dearest one is sought.
+/// The most middle columns among which the dearest one is sought, and the share of the highest estimated cost that each has.
 const CANDIDATES: usize = 16;
+const SHARE_OF_DEAREST: f64 = 0.8;
 
 /// Returns the largest number of bytes of one middle column's states. It sweeps the middle columns with the highest
 /// estimated costs. Returns `None` if that would take long.
@@ -92,19 +100,21 @@ pub fn dearest_bytes(size: usize, rules: &Ruleset) -> Result<Option<f64>, Engine
     if frame.slow().is_some() {
         return Ok(None);
     }
-    let effort = effort(&problem)?;
     let account = Account::open();
     let of_tables = account.part();
     let tables = Tables::new(&words, frame.sides, &of_tables)?;
     let arms = Arms::new(&words, frame.sides);
-    let mut all = MiddleColumn::all(&frame, &arms, None);
-    all.sort_by_key(|middle_column| {
-        let arm = &middle_column.arm;
-        let cost = |centre| effort.of(&Arm::new(frame.sides[0], arm.white(), centre));
-        (Reverse(cost(false).above + cost(false).below.max(cost(true).below)), arm.white(), arm.has_white_centre())
-    });
+    let effort = effort(&problem, &frame, &arms)?;
+    let all = MiddleColumn::all(&frame, &arms, None);
+    let cost = |white: u32| {
+        let [black, white] = [false, true].map(|centre| effort.of(&Arm::new(frame.sides[0], white, centre)));
+        black.above + black.below.max(white.below)
+    };
     let mut whites: Vec<u32> = all.iter().map(|middle_column| middle_column.arm.white()).collect();
     whites.dedup();
+    whites.sort_by_key(|&white| (Reverse(cost(white)), white));
+    let least = whites.first().map_or(0.0, |&white| SHARE_OF_DEAREST * cost(white) as f64);
+    whites.retain(|&white| cost(white) as f64 >= least);
     whites.truncate(CANDIDATES);
     let mut above = SweptAbove::nothing();
     let candidates = all.iter().filter(|middle_column| whites.contains(&middle_column.arm.white()));
@@ -120,12 +130,7 @@ fn smaller(size: usize, rules: &Ruleset) -> Result<Problem, EngineError> {
 
 /// The cost of all middle columns of a grid.
 pub struct Census {
-    /// Number of squares of a middle column.
-    side: usize,
-    /// Indexed by white squares.
-    above: Vec<f64>,
-    /// Indexed by the colour of the centre, and by white squares.
-    below: [Vec<f64>; 2],
+    costs: SmallCosts,
     /// The largest number of bytes of one middle column's states.
     pub bytes: f64,
 }
@@ -133,7 +138,7 @@ pub struct Census {
 impl Census {
     /// Returns the estimated processor time of the whole count in seconds.
     pub fn seconds(&self) -> f64 {
-        self.above.iter().chain(self.below.iter().flatten()).sum::<f64>() / 1e6
+        self.costs.above.iter().chain(self.costs.below.iter().flatten()).sum::<f64>() / 1e6
     }
 }
 
@@ -165,15 +170,26 @@ fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let of_tables = account.part();
     let tables = Tables::new(&words, frame.sides, &of_tables)?;
     let arms = Arms::new(&words, frame.sides);
-    let nothing = || vec![0.0; 1 << frame.sides[0]];
-    let mut census = Census { side: frame.sides[0], above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };
+    let arms_of_side = 1 << frame.sides[0];
+    let nothing = || vec![0.0; arms_of_side];
+    let no_joins = || vec![nothing(); arms_of_side];
+    let (above, below, joins) = (nothing(), [nothing(), nothing()], [no_joins(), no_joins()]);
+    let costs = SmallCosts { side: frame.sides[0], above, below, joins };
+    let mut census = Census { costs, bytes: 0.0 };
     let mut above = SweptAbove::nothing();
     for middle_column in MiddleColumn::all(&frame, &arms, None) {
         let state_counts = middle_column.state_counts(&tables, &mut above, &account, &Run::new())?;
-        let white = middle_column.arm.white() as usize;
-        census.above[white] = EACH + ABOVE * state_counts.above as f64;
-        census.below[usize::from(middle_column.arm.has_white_centre())][white] =
-            EACH + LAST_ROW * state_counts.last_row as f64 + SIGNATURE * state_counts.signatures as f64;
+        let costs = &mut census.costs;
+        let (white, centre) = (middle_column.arm.white() as usize, usize::from(middle_column.arm.has_white_centre()));
+        let signatures: usize = state_counts.signatures.iter().map(|(_, signatures)| signatures).sum();
+        costs.above[white] = EACH + ABOVE * state_counts.above as f64;
+        costs.below[centre][white] = EACH + LAST_ROW * state_counts.last_row as f64 + SIGNATURE * signatures as f64;
+        for (row, signatures) in state_counts.signatures {
+            // The reflection in the diagonal exchanges the two arms.
+            for (column, row) in [(white, row as usize), (row as usize, white)] {
+                costs.joins[centre][column][row] = (signatures as f64).powf(JOIN_GROWTH);
+            }
+        }
         census.bytes = census.bytes.max(state_counts.bytes as f64);
     }
     Ok(census)
@@ -188,7 +204,9 @@ mod tests {
     #[test]
     fn the_dearest_uprights_are_expected_to_be_dear() {
         let dearest = |size: usize| {
-            let effort = effort(&problem(size, british())).expect("room");
+            let problem = problem(size, british());
+            let (frame, words) = frame_and_words(&problem).expect("a window");
+            let effort = effort(&problem, &frame, &Arms::new(&words, frame.sides)).expect("room");
             let of = |white: u32| effort.of(&Arm::new(size / 2, white, false)).below;
             let mut whites: Vec<u32> = (0..1 << (size / 2)).collect();
             whites.sort_by_key(|&white| std::cmp::Reverse(of(white)));

@@ -25,6 +25,7 @@ use gridcheck_run::{EngineError, Run};
 const CHECK_INTERVAL: usize = 1 << 10;
 
 /// A middle row, in the form that quadrants beside one middle column need.
+#[derive(Clone)]
 pub struct MiddleRow<'a> {
     pub arm: &'a Arm,
     /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant.
@@ -54,9 +55,14 @@ impl<'a> MiddleRow<'a> {
         }
     }
 
+    /// Returns `true` if these may be rows whose words leave the quadrant.
+    pub fn may_open(&self, rows: usize) -> bool {
+        self.may_open[rows]
+    }
+
     /// Returns `true` if it fits below these white squares, of which `open` have a white square below. Below black
     /// squares, words begin with the middle row.
-    fn fits_below(&self, white: u32, open: u32) -> bool {
+    pub fn fits_below(&self, white: u32, open: u32) -> bool {
         self.arm.white() & white == open && self.may_leave[open as usize] && self.no_start & !white == 0
     }
 }

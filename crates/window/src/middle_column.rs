@@ -1,14 +1,17 @@
 //! Counts one middle column with all its middle rows: sweeps a quadrant, adds its last row above each middle row, and
 //! joins two quadrants.
 
+use std::ops::RangeInclusive;
+
 use rayon::prelude::*;
 
-use super::arm::{Arm, Arms, parts_of};
+use super::arm::{Arm, Arms};
 use super::effort::{Cost, Effort};
 use super::encoder::MeasureEncoder;
 use super::frame::Frame;
 use super::join::Join;
 use super::last_row::{LastRow, MiddleRow, SignatureTable};
+use super::lookahead::Lookahead;
 use super::parts::ColumnPart;
 use super::quadrant::{Quadrant, SweptQuadrant};
 use super::states::State;
@@ -23,9 +26,13 @@ pub struct MiddleColumn<'a> {
     arms: &'a Arms,
     pub arm: Arm,
     pub middle_rows: Vec<Arm>,
+    /// The middle column that differs only in the centre, and the middle rows that are combined with it.
+    twin: (Arm, Vec<Arm>),
+    /// The numbers of its middle rows if it is a part.
+    rows: Option<RangeInclusive<u32>>,
     /// Its estimated cost, if known.
     cost: Option<Cost>,
-    /// `true` if the next one beside the same squares needs the sweep above too.
+    /// `true` if the next one needs the same sweep.
     keeps_sweep: bool,
 }
 
@@ -34,20 +41,10 @@ const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
     pub fn new(frame: &'a Frame, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
-        let centre = arm.has_white_centre();
-        let has_reflections = frame.has_reflections();
-        // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
-        // the sweep.
-        let rank = |white: u32| (white.count_ones(), white);
-        let touches = |white: u32| centre || white != 0 || !frame.all_lines;
-        let middle_rows = (0..1 << frame.sides[1])
-            .filter(|&white| !has_reflections || rank(white) >= rank(arm.white()))
-            .filter(|&white| frame.middle_row.allow(white) && touches(white) && touches(arm.white()))
-            .map(|white| Arm::new(frame.sides[1], white, centre))
-            .filter(|middle_row| arms.masks(&arm, middle_row).iter().all(|masks| !masks.is_empty()))
-            .collect();
-        let cost = effort.map(|effort| effort.of(&arm));
-        MiddleColumn { frame, arms, arm, middle_rows, cost, keeps_sweep: !centre }
+        let twin = Arm::new(frame.sides[0], arm.white(), !arm.has_white_centre());
+        let [middle_rows, of_twin] = [&arm, &twin].map(|arm| middle_rows(frame, arms, arm));
+        let (cost, keeps_sweep) = (effort.map(|effort| effort.of(&arm)), !arm.has_white_centre());
+        MiddleColumn { frame, arms, arm, middle_rows, twin: (twin, of_twin), rows: None, cost, keeps_sweep }
     }
 
     /// Returns all middle columns that have a middle row.
@@ -56,17 +53,26 @@ impl<'a> MiddleColumn<'a> {
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
-    /// Returns the part of it that has only the middle rows that `part` has, for this estimated cost.
+    /// Returns the part of it that has only the middle rows that `part` has, for this estimated cost. The sweep of a part
+    /// does not serve the twin.
     pub fn part(&self, part: &ColumnPart, cost: Option<Cost>) -> Self {
         let middle_rows = self.middle_rows.iter().filter(|row| part.has_row(row.white())).cloned().collect();
-        MiddleColumn { middle_rows, arm: self.arm.clone(), cost, ..*self }
+        let (twin, of_twin) = self.twin.clone();
+        let twin = (twin, if part.rows.is_none() { of_twin } else { Vec::new() });
+        MiddleColumn { middle_rows, twin, rows: part.rows.clone(), arm: self.arm.clone(), cost, ..*self }
     }
 
-    /// Keeps the sweep above from each of these to the next one if both are beside the same squares.
+    /// Returns the properties that its sweep depends on.
+    fn sweep(&self) -> Sweep {
+        let of_part = self.rows.as_ref().map(|rows| (self.arm.has_white_centre(), rows.clone()));
+        (self.arm.white(), of_part)
+    }
+
+    /// Keeps the sweep above from each of these to the next one if both need the same.
     pub fn share_sweeps(middle_columns: &mut [Self]) {
-        let whites: Vec<u32> = middle_columns.iter().map(|middle_column| middle_column.arm.white()).collect();
+        let sweeps: Vec<Sweep> = middle_columns.iter().map(MiddleColumn::sweep).collect();
         for (place, middle_column) in middle_columns.iter_mut().enumerate() {
-            middle_column.keeps_sweep = whites.get(place + 1) == Some(&whites[place]);
+            middle_column.keeps_sweep = sweeps.get(place + 1) == Some(&sweeps[place]);
         }
     }
 
@@ -84,7 +90,7 @@ impl<'a> MiddleColumn<'a> {
     /// Returns its work in the units of the progress report. `before` is the previous middle column.
     pub fn work(&self, before: Option<&MiddleColumn<'_>>) -> u64 {
         let Some(cost) = self.cost else { return self.work_of_middle_rows() };
-        let is_swept = before.is_some_and(|before| before.arm.white() == self.arm.white());
+        let is_swept = before.is_some_and(|before| before.sweep() == self.sweep());
         cost.below + if is_swept { 0 } else { cost.above }
     }
 
@@ -129,7 +135,7 @@ impl<'a> MiddleColumn<'a> {
         let [left, right] = self.quadrants(tables, encoder);
         let is_open = frame.is_open();
         let middle_rows = self.prepared_middle_rows(tables);
-        above.is_for(self.arm.white());
+        above.is_for(self.sweep());
         let [of_left, of_right] = &mut above.quadrants;
         if let Some(cost) = self.cost.filter(|_| of_left.is_none()) {
             sweep(&left, of_left, account, run)?;
@@ -176,16 +182,17 @@ impl<'a> MiddleColumn<'a> {
         let (encoder, taken) = (MeasureEncoder::counting(), account.part());
         let [quadrant, _] = self.quadrants(tables, &encoder);
         let middle_rows = self.prepared_middle_rows(tables);
-        above.is_for(self.arm.white());
+        above.is_for(self.sweep());
         let [swept, _] = &mut above.quadrants;
         let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
-        let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
-        let signatures = middle_rows
-            .iter()
-            .map(|middle_row| Ok(last_row.signatures(middle_row, &account.part(), run)?.states.len()));
-        let signatures: usize = signatures.sum::<Result<usize, EngineError>>()?;
+        let (above, work) = swept.as_ref().map_or((0, 0), |(swept, _)| (swept.len(), swept.work()));
+        let signatures = middle_rows.iter().map(|middle_row| {
+            let signatures = last_row.signatures(middle_row, &account.part(), run)?;
+            Ok((middle_row.arm.white(), signatures.states.len()))
+        });
+        let signatures = signatures.collect::<Result<_, EngineError>>()?;
         let bytes = (above + last_row.len()) * size_of::<State<u64>>();
-        Ok(StateCounts { above, last_row: last_row.len(), signatures, bytes })
+        Ok(StateCounts { above: work, last_row: last_row.len(), signatures, bytes })
     }
 
     /// Measures the bytes of its states before and after its last row.
@@ -202,31 +209,48 @@ impl<'a> MiddleColumn<'a> {
         let (encoder, taken) = (MeasureEncoder::counting(), account.part());
         let [quadrant, _] = self.quadrants(tables, &encoder);
         let middle_rows = self.prepared_middle_rows(tables);
-        above.is_for(self.arm.white());
+        above.is_for(self.sweep());
         let [swept, _] = &mut above.quadrants;
         let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
         let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
         Ok((above + last_row.len()) * size_of::<State<u64>>())
     }
 
-    /// Returns the left quadrant and the right one, reflected.
+    /// Returns the left quadrant and the right one, reflected. Their sweeps serve the middle column and its twin.
     fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
-        let frame = self.frame;
-        frame.quadrants.each_ref().map(|given| Quadrant {
-            tables,
-            encoder,
-            given,
-            middle_column: &self.arm,
-            may_open: parts_of(frame.sides[0], self.arms.columns.masks_with_any(self.arm.white())),
-            needs: frame.needs,
-            connected: frame.connected,
+        let (frame, (twin, rows_of_twin)) = (self.frame, &self.twin);
+        let middle_rows = [self.prepared_middle_rows(tables), self.prepared(tables, twin, rows_of_twin)].concat();
+        let may_open = |rows| middle_rows.iter().any(|middle_row| middle_row.may_open(rows));
+        let may_end = |white, open| middle_rows.iter().any(|middle_row| middle_row.fits_below(white, open));
+        frame.quadrants.each_ref().map(|given| {
+            // The centre decides only if the last square of the middle column has a white neighbour below.
+            let choices = |row, open| {
+                let is_last = row + 1 == tables.height;
+                let of_twin = given.choices(tables, twin, row, open).filter(move |_| is_last);
+                given.choices(tables, &self.arm, row, open).chain(of_twin)
+            };
+            let whites = middle_rows.iter().map(|middle_row| middle_row.arm.white());
+            Quadrant {
+                tables,
+                encoder,
+                given,
+                middle_column: &self.arm,
+                may_open: (0..1 << tables.height).map(may_open).collect(),
+                needs: frame.needs,
+                connected: frame.connected,
+                lookahead: Lookahead::new(frame.sides, choices, may_end, whites),
+            }
         })
     }
 
-    /// Returns the middle rows in the form that the quadrants need.
+    /// Returns its middle rows in the form that the quadrants need.
     fn prepared_middle_rows(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
-        let prepared = |arm| MiddleRow::new(tables, arm, self.arms.masks(&self.arm, arm));
-        self.middle_rows.iter().map(prepared).collect()
+        self.prepared(tables, &self.arm, &self.middle_rows)
+    }
+
+    fn prepared<'r>(&self, tables: &Tables, middle_column: &Arm, middle_rows: &'r [Arm]) -> Vec<MiddleRow<'r>> {
+        let prepared = |row| MiddleRow::new(tables, row, self.arms.masks(middle_column, row));
+        middle_rows.iter().map(prepared).collect()
     }
 
     /// Returns the total weight of the grids with this middle row. Without a separate right quadrant, the left one
@@ -256,11 +280,32 @@ impl<'a> MiddleColumn<'a> {
     }
 }
 
+/// Returns the middle rows that are combined with a middle column.
+fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
+    let (white, centre) = (middle_column.white(), middle_column.has_white_centre());
+    if !frame.centre.allow(u32::from(centre)) {
+        return Vec::new();
+    }
+    let has_reflections = frame.has_reflections();
+    // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
+    // the sweep.
+    let rank = |white: u32| (white.count_ones(), white);
+    let touches = |white: u32| centre || white != 0 || !frame.all_lines;
+    (0..1 << frame.sides[1])
+        .filter(|&row| !has_reflections || rank(row) >= rank(white))
+        .filter(|&row| frame.middle_row.allow(row) && touches(row) && touches(white))
+        .map(|row| Arm::new(frame.sides[1], row, centre))
+        .filter(|row| arms.masks(middle_column, row).iter().all(|masks| !masks.is_empty()))
+        .collect()
+}
+
 /// The numbers of states beside a middle column.
 pub struct StateCounts {
+    /// All states after the rows above the last one.
     pub above: usize,
     pub last_row: usize,
-    pub signatures: usize,
+    /// The white squares of each middle row, and the number of its signatures.
+    pub signatures: Vec<(u32, usize)>,
     pub bytes: usize,
 }
 
@@ -271,22 +316,26 @@ fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<
     Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
 }
 
+/// The properties that a sweep depends on: the white squares of the middle column, and for a part the centre and the
+/// numbers of the middle rows.
+type Sweep = (u32, Option<(bool, RangeInclusive<u32>)>);
+
 /// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it differs
 /// only in the centre.
 pub struct SweptAbove<'a, W> {
-    middle_column: u32,
+    of: Option<Sweep>,
     quadrants: [Option<(SweptQuadrant<W>, Part<'a>)>; 2],
 }
 
 impl<W> SweptAbove<'_, W> {
     pub fn nothing() -> Self {
-        SweptAbove { middle_column: 0, quadrants: [None, None] }
+        SweptAbove { of: None, quadrants: [None, None] }
     }
 
-    /// Drops the quadrants if they are beside other squares.
-    fn is_for(&mut self, middle_column: u32) {
-        if self.middle_column != middle_column {
-            *self = SweptAbove { middle_column, ..SweptAbove::nothing() };
+    /// Drops the quadrants if they are of another sweep.
+    fn is_for(&mut self, sweep: Sweep) {
+        if self.of.as_ref() != Some(&sweep) {
+            *self = SweptAbove { of: Some(sweep), ..SweptAbove::nothing() };
         }
     }
 }
@@ -317,4 +366,62 @@ fn last_row<'a, 'c, W: Weight>(
 ) -> Result<LastRow<'a, W>, EngineError> {
     let swept = sweep(quadrant, above, taken.account(), run)?;
     LastRow::new(quadrant, swept, middle_rows, taken, run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::Frame;
+    use super::super::states::OPEN;
+    use super::super::tables::Choice;
+    use super::*;
+    use gridcheck_run::memory::{AvailableMemory, Bound};
+    use gridcheck_testing::{british, problem};
+
+    /// A sweep drops states as soon as their rows are impossible. At the end it charges for the remaining states, and for nothing else.
+    #[test]
+    fn a_sweep_holds_and_charges_for_possible_states() {
+        let frame = Frame::new(&problem(11, british())).expect("a window");
+        let words = frame.words().expect("few classes");
+        let account = Account::of(AvailableMemory { bytes: 1 << 30, bound: Bound::Allowed });
+        let tables = Tables::new(&words, frame.sides, &account.part()).expect("memory for the tables");
+        let (arms, run) = (Arms::new(&words, frame.sides), Run::new());
+        let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b1_0101, false), None);
+        let encoder = MeasureEncoder::counting();
+        let [quadrant, _] = middle_column.quadrants(&tables, &encoder);
+        let taken = account.part();
+        taken.take(1000).expect("memory that others hold");
+        let swept = quadrant.sweep(&taken, &run).expect("memory for the states");
+        assert_eq!(taken.bytes(), 1000 + swept.len() * size_of::<State<u64>>());
+        let transitions = quadrant.last_transitions(&swept, &run).expect("not stopped");
+        let states = transitions.iter().flat_map(|transition| swept.states(transition));
+        let rows: Vec<usize> = states.map(|state| (state.right >> OPEN) as usize).collect();
+        assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
+        assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
+    }
+
+    #[test]
+    fn a_sweep_holds_what_its_middle_rows_need() {
+        let frame = Frame::new(&problem(13, british())).expect("a window");
+        let words = frame.words().expect("few classes");
+        let account = Account::of(AvailableMemory { bytes: 1 << 30, bound: Bound::Allowed });
+        let tables = Tables::new(&words, frame.sides, &account.part()).expect("memory for the tables");
+        let (arms, run, encoder) = (Arms::new(&words, frame.sides), Run::new(), MeasureEncoder::counting());
+        let states =
+            |quadrant: &Quadrant<'_, u64>| quadrant.sweep(&account.part(), &run).expect("memory for the states").len();
+        let whole = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b1_0101, false), None);
+        let [quadrant, _] = whole.quadrants(&tables, &encoder);
+        let of_whole = states(&quadrant);
+        // A middle row of white squares is met by most states.
+        for row in whole.middle_rows.iter().filter(|row| row.white() != 0b11_1111) {
+            let rows = Some(row.white()..=row.white());
+            let part = whole.part(&ColumnPart { rows, ..ColumnPart::whole(&whole.arm) }, None);
+            let [quadrant, _] = part.quadrants(&tables, &encoder);
+            assert!(4 * states(&quadrant) < 3 * of_whole, "{:b}", row.white());
+        }
+        // A lookahead that sees a black row below every row, and every middle row below the last one.
+        let black = [Choice { white: 0, open: 0, symbol: 0 }];
+        let lookahead = Lookahead::new(frame.sides, |_, _| black.iter(), |_, _| true, 0..1 << frame.sides[1]);
+        let without = states(&Quadrant { lookahead, ..quadrant });
+        assert!(3 * of_whole < 2 * without, "{of_whole} of {without}");
+    }
 }

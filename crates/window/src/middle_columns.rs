@@ -58,6 +58,10 @@ impl MiddleColumns {
         Arm::new(self.sides[0], part.white, part.centre)
     }
 
+    fn effort(&self) -> Result<Effort, EngineError> {
+        census::effort(&self.problem, &frame(&self.problem)?, &self.arms)
+    }
+
     /// Returns the estimated costs of blocks.
     fn costs_of(&self, blocks: &[BlockId], effort: &Effort) -> Result<Vec<Cost>, EngineError> {
         let frame = frame(&self.problem)?;
@@ -79,7 +83,7 @@ impl MiddleColumns {
         pieces: usize,
         cut: impl Fn(&[MiddleColumn<'_>], &Effort) -> Vec<Load>,
     ) -> Result<Division, EngineError> {
-        let (frame, effort) = (frame(&self.problem)?, census::effort(&self.problem)?);
+        let (frame, effort) = (frame(&self.problem)?, self.effort()?);
         let loads = cut(&MiddleColumn::all(&frame, &self.arms, None), &effort);
         let (mut dealt, mut digest_input) = (Vec::new(), Vec::new());
         for (piece, mut blocks) in (0_u32..).zip(deal(loads, pieces)) {
@@ -108,21 +112,14 @@ impl MiddleColumns {
         blocks.sort_unstable();
         blocks.dedup();
         let costs = effort.map(|effort| self.costs_of(&blocks, effort)).transpose()?;
-        let mut by_column: HashMap<BlockId, Vec<MiddleColumnPart>> = HashMap::new();
-        for (place, &block) in blocks.iter().enumerate() {
-            let cost = costs.as_ref().map(|costs| costs[place]);
-            by_column.entry(self.whole(block)).or_default().push((block, cost));
-        }
-        let parts = all.iter().flat_map(|middle_column| {
-            let parts = by_column.get(&id(middle_column)).map_or(&[][..], |parts| parts);
-            parts.iter().map(|&(block, cost)| (block, middle_column.part(&ColumnPart::numbered(block), cost)))
-        });
-        Ok(parts.collect())
+        let columns: HashMap<BlockId, &MiddleColumn<'_>> = all.iter().map(|column| (id(column), column)).collect();
+        let part = |(place, &block): (usize, &BlockId)| {
+            let column = columns.get(&self.whole(block))?;
+            Some((block, column.part(&ColumnPart::numbered(block), costs.as_ref().map(|costs| costs[place]))))
+        };
+        Ok(blocks.iter().enumerate().filter_map(part).collect())
     }
 }
-
-/// A block of a middle column, and its estimated cost.
-type MiddleColumnPart = (BlockId, Option<Cost>);
 
 /// Returns the number of a middle column.
 fn id(middle_column: &MiddleColumn<'_>) -> BlockId {
@@ -178,7 +175,7 @@ impl Blocks for MiddleColumns {
     }
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
-        let costs = self.costs_of(blocks, &census::effort(&self.problem)?)?;
+        let costs = self.costs_of(blocks, &self.effort()?)?;
         // Two middle columns share the sweep above the last row.
         Ok(costs.into_iter().map(|cost| cost.above / 2 + cost.below).collect())
     }
@@ -190,31 +187,28 @@ impl Blocks for MiddleColumns {
         })
     }
 
-    /// Before parts, every middle column was dealt as a whole.
-    fn earlier_deal(&self, pieces: usize) -> Result<Option<Division>, EngineError> {
-        self.divide(pieces, whole_loads).map(Some)
-    }
-
     fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let requested = match requested {
             RequestedBlocks::All => &self.all,
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks,
         };
         let left = requested.iter().filter(|&&block| self.has(self.whole(block)) && !ledger.knows(block));
-        census::demand_memory(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
+        census::demand_memory(&self.problem, &self.arms, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
     }
 
     fn estimates(&self, parts: &[&[BlockId]], threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
-        let (effort, forecast) = (census::effort(&self.problem)?, Forecast::of(&self.problem)?);
+        let (effort, forecast) = (self.effort()?, Forecast::of(&self.problem)?);
         // The work of a part, and the cost of its dearest middle column. A cut one has its states in each part.
         let work = |blocks: &[BlockId]| {
             let (mut work, mut dearest, mut before) = (0, 0, None);
             for (&block, cost) in blocks.iter().zip(self.costs_of(blocks, &effort)?) {
-                let white = ColumnPart::numbered(block).white;
-                work += cost.below + if before == Some(white) { 0 } else { cost.above };
+                let part = ColumnPart::numbered(block);
+                // Whole middle columns share the sweep.
+                let sweep = Some(part.white).filter(|_| part.rows.is_none());
+                work += cost.below + if sweep.is_some() && before == sweep { 0 } else { cost.above };
                 let column = effort.of(&self.arm(block));
                 dearest = dearest.max(column.above + column.below);
-                before = Some(white);
+                before = sweep;
             }
             Ok([work, dearest])
         };
@@ -238,7 +232,7 @@ impl Blocks for MiddleColumns {
         let account = Account::open();
         let taken = account.part();
         let tables = Tables::new(&self.words, frame.sides, &taken)?;
-        let effort = census::effort_to_show(&frame, &self.problem);
+        let effort = census::effort_to_show(&self.problem, &frame, &self.arms);
         let requested = self.requested(&frame, effort.as_ref(), requested)?;
         let (known, requested): (Vec<_>, Vec<_>) = requested.into_iter().partition(|(block, _)| ledger.knows(*block));
         let (blocks, mut middle_columns): (Vec<BlockId>, Vec<MiddleColumn<'_>>) = requested.into_iter().unzip();

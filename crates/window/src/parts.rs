@@ -4,20 +4,24 @@
 //! the edge of the grid as the lowest binary digit. The name of a part is that of its middle column, a slash, and its
 //! first and its last number: `o-ooo:o/5-19`.
 //!
-//! Each part repeats the sweep above the last row, and some of the last row. So a middle column is cut only if it costs
-//! more than a piece may, and not so finely that the repeated sweep is the greater part of the work. Two middle columns
-//! that differ only in the centre share the sweep. They are cut alike, and their parts are dealt together.
+//! Each part repeats most of the sweep above the last row, and some of the last row. So a middle column is cut only if it
+//! costs more than a piece may, and not so finely that the repeated sweep is two thirds of the work. Two middle columns
+//! that differ only in the centre share the sweep. If both together cost too much, each is dealt and cut on its own.
 //!
-//! The sweep takes 16 % of the dearest middle column of British 15 × 15, and 72 % of those of American 17 × 17. So
-//! American ones are hardly cut. Ranges of states would not help: every state of the left quadrant meets most states of
-//! the right one. With k ranges for each, k (k + 1) / 2 parts need two ranges each, and together k times the sweep.
+//! The sweep takes 7 % of the dearest middle columns of British 17 × 17, and half of those of American 17 × 17. So
+//! American ones are hardly cut. Its last rows know the middle rows of the part ([`lookahead`](super::lookahead)): the
+//! states before the last row are 0.4 to 1 times those of the whole. But the sweep of American 17 × 17 takes no less than
+//! 0.7 times as long, because the rows further up are the same.
+//!
+//! Ranges of states would not help: every state of the left quadrant meets most states of the right one. With k ranges for
+//! each, k (k + 1) / 2 parts need two ranges each, and together k times the sweep.
 //!
 //! Invariant: every middle row of a cut middle column is in exactly one of its parts.
 
 use std::ops::RangeInclusive;
 
 use super::arm::Arm;
-use super::effort::{Cost, Effort};
+use super::effort::{Cost, Effort, LAST_ROW};
 use super::middle_column::MiddleColumn;
 use gridcheck_run::blocks::BlockId;
 
@@ -39,7 +43,7 @@ impl ColumnPart {
         ColumnPart { white: arm.white(), centre: arm.has_white_centre(), rows: None }
     }
 
-    /// Returns its number. Middle columns that differ only in the centre are adjacent, and so are parts of one.
+    /// Returns its number. Middle columns that differ only in the centre are adjacent.
     pub fn id(&self) -> BlockId {
         let column = u64::from(self.white) << 1 | u64::from(self.centre);
         BlockId(match &self.rows {
@@ -65,48 +69,61 @@ impl ColumnPart {
     }
 }
 
-/// The last row's share of the cost below it, measured on British 15 × 15.
-const LAST_ROW: f64 = 0.25;
+/// The power of a part's share of the joins that its last row grows with, measured on British 15 × 15.
+const LAST_ROW_GROWTH: f64 = 0.8;
+/// The share of the sweep that is the same for any middle rows, measured on British 15 × 15 and American 17 × 17. The rest
+/// is multiplied by a factor for each square that has the same colour in all middle rows.
+const SWEEP: f64 = 0.5;
+const SWEEP_OF_SQUARE: f64 = 0.92;
 
-/// Returns the share of the cost below the sweep that a part with this share of the work has. About the square root of the
-/// last row is repeated, because a range of middle rows fixes only some squares below it.
-fn share_below(share: f64) -> f64 {
-    LAST_ROW * share.sqrt() + (1.0 - LAST_ROW) * share
-}
-
-/// A middle column with the expected work of its middle rows.
+/// A middle column with the expected work of its joins with the middle rows.
 pub struct WorkOfRows {
     column: ColumnPart,
+    side: u32,
     cost: Cost,
     /// The numbers of its middle rows, in order, and the work of each.
     rows: Vec<(u32, f64)>,
-    all: f64,
 }
 
 impl WorkOfRows {
     pub fn new(middle_column: &MiddleColumn<'_>, effort: &Effort) -> Self {
-        let work = |row: &Arm| (row.white(), middle_column.work_with(row) as f64);
-        let rows: Vec<(u32, f64)> = middle_column.middle_rows.iter().map(work).collect();
-        let (column, all) = (ColumnPart::whole(&middle_column.arm), rows.iter().map(|(_, work)| work).sum());
-        WorkOfRows { column, cost: effort.of(&middle_column.arm), rows, all }
-    }
-
-    /// Returns its rows with the cost below each.
-    fn below(&self) -> impl Iterator<Item = (u32, f64)> {
-        self.rows.iter().map(|&(row, work)| (row, self.cost.below as f64 * work / self.all))
+        let joins = effort.of_joins(&middle_column.arm);
+        let work = |row: &Arm| (row.white(), joins[row.white() as usize]);
+        let rows = middle_column.middle_rows.iter().map(work).collect();
+        let (column, cost) = (ColumnPart::whole(&middle_column.arm), effort.of(&middle_column.arm));
+        WorkOfRows { column, side: joins.len().ilog2(), cost, rows }
     }
 
     /// Returns the estimated cost of a part of it.
     pub fn cost_of(&self, part: &ColumnPart) -> Cost {
-        let work: f64 = self.rows.iter().filter(|&&(row, _)| part.has_row(row)).map(|(_, work)| work).sum();
-        Cost { below: (self.cost.below as f64 * share_below(work / self.all)) as u64, ..self.cost }
+        let (mut work, mut white, mut black) = (0.0, u32::MAX, u32::MAX);
+        for &(row, of_row) in self.rows.iter().filter(|(row, _)| part.has_row(*row)) {
+            (work, white, black) = (work + of_row, white & row, black & !row);
+        }
+        let share = work / self.rows.iter().map(|(_, work)| work).sum::<f64>();
+        let of_last_row = LAST_ROW * share.powf(LAST_ROW_GROWTH);
+        let below = of_last_row + (1.0 - LAST_ROW) * share;
+        let squares = ((white | black) & ((1 << self.side) - 1)).count_ones();
+        let above = SWEEP + (1.0 - SWEEP) * SWEEP_OF_SQUARE.powi(squares as i32);
+        Cost { above: (self.cost.above as f64 * above) as u64, below: (self.cost.below as f64 * below) as u64 }
+    }
+
+    /// Returns the parts of about equal work, at most this many. Some of the last row is repeated in each, because a range of
+    /// middle rows fixes only some squares below it.
+    fn parts(&self, parts: usize) -> Vec<Load> {
+        let part = |rows| {
+            let part = ColumnPart { rows: Some(rows), ..self.column };
+            Load { shared: None, blocks: vec![part.id()], cost: self.cost_of(&part) }
+        };
+        ranges(&self.rows, parts).into_iter().map(part).collect()
     }
 }
 
-/// Blocks that are dealt together: one middle column, or equal parts of two that differ only in the centre.
+/// Blocks that are dealt together: one middle column, a part of one, or two middle columns that differ only in the centre.
 #[derive(Debug, Clone)]
 pub struct Load {
-    pub white: u32,
+    /// The white squares, if it shares the sweep with other loads beside the same squares. A part does not.
+    pub shared: Option<u32>,
     pub blocks: Vec<BlockId>,
     pub cost: Cost,
 }
@@ -128,76 +145,73 @@ const MOST_PARTS: usize = 128;
 pub fn loads(middle_columns: &[MiddleColumn<'_>], effort: &Effort, pieces: usize) -> Vec<Load> {
     let by_white = middle_columns.chunk_by(|one, other| one.arm.white() == other.arm.white());
     let divided: Vec<DividedColumns> = by_white.map(|alike| DividedColumns::new(alike, effort)).collect();
-    let total = |limit: f64| divided.iter().map(|columns| cost_of(columns.loads(limit))).sum::<u64>() as f64;
-    let mut limit = total(f64::INFINITY) / pieces as f64;
+    let all = |limit: f64| divided.iter().flat_map(move |columns| columns.loads(limit));
+    let mean = |limit: f64| all(limit).map(Load::total).sum::<u64>() as f64 / pieces as f64;
+    let mut limit = mean(f64::INFINITY);
     // Finer parts cost more in all, so the mean cost decreases as the limit increases.
-    while limit < UNEVEN * total(limit) / pieces as f64 {
+    while limit < UNEVEN * mean(limit) {
         limit *= STEP;
     }
-    divided.iter().flat_map(|columns| columns.loads(limit)).cloned().collect()
+    all(limit).cloned().collect()
 }
 
 /// Returns every middle column as one load.
 pub fn whole_loads(middle_columns: &[MiddleColumn<'_>], effort: &Effort) -> Vec<Load> {
-    middle_columns.iter().map(|middle_column| whole_load(middle_column, effort)).collect()
+    middle_columns.iter().map(|middle_column| together(&[middle_column], effort)).collect()
 }
 
-fn whole_load(middle_column: &MiddleColumn<'_>, effort: &Effort) -> Load {
-    let part = ColumnPart::whole(&middle_column.arm);
-    Load { white: part.white, blocks: vec![part.id()], cost: effort.of(&middle_column.arm) }
+/// Returns middle columns that share the sweep as one load.
+fn together(alike: &[&MiddleColumn<'_>], effort: &Effort) -> Load {
+    let parts = alike.iter().map(|middle_column| ColumnPart::whole(&middle_column.arm));
+    let costs = alike.iter().map(|middle_column| effort.of(&middle_column.arm));
+    let cost = costs.reduce(|one, other| Cost { below: one.below + other.below, ..one });
+    let shared = alike.first().map(|middle_column| middle_column.arm.white());
+    Load { shared, blocks: parts.map(|part| part.id()).collect(), cost: cost.unwrap_or_default() }
 }
 
-/// Returns the cost of loads beside the same white squares, where whole middle columns share the sweep above.
-fn cost_of(loads: &[Load]) -> u64 {
-    let are_whole = loads.iter().all(|load| ColumnPart::numbered(load.blocks[0]).rows.is_none());
-    let above = loads.first().map_or(0, |load| load.cost.above);
-    let below: u64 = loads.iter().map(|load| load.cost.below).sum();
-    below + above * if are_whole { 1 } else { loads.len() as u64 }
+/// The middle columns with the same white squares, together, and each of them more and more finely divided.
+struct DividedColumns {
+    together: [Load; 1],
+    each: Vec<Vec<Vec<Load>>>,
 }
-
-/// The middle columns with the same white squares, divided more and more finely.
-struct DividedColumns(Vec<Vec<Load>>);
 
 impl DividedColumns {
     fn new(alike: &[MiddleColumn<'_>], effort: &Effort) -> Self {
-        let mut divided = vec![whole_loads(alike, effort)];
-        let alike: Vec<WorkOfRows> = alike.iter().map(|column| WorkOfRows::new(column, effort)).collect();
-        let work = work_of_all(&alike);
-        let mut dearest = divided[0].iter().map(Load::total).max().unwrap_or(0);
-        for parts in 2..=MOST_PARTS.min(work.len()) {
-            let loads: Vec<Load> = ranges(&work, parts).iter().map(|rows| load(&alike, rows)).collect();
-            let of_dearest = loads.iter().map(Load::total).max().unwrap_or(0);
-            // Beyond this, most of the work would be repeated.
-            if loads.iter().any(|load| 2 * load.cost.above > of_dearest) {
-                break;
-            }
-            if of_dearest < dearest {
-                dearest = of_dearest;
-                divided.push(loads);
-            }
-        }
-        DividedColumns(divided)
+        let all: Vec<&MiddleColumn<'_>> = alike.iter().collect();
+        let each = alike.iter().map(|middle_column| divisions(middle_column, effort)).collect();
+        DividedColumns { together: [together(&all, effort)], each }
     }
 
     /// Returns the coarsest loads that do not exceed the limit, or the finest.
-    fn loads(&self, limit: f64) -> &[Load] {
-        let fits = |loads: &&Vec<Load>| loads.iter().all(|load| load.total() as f64 <= limit);
-        self.0.iter().find(fits).or(self.0.last()).map_or(&[], |loads| loads)
+    fn loads(&self, limit: f64) -> impl Iterator<Item = &Load> {
+        let fits = move |loads: &[Load]| loads.iter().all(|load| load.total() as f64 <= limit);
+        let is_together = fits(&self.together);
+        let coarsest = move |divisions: &'_ Vec<Vec<Load>>| {
+            divisions.iter().position(|loads| fits(loads)).unwrap_or(divisions.len() - 1)
+        };
+        let each = self.each.iter().flat_map(move |divisions| &divisions[coarsest(divisions)]);
+        self.together.iter().filter(move |_| is_together).chain(each.filter(move |_| !is_together))
     }
 }
 
-/// Returns the middle rows of some of these middle columns, in order, with the cost below each.
-fn work_of_all(alike: &[WorkOfRows]) -> Vec<(u32, f64)> {
-    let mut work: Vec<(u32, f64)> = alike.iter().flat_map(WorkOfRows::below).collect();
-    work.sort_by_key(|&(row, _)| row);
-    work.dedup_by(|next, kept| {
-        let is_same = next.0 == kept.0;
-        if is_same {
-            kept.1 += next.1;
+/// Divides a middle column more and more finely.
+fn divisions(middle_column: &MiddleColumn<'_>, effort: &Effort) -> Vec<Vec<Load>> {
+    let mut divisions = vec![vec![together(&[middle_column], effort)]];
+    let work = WorkOfRows::new(middle_column, effort);
+    let mut dearest = divisions[0][0].total();
+    for parts in 2..=MOST_PARTS.min(work.rows.len()) {
+        let loads = work.parts(parts);
+        let of_dearest = loads.iter().map(Load::total).max().unwrap_or(0);
+        // Beyond this, two thirds of the work would be repeated.
+        if loads.iter().any(|load| 3 * load.cost.above > 2 * of_dearest) {
+            break;
         }
-        is_same
-    });
-    work
+        if of_dearest < dearest {
+            dearest = of_dearest;
+            divisions.push(loads);
+        }
+    }
+    divisions
 }
 
 /// Divides the numbers of middle rows into at most this many ranges of about equal work.
@@ -213,20 +227,6 @@ fn ranges(work: &[(u32, f64)], parts: usize) -> Vec<RangeInclusive<u32>> {
         }
     }
     ranges.into_iter().map(|(_, rows)| rows).collect()
-}
-
-/// Returns the parts of these middle columns that have the middle rows of a range.
-fn load(alike: &[WorkOfRows], rows: &RangeInclusive<u32>) -> Load {
-    let mut load = Load { white: alike[0].column.white, blocks: Vec::new(), cost: Cost { above: 0, below: 0 } };
-    for column in alike {
-        let part = ColumnPart { rows: Some(rows.clone()), ..column.column };
-        if column.rows.iter().any(|&(row, _)| part.has_row(row)) {
-            let Cost { above, below } = column.cost_of(&part);
-            load.blocks.push(part.id());
-            load.cost = Cost { above, below: load.cost.below + below };
-        }
-    }
-    load
 }
 
 #[cfg(test)]

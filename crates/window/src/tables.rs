@@ -86,8 +86,7 @@ impl ColumnStep {
                 let below = match below {
                     BelowLetter::Ends => 0,
                     BelowLetter::GoesOn => 1,
-                    BelowLetter::Leaves { crossed: false } => 2,
-                    BelowLetter::Leaves { crossed: true } => 3,
+                    BelowLetter::Leaves { crossed } => 2 + usize::from(crossed),
                 };
                 1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * below
             }
@@ -102,12 +101,16 @@ impl ColumnStep {
             BelowLetter::Leaves { crossed: true },
         ];
         let letter = |i: usize| ColumnStep::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, below: belows[i >> 2] };
-        [ColumnStep::Black].into_iter().chain((0..16).map(letter)).collect()
+        [ColumnStep::Black].into_iter().chain((0..Self::COUNT - 1).map(letter)).collect()
     }
 }
 
-/// The new symbols of two columns, the first in the low bits, indexed by their old symbols.
+/// The new symbols of two columns, the first in the low bits, indexed by their old symbols. From bit [`DEMANDS`] on, two bits
+/// are the columns whose words need a white square of the middle row, and two those whose words need a black one.
 pub type PairTable = [u16; SYMBOLS * SYMBOLS];
+
+/// The first bit of the demands in an entry of a [`PairTable`].
+pub const DEMANDS: u32 = 2 * BITS;
 
 /// The entry of a [`PairTable`] for an infeasible step.
 pub const INFEASIBLE: u16 = u16::MAX;
@@ -159,7 +162,7 @@ impl Tables {
     ) -> Result<Tables, EngineError> {
         let choices = |beyond| all_choices(across, width, beyond, taken);
         let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
-        let columns = (0..height).map(|row| all_columns(down, row)).collect();
+        let columns = (0..height).map(|row| all_columns(down, height, row)).collect();
         let middle_letters = [(down, height), (across, width)]
             .map(|(words, side)| [false, true].map(|crossed| MiddleLetter::new(words, side, crossed)));
         Ok(Tables { height, width, choices, columns, middle_letters })
@@ -230,17 +233,18 @@ fn row_symbol(words: &WordClasses, side: usize, white: u32, crossed: u32, beyond
     (class != DEAD).then(|| if word.is_some() { class + 1 } else { 0 })
 }
 
-fn all_columns(words: &WordClasses, row: usize) -> Vec<PairTable> {
+fn all_columns(words: &WordClasses, height: usize, row: usize) -> Vec<PairTable> {
     let steps = ColumnStep::all();
-    let alone: Vec<[Option<u8>; SYMBOLS]> =
-        steps.iter().map(|&step| std::array::from_fn(|symbol| column_symbol(words, row, step, symbol))).collect();
-    let pair = |first: &[Option<u8>; SYMBOLS], second: &[Option<u8>; SYMBOLS]| -> PairTable {
+    let entries = |&step: &ColumnStep| std::array::from_fn(|symbol| column_entry(words, height, row, step, symbol));
+    let alone: Vec<[Option<u16>; SYMBOLS]> = steps.iter().map(entries).collect();
+    let pair = |first: &[Option<u16>; SYMBOLS], second: &[Option<u16>; SYMBOLS]| -> PairTable {
         let mut table = [INFEASIBLE; SYMBOLS * SYMBOLS];
-        for (high, symbol) in second.iter().enumerate() {
-            let Some(above) = symbol.map(|symbol| u16::from(symbol) << BITS) else { continue };
-            for (low, symbol) in first.iter().enumerate() {
-                if let Some(symbol) = symbol {
-                    table[high * SYMBOLS + low] = above | u16::from(*symbol);
+        for (high, entry) in second.iter().enumerate() {
+            let Some(entry) = entry else { continue };
+            let above = (entry << 1) & (0b1010 << DEMANDS) | (entry % (1 << BITS)) << BITS;
+            for (low, entry) in first.iter().enumerate() {
+                if let Some(entry) = entry {
+                    table[high * SYMBOLS + low] = above | *entry;
                 }
             }
         }
@@ -249,8 +253,8 @@ fn all_columns(words: &WordClasses, row: usize) -> Vec<PairTable> {
     alone.iter().flat_map(|first| alone.iter().map(move |second| (first, second))).map(|(a, b)| pair(a, b)).collect()
 }
 
-/// Returns the symbol of a column after a row, or `None` if the step is infeasible.
-fn column_symbol(words: &WordClasses, row: usize, step: ColumnStep, symbol: usize) -> Option<u8> {
+/// Returns the entry of a [`PairTable`] for the first of two columns, or `None` if the step is infeasible.
+fn column_entry(words: &WordClasses, height: usize, row: usize, step: ColumnStep, symbol: usize) -> Option<u16> {
     let ColumnStep::Letter { goes_on, crossed, below } = step else { return (symbol == 0).then_some(0) };
     let alive = |class: Class| Some(class).filter(|&class| class != DEAD);
     let class = match (goes_on, symbol) {
@@ -262,9 +266,47 @@ fn column_symbol(words: &WordClasses, row: usize, step: ColumnStep, symbol: usiz
     };
     match below {
         BelowLetter::Ends => words.is_word(row, class).then_some(0),
-        BelowLetter::GoesOn => Some(class + 1),
-        BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| class + 1),
+        BelowLetter::GoesOn if row + 1 == height => None,
+        BelowLetter::GoesOn => {
+            let demand = match endings(words, height, row, class) {
+                Endings { early: true, .. } | Endings { white: true, black: true, .. } => 0,
+                Endings { white: true, .. } => 0b0001,
+                Endings { black: true, .. } => 0b0100,
+                _ => return None,
+            };
+            Some(demand << DEMANDS | u16::from(class + 1))
+        }
+        BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| u16::from(class + 1)),
     }
+}
+
+/// The places where a word may end.
+#[derive(Clone, Copy)]
+struct Endings {
+    /// Before the last row of the quadrant.
+    early: bool,
+    /// Below its last row, if the square of the middle row is white.
+    white: bool,
+    /// In its last row, if the square of the middle row is black.
+    black: bool,
+}
+
+/// Returns where a word of this class may end, if it goes on below a row.
+fn endings(words: &WordClasses, height: usize, row: usize, class: Class) -> Endings {
+    let letters = |row: usize, class: Class| {
+        let longer = [false, true].map(|crossed| words.next(row, class, crossed));
+        longer.into_iter().filter(|&class| class != DEAD)
+    };
+    let below = row + 1;
+    let nowhere = Endings { early: false, white: false, black: false };
+    letters(row, class).fold(nowhere, |Endings { early, white, black }, class| {
+        let is_word = words.is_word(below, class);
+        if below + 1 == height {
+            return Endings { early, white: white || letters(below, class).next().is_some(), black: black || is_word };
+        }
+        let later = endings(words, height, below, class);
+        Endings { early: early || is_word || later.early, white: white || later.white, black: black || later.black }
+    })
 }
 
 fn fits(words: &WordClasses, side: usize, letter: bool) -> [u32; SYMBOLS] {

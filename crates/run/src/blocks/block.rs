@@ -67,14 +67,6 @@ pub trait Blocks: Send + Sync {
     /// Returns an error if there is too little memory to estimate the costs.
     fn deal(&self, pieces: usize) -> Result<Division, EngineError>;
 
-    /// Divides the blocks as [`deal`](Blocks::deal) of an earlier version did, whose files are still read; `None` if it did not change.
-    ///
-    /// # Errors
-    /// Returns an error if there is too little memory to estimate the costs.
-    fn earlier_deal(&self, _pieces: usize) -> Result<Option<Division>, EngineError> {
-        Ok(None)
-    }
-
     /// Checks that the requested blocks that the ledger does not know will fit into memory, as far as this is known before the count.
     ///
     /// # Errors

@@ -230,12 +230,13 @@ pub fn read<R: Read>(
     Ok(Contents { head: Some((line, head)), known, finished, whole, was_cut_short, scope })
 }
 
-/// Returns the part that a first line states. Returns an error unless this version or an earlier one divides the blocks in the same way.
+/// Returns the part that a first line states. Returns an error if this version divides the blocks in another way.
 fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, SumsError> {
     let pieces = match (head.part.pieces(), &head.deal) {
         (None, None) => return Ok(Scope::Whole),
         (Some(of), Some(digest)) => {
-            Pieces::with_digest(engine, &head.problem, of, digest).map_err(|error| SumsError::in_head(path, &error))?
+            let pieces = Pieces::of(engine, &head.problem, of).map_err(|error| SumsError::in_head(path, &error))?;
+            Some(pieces).filter(|pieces| pieces.digest() == digest)
         }
         (Some(_), None) | (None, Some(_)) => None,
     };

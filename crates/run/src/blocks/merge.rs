@@ -140,15 +140,7 @@ impl Merge {
             && let Some((other, others)) = dealt.find(|(_, others)| others.digest() != pieces.digest())
         {
             let words = head.problem.in_words_beside(&head.problem);
-            let in_pieces = |pieces: &Pieces| {
-                // An earlier version may have dealt into equally many pieces.
-                let deal = if others.len() == pieces.len() {
-                    format!(" by the deal {}", pieces.digest())
-                } else {
-                    String::new()
-                };
-                format!("{words} dealt into {} pieces{deal}", pieces.len())
-            };
+            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
         let is_uncut = |file: &&MergedFile| file.head.is_some() && file.scope.pieces().is_none();

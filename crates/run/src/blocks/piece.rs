@@ -81,66 +81,30 @@ pub struct Pieces {
     are_cut: bool,
 }
 
-/// A division that was computed before.
-struct CachedPieces {
+/// The division that was computed last.
+struct LastPieces {
     engine: &'static str,
     problem: Problem,
-    is_earlier: bool,
-    /// `None` if there is no earlier division.
-    pieces: Option<Arc<Pieces>>,
     of: usize,
+    pieces: Arc<Pieces>,
 }
 
-/// The number of divisions in the cache: that of this version and that of an earlier one.
-const CACHED: usize = 2;
-
 impl Pieces {
-    /// Returns the pieces of a problem, as an engine divides it.
+    /// Returns the pieces of a problem, as an engine divides it. Code that reads many files asks repeatedly for the same ones, so the last
+    /// ones are kept.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot divide the problem.
     pub fn of(engine: &dyn InBlocks, problem: &Problem, of: usize) -> Result<Arc<Self>, EngineError> {
-        Pieces::cached(engine, problem, of, false)?.ok_or_else(|| EngineError::Failed {
-            engine: engine.name(),
-            what: format!("it does not divide this problem into {of} pieces"),
-        })
-    }
-
-    /// Returns the pieces of a problem, as an engine or an earlier version of it divides it with this digest; `None` if neither does.
-    pub fn with_digest(
-        engine: &dyn InBlocks,
-        problem: &Problem,
-        of: usize,
-        digest: &str,
-    ) -> Result<Option<Arc<Self>>, EngineError> {
-        for is_earlier in [false, true] {
-            let pieces = Pieces::cached(engine, problem, of, is_earlier)?;
-            if let Some(pieces) = pieces.filter(|pieces| pieces.digest == digest) {
-                return Ok(Some(pieces));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns a division. Code that reads many files asks repeatedly for the same one, so the last ones are cached.
-    fn cached(
-        engine: &dyn InBlocks,
-        problem: &Problem,
-        of: usize,
-        is_earlier: bool,
-    ) -> Result<Option<Arc<Self>>, EngineError> {
-        static CACHE: Mutex<Vec<CachedPieces>> = Mutex::new(Vec::new());
-        let is_it = |last: &&CachedPieces| {
-            (last.of, last.is_earlier, last.engine) == (of, is_earlier, engine.name()) && last.problem == *problem
-        };
-        if let Some(last) = locked(&CACHE).iter().find(is_it) {
-            return Ok(last.pieces.clone());
+        static LAST: Mutex<Option<LastPieces>> = Mutex::new(None);
+        let is_it = |last: &&LastPieces| (last.of, last.engine) == (of, engine.name()) && last.problem == *problem;
+        if let Some(last) = locked(&LAST).as_ref().filter(is_it) {
+            return Ok(Arc::clone(&last.pieces));
         }
         let blocks = engine.blocks(problem)?;
-        let division = if is_earlier { blocks.earlier_deal(of)? } else { Some(blocks.deal(of)?) };
-        let pieces = division.map(|division| Arc::new(Pieces::new(&*blocks, division)));
-        let last =
-            CachedPieces { engine: engine.name(), problem: problem.clone(), is_earlier, pieces: pieces.clone(), of };
-        let mut cache = locked(&CACHE);
-        cache.truncate(CACHED - 1);
-        cache.insert(0, last);
+        let pieces = Arc::new(Pieces::new(&*blocks, blocks.deal(of)?));
+        let last = LastPieces { engine: engine.name(), problem: problem.clone(), of, pieces: Arc::clone(&pieces) };
+        *locked(&LAST) = Some(last);
         Ok(pieces)
     }
 
