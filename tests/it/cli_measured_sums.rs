@@ -83,13 +83,13 @@ fn moved(record: &str) -> Option<String> {
 #[test]
 fn the_pieces_are_the_whole_table() {
     for (engine, measures) in BY {
-        for (size, measure) in ["5", "7"].iter().flat_map(|size| measures.iter().map(move |measure| (size, measure))) {
+        for measure in measures {
             let mut questions = vec![["--by", measure]];
-            if *size == "7" && !measure.contains(',') {
+            if !measure.contains(',') {
                 questions.extend([["--most", measure], ["--fewest", measure]]);
             }
             for question in questions {
-                let asked = ["--size", size, question[0], question[1]];
+                let asked = ["--size", "7", question[0], question[1]];
                 let counted = MeasuredPieces::of(&[&asked[..], &["--engine", engine]].concat(), 3);
                 let alone = answer(&[&["count"], &asked[..], &["--engine", "backtrack"]].concat());
                 let said = counted.sums(&["2", "3", "1"], &[]);
@@ -111,8 +111,8 @@ fn larger_tables_are_the_sum_of_their_pieces() {
     let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
     // The engine that counts in pieces, and another one that counts the whole.
     let cases: [(&[&str], usize, [&str; 2]); 9] = [
-        (&["--size", "11", "--by", "words"], 40, ["window", "frontier"]),
-        (&["--size", "11", "--most", "words"], 5, ["window", "frontier"]),
+        (&["--size", "11", "--by", "words"], 40, ["window", "pinwheel"]),
+        (&["--size", "11", "--most", "words"], 5, ["window", "pinwheel"]),
         (&["--size", "9", "--by", "letters,words"], 4, ["pinwheel", "frontier"]),
         (&["--size", "9", "--fewest", "blacks"], 4, ["pinwheel", "backtrack"]),
         (&["--size", "9", "--by", "words", "--where", "length 3 = 0"], 4, ["pinwheel", "backtrack"]),
