@@ -3,7 +3,7 @@
 //! The census sweeps all middle columns of a smaller grid and joins nothing. The cost of a sweep is proportional to
 //! the states after each of its rows. The remaining cost of a middle column is proportional to the states after the last
 //! row and to the signatures that are joined. A middle column has the joins with its own middle rows, each extrapolated from
-//! those of smaller arms. The estimate depends only on the size and the rules, so that different
+//! those of smaller arms. The estimate depends only on the problem, so that different
 //! machines compute the same deal. Given squares make the pieces less even, but do not affect the result.
 
 use std::cmp::Reverse;
@@ -35,7 +35,7 @@ pub const SMALL: usize = 13;
 /// A census of this size takes a tenth of a second and is sufficient for any grid.
 pub const LARGE: usize = 11;
 
-/// Estimates the cost of the middle columns of a problem, from its size and its rules.
+/// Estimates the cost of the middle columns of a problem, from its size, its rules and the given squares of its middle lines.
 ///
 /// # Errors
 /// The census exceeds the memory.
@@ -85,7 +85,7 @@ pub fn demand_memory(problem: &Problem, arms: &Arms, middle_columns: &[Arm]) -> 
 
 /// The most middle columns among which the dearest one is sought, and the share of the highest estimated cost that each has.
 const CANDIDATES: usize = 16;
-const SHARE_OF_DEAREST: f64 = 0.8;
+const SHARE_OF_DEAREST: f64 = 0.9;
 
 /// Returns the largest number of bytes of one middle column's states. It sweeps the middle columns with the highest
 /// estimated costs. Returns `None` if that would take long.
@@ -104,10 +104,8 @@ pub fn dearest_bytes(size: usize, rules: &Ruleset) -> Result<Option<f64>, Engine
     let arms = Arms::new(&words, frame.sides);
     let effort = effort(&problem, &frame, &arms)?;
     let all = MiddleColumn::all(&frame, &arms, None);
-    let cost = |white: u32| {
-        let [black, white] = [false, true].map(|centre| effort.of(&Arm::new(frame.sides[0], white, centre)));
-        black.above + black.below.max(white.below)
-    };
+    // The states of a middle column grow with its sweep.
+    let cost = |white: u32| effort.of(&Arm::new(frame.sides[0], white, false)).above;
     let mut whites: Vec<u32> = all.iter().map(|middle_column| middle_column.arm.white()).collect();
     whites.dedup();
     whites.sort_by_key(|&white| (Reverse(cost(white)), white));
@@ -186,7 +184,7 @@ fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
         let costs = &mut census.costs;
         let (white, centre) = (middle_column.arm.white() as usize, usize::from(middle_column.arm.has_white_centre()));
         let signatures: usize = state_counts.signatures.iter().map(|(_, signatures)| signatures).sum();
-        costs.above[white] = EACH + ABOVE * state_counts.above as f64;
+        costs.above[white] = EACH + ABOVE * state_counts.swept as f64;
         costs.below[centre][white] = EACH + LAST_ROW * state_counts.last_row as f64 + SIGNATURE * signatures as f64;
         for (row, signatures) in state_counts.signatures {
             // The reflection in the diagonal exchanges the two arms.

@@ -15,7 +15,7 @@ use gridcheck_run::blocks::BlockId;
 
 /// Returns the blocks of each piece.
 pub fn deal(mut loads: Vec<Load>, pieces: usize) -> Vec<Vec<BlockId>> {
-    loads.sort_by_key(|load| (Reverse(load.total()), load.blocks.first().copied()));
+    loads.sort_by_key(|load| (Reverse(load.total()), load.block));
     let mut dealt: Vec<Vec<Load>> = vec![Vec::new(); pieces];
     let mut costs = vec![0_u64; pieces];
     for load in loads {
@@ -29,7 +29,7 @@ pub fn deal(mut loads: Vec<Load>, pieces: usize) -> Vec<Vec<BlockId>> {
             dealt[piece].push(load);
         }
     }
-    dealt.into_iter().map(|loads| loads.into_iter().flat_map(|load| load.blocks).collect()).collect()
+    dealt.into_iter().map(|loads| loads.into_iter().map(|load| load.block).collect()).collect()
 }
 
 #[cfg(test)]
@@ -41,7 +41,7 @@ mod tests {
     fn all(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Vec<Load> {
         let load = |white, centre| Load {
             shared: Some(white),
-            blocks: vec![BlockId(u64::from(white) << 1 | u64::from(centre))],
+            block: BlockId(u64::from(white) << 1 | u64::from(centre)),
             cost: cost(white, centre),
         };
         (0..1 << side).flat_map(|white| [load(white, false), load(white, true)]).collect()

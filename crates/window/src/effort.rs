@@ -19,7 +19,7 @@ pub struct Cost {
 }
 
 /// The last row's share of the cost below the sweep, measured on British 15 × 15. The rest is that of the joins.
-pub const LAST_ROW: f64 = 0.3;
+pub const LAST_ROW_SHARE: f64 = 0.3;
 /// The cost of all middle columns.
 const WHOLE: f64 = (1_u64 << 40) as f64;
 
@@ -73,8 +73,8 @@ impl Effort {
         }
     }
 
-    /// Estimates the joins of each of these middle columns from its middle rows instead. Some have far fewer middle rows than
-    /// the smaller ones.
+    /// Replaces the joins of each of these middle columns by those with its middle rows. Some have far fewer middle rows than
+    /// the smaller ones that they are estimated from. Other middle columns then have no joins.
     pub fn with_middle_rows(mut self, columns: &[(&Arm, Vec<u32>)]) -> Self {
         let joins = |(arm, rows): &(&Arm, Vec<u32>)| {
             let joins = self.of_joins(arm);
@@ -84,10 +84,13 @@ impl Effort {
         let all: f64 = joins.iter().sum();
         let below = |effort: &Effort, arm: &Arm| effort.of(arm).below as f64;
         let all_below: f64 = columns.iter().map(|(arm, _)| below(&self, arm)).sum();
+        let mut expected_below = [vec![0; self.below[0].len()], vec![0; self.below[1].len()]];
         for ((arm, _), joins) in columns.iter().zip(joins) {
-            let expected = LAST_ROW * below(&self, arm) + (1.0 - LAST_ROW) * all_below * joins / all.max(1.0);
-            self.below[usize::from(arm.has_white_centre())][arm.white() as usize] = expected as u64 + 1;
+            let expected =
+                LAST_ROW_SHARE * below(&self, arm) + (1.0 - LAST_ROW_SHARE) * all_below * joins / all.max(1.0);
+            expected_below[usize::from(arm.has_white_centre())][arm.white() as usize] = expected as u64 + 1;
         }
+        self.below = expected_below;
         self
     }
 
@@ -150,6 +153,21 @@ mod tests {
         let costs = SmallCosts { above: nothing.clone(), below: [nothing.clone(), nothing], ..costs };
         let nothing = Effort::extrapolate([4, 4], &costs);
         assert_eq!(nothing.of(&Arm::new(4, 5, true)), Cost { above: 1, below: 1 });
+    }
+
+    /// A middle column with a single middle row has fewer joins than one with three.
+    #[test]
+    fn a_middle_column_has_the_joins_with_its_own_rows() {
+        let joins = || vec![vec![10.0; 4]; 4];
+        let costs =
+            SmallCosts { side: 2, above: vec![1.0; 4], below: [vec![5.0; 4], vec![5.0; 4]], joins: [joins(), joins()] };
+        let [many, few, other] = [0b01, 0b10, 0b11].map(|white| Arm::new(2, white, false));
+        let effort = Effort::extrapolate([2, 2], &costs);
+        let before = effort.of(&many).below;
+        let effort = effort.with_middle_rows(&[(&many, vec![1, 2, 3]), (&few, vec![2])]);
+        let [many, few] = [&many, &few].map(|arm| effort.of(arm).below as f64 / before as f64);
+        assert!((many - (0.3 + 0.7 * 1.5)).abs() < 1e-6 && (few - (0.3 + 0.7 * 0.5)).abs() < 1e-6, "{many} {few}");
+        assert_eq!(effort.of(&other).below, 0);
     }
 
     #[test]

@@ -34,8 +34,8 @@
 //!
 //! - [`words`]: the classes of words; [`tables`]: the rows of a quadrant, and the steps of its columns;
 //! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: the connected regions;
-//! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`lookahead`]: the boundaries that it may drop; [`last_row`]: its last row, and the signatures
-//!   above a middle row; [`join`]: two quadrants side by side;
+//! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`lookahead`]: the states that it may drop;
+//!   [`last_row`]: its last row, and the signatures above a middle row; [`join`]: two quadrants side by side;
 //! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
 //!   [`middle_columns`]: all of them, the blocks of a count;
 //! - [`effort`]: the estimated cost of middle columns; [`census`]: measures it on a smaller grid; [`parts`]: cuts

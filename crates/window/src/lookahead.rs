@@ -5,7 +5,7 @@
 //! pairs. Regions and symbols are ignored, so a boundary that is kept may still lead nowhere.
 //!
 //! Near the middle row, the symbols make *demands*: a word that cannot end in the last row needs a white square of the
-//! middle row, and a word that cannot go on needs a black one. Some middle row must meet all of them.
+//! middle row below it, and a word that cannot go on needs a black one. Some middle row must meet all of them.
 //!
 //! Without this, 53 % of the states before the last row lead nowhere in British 15 × 15, and 63 % in American 17 × 17.
 
@@ -20,9 +20,9 @@ pub struct Lookahead {
 }
 
 impl Lookahead {
-    /// Computes it for a quadrant above middle rows with these white squares. `choices` are the possible rows below these
-    /// open columns. `may_end` is `true` if some middle row fits below a last row with these white squares, of which some
-    /// are open.
+    /// Computes the lookahead of a quadrant above middle rows with these white squares. `choices` are the possible rows below
+    /// these open columns. `may_end` is `true` if some middle row fits below a last row with these white squares and these
+    /// open columns.
     pub fn new<'t, C: Iterator<Item = &'t Choice>>(
         [height, width]: [usize; 2],
         choices: impl Fn(usize, u32) -> C,

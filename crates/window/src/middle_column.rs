@@ -63,7 +63,7 @@ impl<'a> MiddleColumn<'a> {
     }
 
     /// Returns the properties that its sweep depends on.
-    fn sweep(&self) -> Sweep {
+    pub fn sweep(&self) -> Sweep {
         let of_part = self.rows.as_ref().map(|rows| (self.arm.has_white_centre(), rows.clone()));
         (self.arm.white(), of_part)
     }
@@ -192,7 +192,7 @@ impl<'a> MiddleColumn<'a> {
         });
         let signatures = signatures.collect::<Result<_, EngineError>>()?;
         let bytes = (above + last_row.len()) * size_of::<State<u64>>();
-        Ok(StateCounts { above: work, last_row: last_row.len(), signatures, bytes })
+        Ok(StateCounts { swept: work, last_row: last_row.len(), signatures, bytes })
     }
 
     /// Measures the bytes of its states before and after its last row.
@@ -216,7 +216,7 @@ impl<'a> MiddleColumn<'a> {
         Ok((above + last_row.len()) * size_of::<State<u64>>())
     }
 
-    /// Returns the left quadrant and the right one, reflected. Their sweeps serve the middle column and its twin.
+    /// Returns the left quadrant and the right one, reflected. Their [sweeps](Sweep) serve the twin of a whole middle column too.
     fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
         let (frame, (twin, rows_of_twin)) = (self.frame, &self.twin);
         let middle_rows = [self.prepared_middle_rows(tables), self.prepared(tables, twin, rows_of_twin)].concat();
@@ -301,8 +301,8 @@ fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
 
 /// The numbers of states beside a middle column.
 pub struct StateCounts {
-    /// All states after the rows above the last one.
-    pub above: usize,
+    /// The sum over its swept rows of the states after each.
+    pub swept: usize,
     pub last_row: usize,
     /// The white squares of each middle row, and the number of its signatures.
     pub signatures: Vec<(u32, usize)>,
@@ -318,7 +318,7 @@ fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<
 
 /// The properties that a sweep depends on: the white squares of the middle column, and for a part the centre and the
 /// numbers of the middle rows.
-type Sweep = (u32, Option<(bool, RangeInclusive<u32>)>);
+pub type Sweep = (u32, Option<(bool, RangeInclusive<u32>)>);
 
 /// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it differs
 /// only in the centre.

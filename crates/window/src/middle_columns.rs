@@ -176,8 +176,11 @@ impl Blocks for MiddleColumns {
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
         let costs = self.costs_of(blocks, &self.effort()?)?;
-        // Two middle columns share the sweep above the last row.
-        Ok(costs.into_iter().map(|cost| cost.above / 2 + cost.below).collect())
+        let load = |(&block, cost): (&BlockId, Cost)| {
+            let part = ColumnPart::numbered(block);
+            Load { shared: Some(part.white).filter(|_| part.rows.is_none()), block, cost }.expected()
+        };
+        Ok(blocks.iter().zip(costs).map(load).collect())
     }
 
     fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
@@ -249,7 +252,7 @@ impl Blocks for MiddleColumns {
         run.tasks_done(known.len() as u64, 0);
         if let Some(measurer) = measurer {
             let mut blocks = blocks.into_iter();
-            for alike in middle_columns.chunk_by(|one, other| one.arm.white() == other.arm.white()) {
+            for alike in middle_columns.chunk_by(|one, other| one.sweep() == other.sweep()) {
                 for (sum, block) in measurer.sums(alike)?.into_iter().zip(&mut blocks) {
                     let grids = sum.grids().unwrap_or_default();
                     ledger.learn(block, sum)?;

@@ -5,13 +5,12 @@
 //! first and its last number: `o-ooo:o/5-19`.
 //!
 //! Each part repeats most of the sweep above the last row, and some of the last row. So a middle column is cut only if it
-//! costs more than a piece may, and not so finely that the repeated sweep is two thirds of the work. Two middle columns
-//! that differ only in the centre share the sweep. If both together cost too much, each is dealt and cut on its own.
+//! costs more than a piece may, and only while the repeated sweep is at most two thirds of the dearest part.
 //!
 //! The sweep takes 7 % of the dearest middle columns of British 17 × 17, and half of those of American 17 × 17. So
-//! American ones are hardly cut. Its last rows know the middle rows of the part ([`lookahead`](super::lookahead)): the
-//! states before the last row are 0.4 to 1 times those of the whole. But the sweep of American 17 × 17 takes no less than
-//! 0.7 times as long, because the rows further up are the same.
+//! American ones are hardly cut. The last rows of a part's sweep keep only states that fit its own middle rows
+//! ([`lookahead`](super::lookahead)): 0.4 to 1 times those of the whole. But the sweep of American 17 × 17 takes no less
+//! than 0.7 times as long, because the rows further up are the same.
 //!
 //! Ranges of states would not help: every state of the left quadrant meets most states of the right one. With k ranges for
 //! each, k (k + 1) / 2 parts need two ranges each, and together k times the sweep.
@@ -21,7 +20,7 @@
 use std::ops::RangeInclusive;
 
 use super::arm::Arm;
-use super::effort::{Cost, Effort, LAST_ROW};
+use super::effort::{Cost, Effort, LAST_ROW_SHARE};
 use super::middle_column::MiddleColumn;
 use gridcheck_run::blocks::BlockId;
 
@@ -99,8 +98,8 @@ impl WorkOfRows {
             (work, white, black) = (work + of_row, white & row, black & !row);
         }
         let share = work / self.rows.iter().map(|(_, work)| work).sum::<f64>();
-        // The last row grows with the power of 0.75 of the joins, measured on British 15 × 15.
-        let below = LAST_ROW * (share * share.sqrt()).sqrt() + (1.0 - LAST_ROW) * share;
+        // The last row grows with the power of 0.8 of the joins, measured on British 15 × 15. Roots give 0.75.
+        let below = LAST_ROW_SHARE * (share * share.sqrt()).sqrt() + (1.0 - LAST_ROW_SHARE) * share;
         let squares = ((white | black) & ((1 << self.side) - 1)).count_ones();
         let above = SWEEP + (1.0 - SWEEP) * (0..squares).fold(1.0, |factor, _| factor * SWEEP_OF_SQUARE);
         Cost { above: (self.cost.above as f64 * above) as u64, below: (self.cost.below as f64 * below) as u64 }
@@ -111,24 +110,30 @@ impl WorkOfRows {
     fn parts(&self, parts: usize) -> Vec<Load> {
         let part = |rows| {
             let part = ColumnPart { rows: Some(rows), ..self.column };
-            Load { shared: None, blocks: vec![part.id()], cost: self.cost_of(&part) }
+            Load { shared: None, block: part.id(), cost: self.cost_of(&part) }
         };
         ranges(&self.rows, parts).into_iter().map(part).collect()
     }
 }
 
-/// Blocks that are dealt together: one middle column, a part of one, or two middle columns that differ only in the centre.
+/// A block to deal: a middle column, or a part of one.
 #[derive(Debug, Clone)]
 pub struct Load {
-    /// The white squares, if it shares the sweep with other loads beside the same squares. A part does not.
+    /// The white squares, if it shares the sweep with another load beside the same squares. A part does not.
     pub shared: Option<u32>,
-    pub blocks: Vec<BlockId>,
+    pub block: BlockId,
     pub cost: Cost,
 }
 
 impl Load {
+    /// Returns its cost alone.
     pub fn total(&self) -> u64 {
         self.cost.above + self.cost.below
+    }
+
+    /// Returns its cost if two loads share a sweep.
+    pub fn expected(&self) -> u64 {
+        self.cost.above / if self.shared.is_some() { 2 } else { 1 } + self.cost.below
     }
 }
 
@@ -141,10 +146,9 @@ const MOST_PARTS: usize = 128;
 
 /// Returns the loads to deal into this many pieces.
 pub fn loads(middle_columns: &[MiddleColumn<'_>], effort: &Effort, pieces: usize) -> Vec<Load> {
-    let by_white = middle_columns.chunk_by(|one, other| one.arm.white() == other.arm.white());
-    let divided: Vec<DividedColumns> = by_white.map(|alike| DividedColumns::new(alike, effort)).collect();
-    let all = |limit: f64| divided.iter().flat_map(move |columns| columns.loads(limit));
-    let mean = |limit: f64| all(limit).map(Load::total).sum::<u64>() as f64 / pieces as f64;
+    let divided: Vec<Vec<Vec<Load>>> = middle_columns.iter().map(|column| divisions(column, effort)).collect();
+    let all = |limit: f64| divided.iter().flat_map(move |divisions| within(limit, divisions));
+    let mean = |limit: f64| all(limit).map(Load::expected).sum::<u64>() as f64 / pieces as f64;
     let mut limit = mean(f64::INFINITY);
     // Finer parts cost more in all, so the mean cost decreases as the limit increases.
     while limit < UNEVEN * mean(limit) {
@@ -153,48 +157,25 @@ pub fn loads(middle_columns: &[MiddleColumn<'_>], effort: &Effort, pieces: usize
     all(limit).cloned().collect()
 }
 
+/// Returns the coarsest of these loads that do not exceed the limit, or the finest.
+fn within(limit: f64, divisions: &[Vec<Load>]) -> &[Load] {
+    let fits = |loads: &&Vec<Load>| loads.iter().all(|load| load.total() as f64 <= limit);
+    divisions.iter().find(fits).or(divisions.last()).map_or(&[], |loads| loads)
+}
+
 /// Returns every middle column as one load.
 pub fn whole_loads(middle_columns: &[MiddleColumn<'_>], effort: &Effort) -> Vec<Load> {
-    middle_columns.iter().map(|middle_column| together(&[middle_column], effort)).collect()
+    middle_columns.iter().map(|middle_column| whole_load(middle_column, effort)).collect()
 }
 
-/// Returns middle columns that share the sweep as one load.
-fn together(alike: &[&MiddleColumn<'_>], effort: &Effort) -> Load {
-    let parts = alike.iter().map(|middle_column| ColumnPart::whole(&middle_column.arm));
-    let costs = alike.iter().map(|middle_column| effort.of(&middle_column.arm));
-    let cost = costs.reduce(|one, other| Cost { below: one.below + other.below, ..one });
-    let shared = alike.first().map(|middle_column| middle_column.arm.white());
-    Load { shared, blocks: parts.map(|part| part.id()).collect(), cost: cost.unwrap_or_default() }
-}
-
-/// The middle columns with the same white squares, together, and each of them more and more finely divided.
-struct DividedColumns {
-    together: [Load; 1],
-    each: Vec<Vec<Vec<Load>>>,
-}
-
-impl DividedColumns {
-    fn new(alike: &[MiddleColumn<'_>], effort: &Effort) -> Self {
-        let all: Vec<&MiddleColumn<'_>> = alike.iter().collect();
-        let each = alike.iter().map(|middle_column| divisions(middle_column, effort)).collect();
-        DividedColumns { together: [together(&all, effort)], each }
-    }
-
-    /// Returns the coarsest loads that do not exceed the limit, or the finest.
-    fn loads(&self, limit: f64) -> impl Iterator<Item = &Load> {
-        let fits = move |loads: &[Load]| loads.iter().all(|load| load.total() as f64 <= limit);
-        let is_together = fits(&self.together);
-        let coarsest = move |divisions: &'_ Vec<Vec<Load>>| {
-            divisions.iter().position(|loads| fits(loads)).unwrap_or(divisions.len() - 1)
-        };
-        let each = self.each.iter().flat_map(move |divisions| &divisions[coarsest(divisions)]);
-        self.together.iter().filter(move |_| is_together).chain(each.filter(move |_| !is_together))
-    }
+fn whole_load(middle_column: &MiddleColumn<'_>, effort: &Effort) -> Load {
+    let arm = &middle_column.arm;
+    Load { shared: Some(arm.white()), block: ColumnPart::whole(arm).id(), cost: effort.of(arm) }
 }
 
 /// Divides a middle column more and more finely.
 fn divisions(middle_column: &MiddleColumn<'_>, effort: &Effort) -> Vec<Vec<Load>> {
-    let mut divisions = vec![vec![together(&[middle_column], effort)]];
+    let mut divisions = vec![vec![whole_load(middle_column, effort)]];
     let work = WorkOfRows::new(middle_column, effort);
     let mut dearest = divisions[0][0].total();
     for parts in 2..=MOST_PARTS.min(work.rows.len()) {
@@ -241,7 +222,7 @@ mod tests {
                 }
             }
         }
-        // Files of earlier versions are dealt by these numbers.
+        // Pieces are dealt by these numbers.
         assert_eq!(ColumnPart { white: 5, centre: true, rows: None }.id(), BlockId(11));
     }
 

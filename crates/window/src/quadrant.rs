@@ -64,7 +64,7 @@ pub struct Quadrant<'a, W: Weight> {
     pub encoder: &'a MeasureEncoder<W>,
     pub given: &'a Given,
     pub middle_column: &'a Arm,
-    /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant, with either centre.
+    /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant.
     pub may_open: Vec<bool>,
     /// The lines that need a white square: rows, and from bit 16 on columns.
     pub needs: u32,
@@ -75,7 +75,7 @@ pub struct Quadrant<'a, W: Weight> {
 /// All states before the last row.
 pub struct SweptQuadrant<W> {
     boundaries: Vec<(Boundary, Vec<State<W>>)>,
-    /// Number of states after all its rows.
+    /// The sum over its rows of the states after each.
     work: usize,
 }
 
@@ -94,7 +94,7 @@ impl<W: Weight> SweptQuadrant<W> {
         self.boundaries.iter().map(|(_, states)| states.len()).sum()
     }
 
-    /// Returns the number of states after each of its rows, in all.
+    /// Returns the sum over its rows of the number of states after each.
     pub fn work(&self) -> usize {
         self.work
     }
@@ -278,8 +278,8 @@ pub struct RowSteps<'a> {
     meets: &'a [bool],
 }
 
-/// Applies a row to states, if its steps are feasible, some middle row meets their demands, and the open rows are allowed. The row adds its symbol and
-/// multiplies the weight by its factor.
+/// Applies a row to states, if its steps are feasible, some middle row meets their demands, and the open rows are allowed. The row
+/// adds its symbol and multiplies the weight by its factor.
 pub fn apply_row<W: Weight>(
     row: usize,
     steps: &RowSteps<'_>,

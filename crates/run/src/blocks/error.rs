@@ -109,7 +109,7 @@ pub enum SumsError {
     #[error(
         "{path}:1: {}",
         if version == env!("CARGO_PKG_VERSION") {
-            "damaged: this version deals what the line says into pieces in another way".to_owned()
+            "this build deals the blocks into pieces in another way: use the build that began the file, or the line is damaged".to_owned()
         } else {
             format!("version {version} dealt the blocks into pieces in another way than this one: use that version for its pieces")
         }

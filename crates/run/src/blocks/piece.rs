@@ -91,7 +91,7 @@ struct LastPieces {
 
 impl Pieces {
     /// Returns the pieces of a problem, as an engine divides it. Code that reads many files asks repeatedly for the same ones, so the last
-    /// ones are kept.
+    /// division is kept.
     ///
     /// # Errors
     /// Returns an error if the engine cannot divide the problem.
