@@ -18,6 +18,13 @@ pub struct Cost {
     pub below: u64,
 }
 
+impl Cost {
+    /// Returns the cost if two middle columns share the sweep, or if this one has it alone.
+    pub fn expected(self, is_shared: bool) -> u64 {
+        self.above / if is_shared { 2 } else { 1 } + self.below
+    }
+}
+
 /// The last row's share of the cost below the sweep, measured on British 15 × 15. The rest is that of the joins.
 pub const LAST_ROW_SHARE: f64 = 0.3;
 /// The cost of all middle columns.

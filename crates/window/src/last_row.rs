@@ -25,7 +25,6 @@ use gridcheck_run::{EngineError, Run};
 const CHECK_INTERVAL: usize = 1 << 10;
 
 /// A middle row, in the form that quadrants beside one middle column need.
-#[derive(Clone)]
 pub struct MiddleRow<'a> {
     pub arm: &'a Arm,
     /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant.

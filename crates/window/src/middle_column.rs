@@ -13,7 +13,7 @@ use super::join::Join;
 use super::last_row::{LastRow, MiddleRow, SignatureTable};
 use super::lookahead::Lookahead;
 use super::parts::ColumnPart;
-use super::quadrant::{Quadrant, SweptQuadrant};
+use super::quadrant::{Given, Quadrant, SweptQuadrant};
 use super::states::State;
 use super::tables::Tables;
 use super::weight::Weight;
@@ -26,8 +26,6 @@ pub struct MiddleColumn<'a> {
     arms: &'a Arms,
     pub arm: Arm,
     pub middle_rows: Vec<Arm>,
-    /// The middle column that differs only in the centre, and the middle rows that are combined with it.
-    twin: (Arm, Vec<Arm>),
     /// The numbers of its middle rows if it is a part.
     rows: Option<RangeInclusive<u32>>,
     /// Its estimated cost, if known.
@@ -41,10 +39,9 @@ const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
     pub fn new(frame: &'a Frame, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
-        let twin = Arm::new(frame.sides[0], arm.white(), !arm.has_white_centre());
-        let [middle_rows, of_twin] = [&arm, &twin].map(|arm| middle_rows(frame, arms, arm));
+        let middle_rows = middle_rows(frame, arms, &arm);
         let (cost, keeps_sweep) = (effort.map(|effort| effort.of(&arm)), !arm.has_white_centre());
-        MiddleColumn { frame, arms, arm, middle_rows, twin: (twin, of_twin), rows: None, cost, keeps_sweep }
+        MiddleColumn { frame, arms, arm, middle_rows, rows: None, cost, keeps_sweep }
     }
 
     /// Returns all middle columns that have a middle row.
@@ -53,13 +50,10 @@ impl<'a> MiddleColumn<'a> {
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
-    /// Returns the part of it that has only the middle rows that `part` has, for this estimated cost. The sweep of a part
-    /// does not serve the twin.
+    /// Returns the part of it that has only the middle rows that `part` has, for this estimated cost.
     pub fn part(&self, part: &ColumnPart, cost: Option<Cost>) -> Self {
         let middle_rows = self.middle_rows.iter().filter(|row| part.has_row(row.white())).cloned().collect();
-        let (twin, of_twin) = self.twin.clone();
-        let twin = (twin, if part.rows.is_none() { of_twin } else { Vec::new() });
-        MiddleColumn { middle_rows, twin, rows: part.rows.clone(), arm: self.arm.clone(), cost, ..*self }
+        MiddleColumn { middle_rows, rows: part.rows.clone(), arm: self.arm.clone(), cost, ..*self }
     }
 
     /// Returns the properties that its sweep depends on.
@@ -132,9 +126,11 @@ impl<'a> MiddleColumn<'a> {
     ) -> Result<ByCentre<W::Total>, EngineError> {
         let frame = self.frame;
         let taken = account.part();
-        let [left, right] = self.quadrants(tables, encoder);
-        let is_open = frame.is_open();
         let middle_rows = self.prepared_middle_rows(tables);
+        let quadrant = |given| self.quadrant(given, &middle_rows, tables, encoder);
+        let [given_left, given_right] = &frame.quadrants;
+        // Without given squares, the left quadrant serves for both.
+        let (left, right) = (quadrant(given_left), (!frame.is_open()).then(|| quadrant(given_right)));
         above.is_for(self.sweep());
         let [of_left, of_right] = &mut above.quadrants;
         if let Some(cost) = self.cost.filter(|_| of_left.is_none()) {
@@ -142,7 +138,7 @@ impl<'a> MiddleColumn<'a> {
             run.worked(W::WORK * cost.above);
         }
         let of_left = last_row(&left, of_left, &middle_rows, &taken, run)?;
-        let of_right = if is_open { None } else { Some(last_row(&right, of_right, &middle_rows, &taken, run)?) };
+        let of_right = right.as_ref().map(|right| last_row(right, of_right, &middle_rows, &taken, run)).transpose()?;
         if !self.keeps_sweep {
             *above = SweptAbove::nothing();
         }
@@ -179,20 +175,15 @@ impl<'a> MiddleColumn<'a> {
         account: &'c Account,
         run: &Run,
     ) -> Result<StateCounts, EngineError> {
-        let (encoder, taken) = (MeasureEncoder::counting(), account.part());
-        let [quadrant, _] = self.quadrants(tables, &encoder);
-        let middle_rows = self.prepared_middle_rows(tables);
-        above.is_for(self.sweep());
-        let [swept, _] = &mut above.quadrants;
-        let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
-        let (above, work) = swept.as_ref().map_or((0, 0), |(swept, _)| (swept.len(), swept.work()));
-        let signatures = middle_rows.iter().map(|middle_row| {
-            let signatures = last_row.signatures(middle_row, &account.part(), run)?;
-            Ok((middle_row.arm.white(), signatures.states.len()))
-        });
-        let signatures = signatures.collect::<Result<_, EngineError>>()?;
-        let bytes = (above + last_row.len()) * size_of::<State<u64>>();
-        Ok(StateCounts { swept: work, last_row: last_row.len(), signatures, bytes })
+        self.measured(tables, above, account, run, |swept, last_row, middle_rows| {
+            let signatures = middle_rows.iter().map(|middle_row| {
+                let signatures = last_row.signatures(middle_row, &account.part(), run)?;
+                Ok((middle_row.arm.white(), signatures.states.len()))
+            });
+            let signatures = signatures.collect::<Result<_, EngineError>>()?;
+            let (last_row, bytes) = (last_row.len(), bytes(swept, last_row));
+            Ok(StateCounts { swept: swept.work(), last_row, signatures, bytes })
+        })
     }
 
     /// Measures the bytes of its states before and after its last row.
@@ -206,41 +197,60 @@ impl<'a> MiddleColumn<'a> {
         account: &'c Account,
         run: &Run,
     ) -> Result<usize, EngineError> {
-        let (encoder, taken) = (MeasureEncoder::counting(), account.part());
-        let [quadrant, _] = self.quadrants(tables, &encoder);
-        let middle_rows = self.prepared_middle_rows(tables);
-        above.is_for(self.sweep());
-        let [swept, _] = &mut above.quadrants;
-        let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
-        let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
-        Ok((above + last_row.len()) * size_of::<State<u64>>())
+        self.measured(tables, above, account, run, |swept, last_row, _| Ok(bytes(swept, last_row)))
     }
 
-    /// Returns the left quadrant and the right one, reflected. Their [sweeps](Sweep) serve the twin of a whole middle column too.
-    fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
-        let (frame, (twin, rows_of_twin)) = (self.frame, &self.twin);
-        let middle_rows = [self.prepared_middle_rows(tables), self.prepared(tables, twin, rows_of_twin)].concat();
-        let may_open = |rows| middle_rows.iter().any(|middle_row| middle_row.may_open(rows));
-        let may_end = |white, open| middle_rows.iter().any(|middle_row| middle_row.fits_below(white, open));
-        frame.quadrants.each_ref().map(|given| {
-            // The centre decides only if the last square of the middle column has a white neighbour below.
-            let choices = |row, open| {
-                let is_last = row + 1 == tables.height;
-                let of_twin = given.choices(tables, twin, row, open).filter(move |_| is_last);
-                given.choices(tables, &self.arm, row, open).chain(of_twin)
-            };
-            let whites = middle_rows.iter().map(|middle_row| middle_row.arm.white());
-            Quadrant {
-                tables,
-                encoder,
-                given,
-                middle_column: &self.arm,
-                may_open: (0..1 << tables.height).map(may_open).collect(),
-                needs: frame.needs,
-                connected: frame.connected,
-                lookahead: Lookahead::new(frame.sides, choices, may_end, whites),
-            }
-        })
+    /// Sweeps the left quadrant, and measures it.
+    fn measured<'c, T>(
+        &self,
+        tables: &Tables,
+        above: &mut SweptAbove<'c, u64>,
+        account: &'c Account,
+        run: &Run,
+        measure: impl FnOnce(&SweptQuadrant<u64>, &LastRow<'_, u64>, &[MiddleRow<'_>]) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let (encoder, taken) = (MeasureEncoder::counting(), account.part());
+        let middle_rows = self.prepared_middle_rows(tables);
+        let quadrant = self.quadrant(&self.frame.quadrants[0], &middle_rows, tables, &encoder);
+        above.is_for(self.sweep());
+        let swept = sweep(&quadrant, &mut above.quadrants[0], account, run)?;
+        let last_row = LastRow::new(&quadrant, swept, &middle_rows, &taken, run)?;
+        measure(swept, &last_row, &middle_rows)
+    }
+
+    /// Returns a quadrant with these given squares, above these middle rows. The sweep of a whole middle column also serves its
+    /// twin, which differs only in the centre.
+    fn quadrant<'p, W: Weight>(
+        &'p self,
+        given: &'p Given,
+        middle_rows: &[MiddleRow<'_>],
+        tables: &'p Tables,
+        encoder: &'p MeasureEncoder<W>,
+    ) -> Quadrant<'p, W> {
+        let frame = self.frame;
+        let twin = Arm::new(frame.sides[0], self.arm.white(), !self.arm.has_white_centre());
+        let of_twin = if self.rows.is_none() { self::middle_rows(frame, self.arms, &twin) } else { Vec::new() };
+        let of_twin = self.prepared(tables, &twin, &of_twin);
+        let served = || middle_rows.iter().chain(&of_twin);
+        let may_open = |rows| served().any(|middle_row| middle_row.may_open(rows));
+        let may_end = |white, open| served().any(|middle_row| middle_row.fits_below(white, open));
+        // The centre decides only if the last square of the middle column has a white neighbour below.
+        let choices = |row, open| {
+            let is_last = row + 1 == tables.height;
+            let below_twin = given.choices(tables, &twin, row, open).filter(move |_| is_last);
+            given.choices(tables, &self.arm, row, open).chain(below_twin)
+        };
+        let whites = served().map(|middle_row| middle_row.arm.white());
+        Quadrant {
+            tables,
+            encoder,
+            given,
+            middle_column: &self.arm,
+            may_open: (0..1 << tables.height).map(may_open).collect(),
+            needs: frame.needs,
+            connected: frame.connected,
+            lookahead: Lookahead::new(frame.sides, choices, may_end, whites),
+        }
     }
 
     /// Returns its middle rows in the form that the quadrants need.
@@ -299,6 +309,11 @@ fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
         .collect()
 }
 
+/// Returns the bytes of the states before and after a last row.
+fn bytes(swept: &SweptQuadrant<u64>, last_row: &LastRow<'_, u64>) -> usize {
+    (swept.len() + last_row.len()) * size_of::<State<u64>>()
+}
+
 /// The numbers of states beside a middle column.
 pub struct StateCounts {
     /// The sum over its swept rows of the states after each.
@@ -320,8 +335,8 @@ fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<
 /// numbers of the middle rows.
 pub type Sweep = (u32, Option<(bool, RangeInclusive<u32>)>);
 
-/// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it differs
-/// only in the centre.
+/// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it needs the
+/// same sweep.
 pub struct SweptAbove<'a, W> {
     of: Option<Sweep>,
     quadrants: [Option<(SweptQuadrant<W>, Part<'a>)>; 2],
@@ -370,6 +385,8 @@ fn last_row<'a, 'c, W: Weight>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::super::frame::Frame;
     use super::super::states::OPEN;
     use super::super::tables::Choice;
@@ -377,51 +394,59 @@ mod tests {
     use gridcheck_run::memory::{AvailableMemory, Bound};
     use gridcheck_testing::{british, problem};
 
-    /// A sweep drops states as soon as their rows are impossible. At the end it charges for the remaining states, and for nothing else.
-    #[test]
-    fn a_sweep_holds_and_charges_for_possible_states() {
-        let frame = Frame::new(&problem(11, british())).expect("a window");
+    static COUNTING: LazyLock<MeasureEncoder<u64>> = LazyLock::new(MeasureEncoder::counting);
+
+    /// Tests the middle column `o-o-o` of British grids of this size, extended by black squares.
+    fn test_with(size: usize, test: impl FnOnce(&Account, &Tables, &MiddleColumn<'_>)) {
+        let frame = Frame::new(&problem(size, british())).expect("a window");
         let words = frame.words().expect("few classes");
         let account = Account::of(AvailableMemory { bytes: 1 << 30, bound: Bound::Allowed });
         let tables = Tables::new(&words, frame.sides, &account.part()).expect("memory for the tables");
-        let (arms, run) = (Arms::new(&words, frame.sides), Run::new());
+        let arms = Arms::new(&words, frame.sides);
         let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b1_0101, false), None);
-        let encoder = MeasureEncoder::counting();
-        let [quadrant, _] = middle_column.quadrants(&tables, &encoder);
-        let taken = account.part();
-        taken.take(1000).expect("memory that others hold");
-        let swept = quadrant.sweep(&taken, &run).expect("memory for the states");
-        assert_eq!(taken.bytes(), 1000 + swept.len() * size_of::<State<u64>>());
-        let transitions = quadrant.last_transitions(&swept, &run).expect("not stopped");
-        let states = transitions.iter().flat_map(|transition| swept.states(transition));
-        let rows: Vec<usize> = states.map(|state| (state.right >> OPEN) as usize).collect();
-        assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
-        assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
+        test(&account, &tables, &middle_column);
+    }
+
+    fn left<'p>(middle_column: &'p MiddleColumn<'p>, tables: &'p Tables) -> Quadrant<'p, u64> {
+        let middle_rows = middle_column.prepared_middle_rows(tables);
+        middle_column.quadrant(&middle_column.frame.quadrants[0], &middle_rows, tables, &COUNTING)
+    }
+
+    /// A sweep drops states as soon as their rows are impossible. At the end it charges for the remaining states, and for nothing else.
+    #[test]
+    fn a_sweep_holds_and_charges_for_possible_states() {
+        test_with(11, |account, tables, middle_column| {
+            let (quadrant, run, taken) = (left(middle_column, tables), Run::new(), account.part());
+            taken.take(1000).expect("memory that others hold");
+            let swept = quadrant.sweep(&taken, &run).expect("memory for the states");
+            assert_eq!(taken.bytes(), 1000 + swept.len() * size_of::<State<u64>>());
+            let transitions = quadrant.last_transitions(&swept, &run).expect("not stopped");
+            let states = transitions.iter().flat_map(|transition| swept.states(transition));
+            let rows: Vec<usize> = states.map(|state| (state.right >> OPEN) as usize).collect();
+            assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
+            assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
+        });
     }
 
     #[test]
     fn a_sweep_holds_what_its_middle_rows_need() {
-        let frame = Frame::new(&problem(13, british())).expect("a window");
-        let words = frame.words().expect("few classes");
-        let account = Account::of(AvailableMemory { bytes: 1 << 30, bound: Bound::Allowed });
-        let tables = Tables::new(&words, frame.sides, &account.part()).expect("memory for the tables");
-        let (arms, run, encoder) = (Arms::new(&words, frame.sides), Run::new(), MeasureEncoder::counting());
-        let states =
-            |quadrant: &Quadrant<'_, u64>| quadrant.sweep(&account.part(), &run).expect("memory for the states").len();
-        let whole = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b1_0101, false), None);
-        let [quadrant, _] = whole.quadrants(&tables, &encoder);
-        let of_whole = states(&quadrant);
-        // A middle row of white squares is met by most states.
-        for row in whole.middle_rows.iter().filter(|row| row.white() != 0b11_1111) {
-            let rows = Some(row.white()..=row.white());
-            let part = whole.part(&ColumnPart { rows, ..ColumnPart::whole(&whole.arm) }, None);
-            let [quadrant, _] = part.quadrants(&tables, &encoder);
-            assert!(4 * states(&quadrant) < 3 * of_whole, "{:b}", row.white());
-        }
-        // A lookahead that sees a black row below every row, and every middle row below the last one.
-        let black = [Choice { white: 0, open: 0, symbol: 0 }];
-        let lookahead = Lookahead::new(frame.sides, |_, _| black.iter(), |_, _| true, 0..1 << frame.sides[1]);
-        let without = states(&Quadrant { lookahead, ..quadrant });
-        assert!(3 * of_whole < 2 * without, "{of_whole} of {without}");
+        test_with(13, |account, tables, whole| {
+            let states = |quadrant: &Quadrant<'_, u64>| {
+                quadrant.sweep(&account.part(), &Run::new()).expect("memory for the states").len()
+            };
+            let quadrant = left(whole, tables);
+            let of_whole = states(&quadrant);
+            // A middle row of white squares is met by most states.
+            for row in whole.middle_rows.iter().filter(|row| row.white() != 0b11_1111) {
+                let rows = Some(row.white()..=row.white());
+                let part = whole.part(&ColumnPart { rows, ..ColumnPart::whole(&whole.arm) }, None);
+                assert!(4 * states(&left(&part, tables)) < 3 * of_whole, "{:b}", row.white());
+            }
+            // A lookahead that sees a black row below every row, and every middle row below the last one.
+            let (black, sides) = ([Choice { white: 0, open: 0, symbol: 0 }], whole.frame.sides);
+            let lookahead = Lookahead::new(sides, |_, _| black.iter(), |_, _| true, 0..1 << sides[1]);
+            let without = states(&Quadrant { lookahead, ..quadrant });
+            assert!(3 * of_whole < 2 * without, "{of_whole} of {without}");
+        });
     }
 }

@@ -176,11 +176,8 @@ impl Blocks for MiddleColumns {
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
         let costs = self.costs_of(blocks, &self.effort()?)?;
-        let load = |(&block, cost): (&BlockId, Cost)| {
-            let part = ColumnPart::numbered(block);
-            Load { shared: Some(part.white).filter(|_| part.rows.is_none()), block, cost }.expected()
-        };
-        Ok(blocks.iter().zip(costs).map(load).collect())
+        let is_whole = |&block: &BlockId| ColumnPart::numbered(block).rows.is_none();
+        Ok(blocks.iter().zip(costs).map(|(block, cost)| cost.expected(is_whole(block))).collect())
     }
 
     fn deal(&self, pieces: usize) -> Result<Division, EngineError> {

@@ -130,11 +130,6 @@ impl Load {
     pub fn total(&self) -> u64 {
         self.cost.above + self.cost.below
     }
-
-    /// Returns its cost if two loads share a sweep.
-    pub fn expected(&self) -> u64 {
-        self.cost.above / if self.shared.is_some() { 2 } else { 1 } + self.cost.below
-    }
 }
 
 /// The cost that no load should exceed, as a multiple of the mean cost of a piece.
@@ -148,7 +143,8 @@ const MOST_PARTS: usize = 128;
 pub fn loads(middle_columns: &[MiddleColumn<'_>], effort: &Effort, pieces: usize) -> Vec<Load> {
     let divided: Vec<Vec<Vec<Load>>> = middle_columns.iter().map(|column| divisions(column, effort)).collect();
     let all = |limit: f64| divided.iter().flat_map(move |divisions| within(limit, divisions));
-    let mean = |limit: f64| all(limit).map(Load::expected).sum::<u64>() as f64 / pieces as f64;
+    let expected = |load: &Load| load.cost.expected(load.shared.is_some());
+    let mean = |limit: f64| all(limit).map(expected).sum::<u64>() as f64 / pieces as f64;
     let mut limit = mean(f64::INFINITY);
     // Finer parts cost more in all, so the mean cost decreases as the limit increases.
     while limit < UNEVEN * mean(limit) {

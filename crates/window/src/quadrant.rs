@@ -111,8 +111,8 @@ impl<W: Weight> SweptQuadrant<W> {
 }
 
 impl<W: Weight> Quadrant<'_, W> {
-    /// Sweeps all rows except the last. The centre has no influence on them. `taken` is charged for the remaining
-    /// memory.
+    /// Sweeps all rows except the last. The centre has no influence on them. The lookahead drops states that it does not
+    /// need. `taken` is charged for the remaining memory.
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
