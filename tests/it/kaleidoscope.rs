@@ -89,7 +89,8 @@ proptest! {
         fixed in prop::collection::vec((0usize..8, 0usize..8, any::<bool>()), 0..4),
     ) {
         let symmetry = *pick.get(Kaleidoscope.facts().symmetries);
-        let size = size.min(largest(symmetry));
+        // Random rules can allow nearly every grid, and 8 x 8 squares with one mirror take the backtracking engine a minute then.
+        let size = size.min(largest(symmetry)).min(if symmetry.group().len() == 2 { 7 } else { 8 });
         let rules = Ruleset { symmetry, min_white_per_row: set.min_white_per_row.min(1), ..set };
         prop_assume!(rules.fault().is_none());
         let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
