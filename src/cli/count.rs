@@ -24,7 +24,7 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::draw::chart::Scale;
 use crate::engine::Programs;
-use crate::engine::blocks::{BlockSums, Piece, SumKind};
+use crate::engine::blocks::{BlockSums, Piece, Prepared, SumKind};
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 
@@ -148,7 +148,7 @@ impl Count {
         if self.estimate {
             self.refuse_csv()?;
             let engine = in_blocks_or_fastest(self.engine.as_deref(), &problem, &SumKind::Plain)?;
-            return estimate::run(engine, &problem, self.pieces, self.format, output);
+            return estimate::run(&Prepared::new(engine, &problem)?, self.pieces, self.format, output);
         }
         if !matches!(self.by, Some(Grouping::Measures(_) | Grouping::Lengths)) {
             self.refuse_csv()?;
@@ -175,10 +175,17 @@ impl Count {
         }
         let start = Instant::now();
         let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
-        if let Some(engine) = engine.in_blocks().filter(|_| problem.constraints().is_empty()) {
-            self.announce(engine, &problem, &BlockSums::in_memory(), None);
+        let in_blocks = engine.in_blocks().filter(|_| problem.constraints().is_empty());
+        let prepared = in_blocks.map(|engine| Prepared::new(engine, &problem)).transpose()?;
+        let sums = BlockSums::in_memory();
+        if let Some(prepared) = &prepared {
+            self.announce(prepared, &sums, None);
         }
-        let count = engine.count(&problem, &terminal.run(engine.name()))?;
+        let run = terminal.run(engine.name());
+        let count = match prepared {
+            Some(prepared) => prepared.count(&run, &sums),
+            None => engine.count(&problem, &run),
+        }?;
         terminal.clear();
         self.print_count(&problem, engine.name(), count, start, output)?;
         Ok(Verdict::Well)

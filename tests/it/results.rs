@@ -8,7 +8,7 @@ use crate::program::run;
 use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::constraint::Measure;
-use gridcheck::engine::blocks::{BlockSums, InBlocks, SumKind, count_block};
+use gridcheck::engine::blocks::{BlockSums, InBlocks, Prepared, SumKind};
 use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
@@ -38,6 +38,10 @@ impl RecordedCount {
         Problem::new(self.size, rules(self.rules)).expect("a fair problem")
     }
 
+    fn prepared<'e>(&self, engine: &'e dyn InBlocks) -> Prepared<'e> {
+        Prepared::new(engine, &self.problem()).expect("the engine can do it")
+    }
+
     /// Returns its files by engine: their ending, the name of their parts in the notes, and the engine.
     fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn InBlocks)> {
         let blocks: (_, _, &dyn InBlocks) = ("sums", "blocks", &Pinwheel);
@@ -49,7 +53,7 @@ impl RecordedCount {
     }
 
     fn sums(&self, ending: &str, engine: &dyn InBlocks) -> BlockSums {
-        let sums = BlockSums::read(&file(self.name, ending), engine, &self.problem(), &SumKind::Plain);
+        let sums = BlockSums::read(&file(self.name, ending), &self.prepared(engine), &SumKind::Plain);
         sums.unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -230,12 +234,13 @@ fn their_lines_are_written_as_they_would_be_today() {
 #[ignore = "minutes in release"]
 fn some_blocks_come_out_as_recorded() {
     for result in &RESULTS {
-        let (name, problem) = (result.name, result.problem());
+        let name = result.name;
         for ((ending, _, engine), most) in result.files().into_iter().zip([8, 4]) {
             let sums = result.sums(ending, engine);
+            let prepared = result.prepared(engine);
             let (blocks, _) = records(name, ending);
             for block in blocks.iter().skip(blocks.len() / 3).step_by(blocks.len() / most) {
-                let counted = count_block(engine, &problem, &Run::new(), block, &sums);
+                let counted = prepared.count_block(&Run::new(), block, &sums);
                 let (counted, recorded) = counted.unwrap_or_else(|error| panic!("{error}"));
                 assert_eq!(Some(counted), recorded, "{name}: {block}");
             }

@@ -84,11 +84,11 @@ use std::sync::Arc;
 
 use blocks::interface::PinwheelBlocks;
 use estimates::census::Extent;
-use estimates::forecast;
+use estimates::forecast::Forecast;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks, extreme_in_blocks};
+use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
 use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use measures::encoder::{DigitLimit, MeasureEncoder};
 use measures::measured;
@@ -129,15 +129,16 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match prepare(problem) {
+        let forecast = Arc::new(Forecast::of(problem));
+        match prepare(&forecast) {
             Err(why) => Ability::Unable(why),
-            Ok(_) => forecast::slow(problem).map_or(Ability::Able, Ability::Slow),
+            Ok(_) => forecast.slow().map_or(Ability::Able, Ability::Slow),
         }
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         if problem.constraints().is_empty() {
-            return count_in_blocks(self, problem, run, &BlockSums::in_memory());
+            return Prepared::new(self, problem)?.count(run, &BlockSums::in_memory());
         }
         self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
     }
@@ -147,7 +148,8 @@ impl Engine for Pinwheel {
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        prepare_with(problem, |geometry| measured::encoder(problem, by, geometry)).err()
+        let forecast = Arc::new(Forecast::of(problem));
+        prepare_with(&forecast, |geometry| measured::encoder(problem, by, geometry)).err()
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -155,7 +157,7 @@ impl Engine for Pinwheel {
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        extreme_in_blocks(self, problem, goal, run)
+        Prepared::new(self, problem)?.extreme(goal, run)
     }
 }
 
@@ -166,8 +168,8 @@ impl InBlocks for Pinwheel {
 }
 
 /// Adds the expected size to a prepared problem, or returns an error if that exceeds the memory.
-fn with_forecast(problem: &Problem, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
-    let expected = demand_memory(problem, &prepared)?;
+fn with_forecast(forecast: &Forecast, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
+    let expected = demand_memory(forecast, &prepared)?;
     Ok(match expected {
         Some(expected) => prepared.expecting(expected.signatures),
         None => prepared,
@@ -176,12 +178,12 @@ fn with_forecast(problem: &Problem, prepared: PreparedProblem) -> Result<Prepare
 
 /// Returns the expected size of a prepared problem, where smaller grids allow an estimate. Fails if it exceeds the
 /// memory.
-fn demand_memory(problem: &Problem, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
+fn demand_memory(forecast: &Forecast, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
     // With a limit, the sweep drops an unknown part of the quarters.
     if prepared.encoder.limit() != DigitLimit::default() {
         return Ok(None);
     }
-    let expected = forecast::expected(problem)?;
+    let expected = forecast.expected()?;
     if let Some(expected) = &expected {
         // The estimate is low: what exceeds the memory by the estimate exceeds it in fact.
         prepared.account.demand(expected.bytes as u64)?;
@@ -193,16 +195,17 @@ fn unable(why: String) -> EngineError {
     EngineError::Unable { engine: NAME, why }
 }
 
-/// Prepares a problem for counting, or returns the reason why the engine does not support it.
-fn prepare(problem: &Problem) -> Result<PreparedProblem, String> {
-    prepare_with(problem, |geometry| measured::encoder(problem, &[], geometry))
+/// Prepares the problem of a forecast for counting, or returns the reason why the engine does not support it.
+fn prepare(forecast: &Arc<Forecast>) -> Result<PreparedProblem, String> {
+    prepare_with(forecast, |geometry| measured::encoder(forecast.problem(), &[], geometry))
 }
 
 /// Prepares a problem whose quarters are measured by an encoder.
 fn prepare_with(
-    problem: &Problem,
+    forecast: &Arc<Forecast>,
     encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
 ) -> Result<PreparedProblem, String> {
+    let problem = forecast.problem();
     if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
     }
@@ -215,5 +218,6 @@ fn prepare_with(
     if problem.height() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.height()));
     }
-    Ok(PreparedProblem::measuring(problem, encoder)?.forecast_by(forecast::rough_effort))
+    let forecast = Arc::clone(forecast);
+    Ok(PreparedProblem::measuring(problem, encoder)?.forecast_by(move || forecast.rough_effort()))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::FixedState;
 
@@ -57,8 +57,8 @@ pub struct PreparedProblem {
     signatures: Option<f64>,
     /// The blocks to be counted.
     pub scope: SelectedBlocks,
-    problem: Problem,
-    forecast: fn(&Problem) -> Effort,
+    /// Estimates the cost of blocks.
+    forecast: Arc<dyn Fn() -> Effort + Send + Sync>,
     effort: OnceLock<Effort>,
 }
 
@@ -176,8 +176,7 @@ impl PreparedProblem {
             memory,
             signatures: None,
             scope: SelectedBlocks::Whole,
-            problem: problem.clone(),
-            forecast: |problem| Effort::uniform(Shape::new(problem.height()).height),
+            forecast: Arc::new(move || Effort::uniform(shape.height)),
             effort: OnceLock::new(),
         })
     }
@@ -190,8 +189,8 @@ impl PreparedProblem {
 
     /// Sets the function that estimates the cost of blocks. By default all blocks cost the same.
     #[must_use]
-    pub fn forecast_by(self, forecast: fn(&Problem) -> Effort) -> Self {
-        PreparedProblem { forecast, ..self }
+    pub fn forecast_by(self, forecast: impl Fn() -> Effort + Send + Sync + 'static) -> Self {
+        PreparedProblem { forecast: Arc::new(forecast), ..self }
     }
 
     /// Sets the estimated number of signatures.
@@ -202,7 +201,7 @@ impl PreparedProblem {
 
     /// Returns the estimated cost of the blocks.
     pub fn effort(&self) -> &Effort {
-        self.effort.get_or_init(|| (self.forecast)(&self.problem))
+        self.effort.get_or_init(|| (self.forecast)())
     }
 
     /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is

@@ -10,7 +10,8 @@ use crate::partition::{BoundaryStep, Growth, Partitions};
 use crate::prepared::PreparedProblem;
 use crate::quarter::{Shape, Sites};
 use gridcheck_core::rules::{Ruleset, builtin};
-use gridcheck_run::blocks::{Ledger, count_block};
+use gridcheck_run::blocks::Ledger;
+use gridcheck_testing as testing;
 
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
@@ -117,14 +118,15 @@ fn wide_keys_count_like_narrow_ones() {
 fn a_block_alone_has_its_sum_in_the_whole() {
     let problem = problem(7, "british");
     let sums = BlockSums::in_memory();
-    count_in_blocks(&Pinwheel, &problem, &Run::new(), &sums).expect("the engine answers");
+    let prepared = testing::prepared(&Pinwheel, &problem);
+    prepared.count(&Run::new(), &sums).expect("the engine answers");
     let shape = Shape::new(7);
     let mut blocks = 0;
     for centre in [Centre::Black, Centre::Crossed, Centre::Own] {
         for right in 0..8 {
             for bottom in 0..8 {
                 let block = Block::of(shape, Skeleton { centre, right, bottom });
-                let counted = count_block(&Pinwheel, &problem, &Run::new(), &block.to_string(), &sums);
+                let counted = prepared.count_block(&Run::new(), &block.to_string(), &sums);
                 let (alone, recorded) = counted.expect("a block");
                 assert_eq!(alone, recorded.unwrap_or(0.into()), "{block}");
                 blocks += usize::from(alone != 0.into());

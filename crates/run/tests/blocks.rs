@@ -13,6 +13,10 @@ use gridcheck_run::{Engine, EngineError, Run};
 /// The engines that count in blocks.
 const COUNTERS: [&dyn InBlocks; 2] = [&Window, &Pinwheel];
 
+fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
+    Prepared::new(engine, problem).expect("the engine can do it")
+}
+
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
 }
@@ -32,8 +36,9 @@ impl Written {
     fn by(engine: &'static dyn InBlocks) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("sums.txt");
-        let sums = BlockSums::create(&path, engine, &problem(7, "british"), &SumKind::Plain, None).expect("a new file");
-        count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums).expect("the engine answers");
+        let sums = BlockSums::create(&path, &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
+            .expect("a new file");
+        prepared(engine, &problem(7, "british")).count(&Run::new(), &sums).expect("the engine answers");
         let text = fs::read_to_string(&path).expect("the file is there");
         Written { engine, folder, text }
     }
@@ -49,7 +54,7 @@ impl Written {
     /// Resumes from the file after replacing its text.
     fn with(&self, text: &str) -> Result<BlockSums, String> {
         fs::write(self.path(), text).expect("it can be written");
-        BlockSums::resume(&self.path(), self.engine, &problem(7, "british"), &SumKind::Plain, None)
+        BlockSums::resume(&self.path(), &prepared(self.engine, &problem(7, "british")), &SumKind::Plain, None)
             .map_err(|error| error.to_string())
     }
 }
@@ -77,7 +82,7 @@ fn a_count_goes_on_from_any_point_of_its_file() {
                 let sums = written.with(&text).expect("nothing is wrong with it");
                 assert_eq!(sums.len(), kept.min(lines.len() - 1) - 1);
                 let run = Run::new();
-                assert_eq!(count_in_blocks(engine, &problem(7, "british"), &run, &sums), Ok(650));
+                assert_eq!(prepared(engine, &problem(7, "british")).count(&run, &sums), Ok(650));
                 // The displayed number includes the grids found before. Where nothing is left to do, nothing is displayed.
                 let (_, _, shown) = run.progress();
                 assert_eq!(shown, if kept == lines.len() { 0 } else { 650 }, "{kept} lines and {torn:?}");
@@ -96,7 +101,7 @@ fn a_count_goes_on_from_a_first_line_cut_short() {
         for kept in [0, 1, 20, 60, header.len()] {
             let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
             assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
-            assert_eq!(count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums), Ok(650));
+            assert_eq!(prepared(engine, &problem(7, "british")).count(&Run::new(), &sums), Ok(650));
             assert_eq!(written.sorted_lines(), sorted(&written.text));
         }
     }
@@ -111,9 +116,9 @@ fn a_link_to_the_file_stays_a_link() {
         std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
         let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
         fs::write(written.path(), cut).expect("it can be written");
-        let sums = BlockSums::resume(&link, engine, &problem(7, "british"), &SumKind::Plain, None)
+        let sums = BlockSums::resume(&link, &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
             .expect("nothing is wrong with it");
-        assert_eq!(count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums), Ok(650));
+        assert_eq!(prepared(engine, &problem(7, "british")).count(&Run::new(), &sums), Ok(650));
         assert!(link.is_symlink());
         assert_eq!(written.sorted_lines(), sorted(&written.text));
     }
@@ -126,13 +131,14 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
         let engine = written.engine;
         let lines: Vec<&str> = written.text.lines().collect();
         fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
-        let sums = BlockSums::resume(&written.path(), engine, &problem(7, "ho"), &SumKind::Plain, None)
+        let sums = BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), &SumKind::Plain, None)
             .expect("the same rules");
         let block = lines[3].split(' ').next().map(|name| block(engine, name)).expect("a block");
         sums.learn(block, 1.into()).expect("it can be written");
         drop(sums);
-        let again = BlockSums::resume(&written.path(), engine, &problem(7, "british"), &SumKind::Plain, None)
-            .expect("nothing is wrong with it");
+        let again =
+            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
+                .expect("nothing is wrong with it");
         assert_eq!((again.len(), again.sum(block)), (3, Some(1.into())));
     }
 }
@@ -146,7 +152,7 @@ fn a_block_not_counted_yet_is_not_on_record() {
         let block = lines[2].split(' ').next().map(|name| block(engine, name)).expect("a block");
         let recorded = |text: String| {
             fs::write(written.path(), text).expect("it can be written");
-            BlockSums::read(&written.path(), engine, &problem(7, "british"), &SumKind::Plain)
+            BlockSums::read(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain)
                 .expect("nothing is wrong with it")
                 .recorded(block)
         };
@@ -193,12 +199,17 @@ fn damage_is_refused_and_named() {
 fn one_count_at_a_time_writes_a_file() {
     for written in written() {
         let engine = written.engine;
-        let first = BlockSums::resume(&written.path(), engine, &problem(7, "british"), &SumKind::Plain, None)
-            .expect("nobody has it");
-        let second = BlockSums::resume(&written.path(), engine, &problem(7, "british"), &SumKind::Plain, None);
+        let first =
+            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
+                .expect("nobody has it");
+        let second =
+            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None);
         assert!(matches!(second, Err(SumsError::Log(LogError::InUse(_)))));
         drop(first);
-        assert!(BlockSums::resume(&written.path(), engine, &problem(7, "british"), &SumKind::Plain, None).is_ok());
+        assert!(
+            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
+                .is_ok()
+        );
     }
 }
 
@@ -209,18 +220,22 @@ fn the_sums_of_another_problem_are_refused() {
         for (size, rules, told) in
             [(9, "british", ""), (7, "american", r#", checking = "ceil-half", single_cells = true"#)]
         {
-            let error = BlockSums::resume(&written.path(), engine, &problem(size, rules), &SumKind::Plain, None)
-                .err()
-                .expect("another problem");
+            let error =
+                BlockSums::resume(&written.path(), &prepared(engine, &problem(size, rules)), &SumKind::Plain, None)
+                    .err()
+                    .expect("another problem");
             let error = error.to_string();
             let expected = format!("sums.txt:1: these are the sums of another problem: size 7, rules british{told}");
             assert!(error.ends_with(&expected), "{error}");
         }
         // Rules are equal if only their names differ.
-        assert!(BlockSums::resume(&written.path(), engine, &problem(7, "ho"), &SumKind::Plain, None).is_ok());
-        let error = BlockSums::create(&written.path(), engine, &problem(7, "british"), &SumKind::Plain, None)
-            .err()
-            .expect("there is a file");
+        assert!(
+            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), &SumKind::Plain, None).is_ok()
+        );
+        let error =
+            BlockSums::create(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
+                .err()
+                .expect("there is a file");
         assert!(matches!(error, SumsError::Log(LogError::Exists(_))), "{error}");
     }
 }
@@ -230,7 +245,7 @@ fn the_sums_of_another_problem_are_refused() {
 fn what_a_finished_file_leaves_out_has_no_grid() {
     let written = Written::by(&Pinwheel);
     let left_out = block(&Pinwheel, "cross:---:---");
-    let sums = BlockSums::read(&written.path(), &Pinwheel, &problem(7, "british"), &SumKind::Plain)
+    let sums = BlockSums::read(&written.path(), &prepared(&Pinwheel, &problem(7, "british")), &SumKind::Plain)
         .expect("nothing is wrong with it");
     assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0.into())));
 }
@@ -244,7 +259,7 @@ fn sums_are_of_one_engine_alone() {
         let (engine, name) = (written.engine.name(), other.name());
         let begun = BlockSums::counter_of(&written.path(), &ENGINES, &british).expect("a first line");
         assert_eq!(begun.map(Engine::name), Some(engine));
-        let error = BlockSums::resume(&written.path(), other, &british, &SumKind::Plain, None)
+        let error = BlockSums::resume(&written.path(), &prepared(other, &british), &SumKind::Plain, None)
             .err()
             .expect("another engine")
             .to_string();
@@ -253,7 +268,7 @@ fn sums_are_of_one_engine_alone() {
             "{error}"
         );
         let sums = written.with(&written.text).expect("nothing is wrong with it");
-        let error = count_in_blocks(other, &british, &Run::new(), &sums).expect_err("another engine").to_string();
+        let error = prepared(other, &british).count(&Run::new(), &sums).expect_err("another engine").to_string();
         assert!(error.contains(&format!("the sums are of the blocks of engine {engine}")), "{error}");
     }
 }
@@ -300,12 +315,13 @@ fn pieces_of_another_deal_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("1.sums");
     let (asked, piece) = (problem(11, "british"), Piece::new(1, 40).ok());
-    drop(BlockSums::create(&path, &Window, &asked, &SumKind::Plain, piece).expect("a new file"));
+    drop(BlockSums::create(&path, &prepared(&Window, &asked), &SumKind::Plain, piece).expect("a new file"));
     let header = fs::read_to_string(&path).expect("the file is there");
     let deal = Window.blocks(&asked).expect("blocks").deal(40).expect("room");
     assert!(header.contains(&deal.digest));
     fs::write(&path, header.replace(&deal.digest, "0123456789abcdef")).expect("it can be written");
-    let resumed = BlockSums::resume(&path, &Window, &asked, &SumKind::Plain, piece).err().expect("another deal");
+    let resumed =
+        BlockSums::resume(&path, &prepared(&Window, &asked), &SumKind::Plain, piece).err().expect("another deal");
     assert!(resumed.to_string().contains("use the build that began the file"), "{resumed}");
     let merged = Merge::of(&[&path], &ENGINES, 1).err().expect("another deal");
     assert!(merged.to_string().contains("use the build that began the file"), "{merged}");

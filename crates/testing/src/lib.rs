@@ -13,6 +13,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
+use gridcheck_run::blocks::{InBlocks, Prepared};
 use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
 
@@ -34,6 +35,11 @@ pub fn lax() -> Ruleset {
 /// Returns the problem of this size under these rules.
 pub fn problem(size: usize, rules: Ruleset) -> Problem {
     Problem::new(size, rules).expect("a fair problem")
+}
+
+/// Returns the problem, prepared to be counted in blocks.
+pub fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
+    Prepared::new(engine, problem).expect("the engine can do it")
 }
 
 /// Returns the problem of this many rows and columns under these rules.

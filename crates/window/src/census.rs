@@ -7,6 +7,7 @@
 //! machines compute the same deal. Given squares make the pieces less even, but do not affect the result.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::NAME;
@@ -35,94 +36,13 @@ pub const SMALL: usize = 13;
 /// A census of this size takes a tenth of a second and is sufficient for any grid.
 pub const LARGE: usize = 11;
 
-/// Estimates the cost of the middle columns of a problem, from its size, its rules and the given squares of its middle lines.
-///
-/// # Errors
-/// The census exceeds the memory.
-pub fn effort(problem: &Problem, frame: &Frame, arms: &Arms) -> Result<Effort, EngineError> {
-    let (rows, columns) = (problem.height(), problem.width());
-    let size = if rows.max(columns) <= SMALL { QUICK } else { LARGE };
-    let census = census(size.min(rows).min(columns), problem.rules())?;
-    let whites = |rows: &[Arm]| rows.iter().map(Arm::white).collect();
-    let middle_columns = MiddleColumn::all(frame, arms, None);
-    let columns_and_rows: Vec<(&Arm, Vec<u32>)> =
-        middle_columns.iter().map(|column| (&column.arm, whites(&column.middle_rows))).collect();
-    Ok(Effort::extrapolate([rows / 2, columns / 2], &census.costs).with_middle_rows(&columns_and_rows))
-}
-
-/// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
-/// fails.
-pub fn effort_to_show(problem: &Problem, frame: &Frame, arms: &Arms) -> Option<Effort> {
-    let is_extrapolated = problem.height().min(problem.width()) > LARGE && frame.is_open();
-    is_extrapolated.then(|| effort(problem, frame, arms).ok()).flatten()
-}
-
 /// A limit on the growth of the states' memory between odd sizes: the least growth where states are many. Where they
 /// are few, as for rules that small grids have no room for, the growth is larger but not representative.
 const MOST_GROWTH: f64 = 13.0;
 
-/// Rejects middle columns whose states will not fit into memory, one middle column at a time. The estimate from
-/// smaller grids is low. Given squares reduce the states by an unknown factor, so problems with given squares are
-/// accepted. Small problems are accepted too, because they run out of memory within seconds.
-///
-/// # Errors
-/// The estimate exceeds the memory.
-pub fn demand_memory(problem: &Problem, arms: &Arms, middle_columns: &[Arm]) -> Result<(), EngineError> {
-    let frame = frame(problem)?;
-    let (rows, columns) = (problem.height(), problem.width());
-    if rows.min(columns) <= LARGE || rows.max(columns) <= SMALL || !frame.is_open() || middle_columns.is_empty() {
-        return Ok(());
-    }
-    let [before, bytes] = [census(LARGE - 2, problem.rules())?.bytes, census(LARGE, problem.rules())?.bytes];
-    let growth = (bytes / before.max(1.0)).clamp(1.0, MOST_GROWTH);
-    let effort = effort(problem, &frame, arms)?;
-    let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
-    let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
-    let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
-    let grown = (LARGE..usize::midpoint(rows, columns)).step_by(2).fold(bytes, |bytes, _| bytes * growth);
-    Account::open().demand((grown * share) as u64)
-}
-
 /// The most middle columns among which the dearest one is sought, and the share of the highest estimated cost that each has.
 const CANDIDATES: usize = 16;
 const SHARE_OF_DEAREST: f64 = 0.9;
-
-/// Returns the largest number of bytes of one middle column's states. It sweeps the middle columns with the highest
-/// estimated costs. Returns `None` if that would take long.
-///
-/// # Errors
-/// The states exceed the memory.
-pub fn dearest_bytes(size: usize, rules: &Ruleset) -> Result<Option<f64>, EngineError> {
-    let problem = smaller(size, rules)?;
-    let (frame, words) = frame_and_words(&problem)?;
-    if frame.slow().is_some() {
-        return Ok(None);
-    }
-    let account = Account::open();
-    let of_tables = account.part();
-    let tables = Tables::new(&words, frame.sides, &of_tables)?;
-    let arms = Arms::new(&words, frame.sides);
-    let effort = effort(&problem, &frame, &arms)?;
-    let all = MiddleColumn::all(&frame, &arms, None);
-    // The states of a middle column grow with its sweep.
-    let cost = |white: u32| effort.of(&Arm::new(frame.sides[0], white, false)).above;
-    let mut whites: Vec<u32> = all.iter().map(|middle_column| middle_column.arm.white()).collect();
-    whites.dedup();
-    whites.sort_by_key(|&white| (Reverse(cost(white)), white));
-    let least = whites.first().map_or(0.0, |&white| SHARE_OF_DEAREST * cost(white) as f64);
-    whites.retain(|&white| cost(white) as f64 >= least);
-    whites.truncate(CANDIDATES);
-    let mut above = SweptAbove::nothing();
-    let candidates = all.iter().filter(|middle_column| whites.contains(&middle_column.arm.white()));
-    let mut bytes =
-        candidates.map(|middle_column| middle_column.state_bytes(&tables, &mut above, &account, &Run::new()));
-    bytes.try_fold(0.0, |most: f64, bytes| Ok(most.max(bytes? as f64))).map(Some)
-}
-
-fn smaller(size: usize, rules: &Ruleset) -> Result<Problem, EngineError> {
-    let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
-    Problem::new(size, rules.clone()).map_err(unable)
-}
 
 /// The cost of all middle columns of a grid.
 pub struct Census {
@@ -138,24 +58,111 @@ impl Census {
     }
 }
 
-/// Returns the census of grids of this size under these rules. A count in pieces needs the same census repeatedly, so
-/// the last results are kept.
-pub fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
-    static LAST: Mutex<Vec<(usize, Ruleset, Arc<Census>)>> = Mutex::new(Vec::new());
-    /// The number of censuses that one problem needs.
-    const KEPT: usize = 3;
-    let is_it = |(known, of, _): &&(usize, Ruleset, Arc<Census>)| *known == size && of == rules;
-    if let Some((_, _, census)) = locked(&LAST).iter().find(is_it) {
-        return Ok(Arc::clone(census));
+/// The censuses under one set of rules. Each is taken when it is first needed.
+pub struct Censuses {
+    rules: Ruleset,
+    taken: Mutex<BTreeMap<usize, Arc<Census>>>,
+}
+
+impl Censuses {
+    pub fn under(rules: &Ruleset) -> Self {
+        Censuses { rules: rules.clone(), taken: Mutex::default() }
     }
-    // Computed without the lock, because the threads of the census may run other work that needs it.
-    let census = Arc::new(take_census(size, rules)?);
-    let mut last = locked(&LAST);
-    if last.len() == KEPT {
-        last.remove(0);
+
+    /// Returns the census of grids of this size.
+    ///
+    /// # Errors
+    /// The census exceeds the memory.
+    pub fn of(&self, size: usize) -> Result<Arc<Census>, EngineError> {
+        if let Some(census) = locked(&self.taken).get(&size) {
+            return Ok(Arc::clone(census));
+        }
+        // Taken without the lock, because the threads of the census may run other work that needs it.
+        let census = Arc::new(take_census(size, &self.rules)?);
+        locked(&self.taken).insert(size, Arc::clone(&census));
+        Ok(census)
     }
-    last.push((size, rules.clone(), Arc::clone(&census)));
-    Ok(census)
+
+    /// Estimates the cost of the middle columns of a problem, from its size, its rules and the given squares of its middle lines.
+    ///
+    /// # Errors
+    /// The census exceeds the memory.
+    pub fn effort(&self, problem: &Problem, frame: &Frame, arms: &Arms) -> Result<Effort, EngineError> {
+        let (rows, columns) = (problem.height(), problem.width());
+        let size = if rows.max(columns) <= SMALL { QUICK } else { LARGE };
+        let census = self.of(size.min(rows).min(columns))?;
+        let whites = |rows: &[Arm]| rows.iter().map(Arm::white).collect();
+        let middle_columns = MiddleColumn::all(frame, arms, None);
+        let columns_and_rows: Vec<(&Arm, Vec<u32>)> =
+            middle_columns.iter().map(|column| (&column.arm, whites(&column.middle_rows))).collect();
+        Ok(Effort::extrapolate([rows / 2, columns / 2], &census.costs).with_middle_rows(&columns_and_rows))
+    }
+
+    /// Estimates the cost for the progress report. Returns `None` if the count is short, squares are given, or the census
+    /// fails.
+    pub fn effort_to_show(&self, problem: &Problem, frame: &Frame, arms: &Arms) -> Option<Effort> {
+        let is_extrapolated = problem.height().min(problem.width()) > LARGE && frame.is_open();
+        is_extrapolated.then(|| self.effort(problem, frame, arms).ok()).flatten()
+    }
+
+    /// Rejects middle columns whose states will not fit into memory, one middle column at a time. The estimate from
+    /// smaller grids is low. Given squares reduce the states by an unknown factor, so problems with given squares are
+    /// accepted. Small problems are accepted too, because they run out of memory within seconds.
+    ///
+    /// # Errors
+    /// The estimate exceeds the memory.
+    pub fn demand_memory(&self, problem: &Problem, arms: &Arms, middle_columns: &[Arm]) -> Result<(), EngineError> {
+        let frame = frame(problem)?;
+        let (rows, columns) = (problem.height(), problem.width());
+        if rows.min(columns) <= LARGE || rows.max(columns) <= SMALL || !frame.is_open() || middle_columns.is_empty() {
+            return Ok(());
+        }
+        let [before, bytes] = [self.of(LARGE - 2)?.bytes, self.of(LARGE)?.bytes];
+        let growth = (bytes / before.max(1.0)).clamp(1.0, MOST_GROWTH);
+        let effort = self.effort(problem, &frame, arms)?;
+        let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
+        let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
+        let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
+        let grown = (LARGE..usize::midpoint(rows, columns)).step_by(2).fold(bytes, |bytes, _| bytes * growth);
+        Account::open().demand((grown * share) as u64)
+    }
+
+    /// Returns the largest number of bytes of one middle column's states. It sweeps the middle columns with the highest
+    /// estimated costs. Returns `None` if that would take long.
+    ///
+    /// # Errors
+    /// The states exceed the memory.
+    pub fn dearest_bytes(&self, size: usize) -> Result<Option<f64>, EngineError> {
+        let problem = smaller(size, &self.rules)?;
+        let (frame, words) = frame_and_words(&problem)?;
+        if frame.slow().is_some() {
+            return Ok(None);
+        }
+        let account = Account::open();
+        let of_tables = account.part();
+        let tables = Tables::new(&words, frame.sides, &of_tables)?;
+        let arms = Arms::new(&words, frame.sides);
+        let effort = self.effort(&problem, &frame, &arms)?;
+        let all = MiddleColumn::all(&frame, &arms, None);
+        // The states of a middle column grow with its sweep.
+        let cost = |white: u32| effort.of(&Arm::new(frame.sides[0], white, false)).above;
+        let mut whites: Vec<u32> = all.iter().map(|middle_column| middle_column.arm.white()).collect();
+        whites.dedup();
+        whites.sort_by_key(|&white| (Reverse(cost(white)), white));
+        let least = whites.first().map_or(0.0, |&white| SHARE_OF_DEAREST * cost(white) as f64);
+        whites.retain(|&white| cost(white) as f64 >= least);
+        whites.truncate(CANDIDATES);
+        let mut above = SweptAbove::nothing();
+        let candidates = all.iter().filter(|middle_column| whites.contains(&middle_column.arm.white()));
+        let mut bytes =
+            candidates.map(|middle_column| middle_column.state_bytes(&tables, &mut above, &account, &Run::new()));
+        bytes.try_fold(0.0, |most: f64, bytes| Ok(most.max(bytes? as f64))).map(Some)
+    }
+}
+
+fn smaller(size: usize, rules: &Ruleset) -> Result<Problem, EngineError> {
+    let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
+    Problem::new(size, rules.clone()).map_err(unable)
 }
 
 /// Returns the relative cost of a join of this many signatures: their power of 1.25, measured on British 15 × 15. Roots are
@@ -208,7 +215,8 @@ mod tests {
         let dearest = |size: usize| {
             let problem = problem(size, british());
             let (frame, words) = frame_and_words(&problem).expect("a window");
-            let effort = effort(&problem, &frame, &Arms::new(&words, frame.sides)).expect("room");
+            let censuses = Censuses::under(problem.rules());
+            let effort = censuses.effort(&problem, &frame, &Arms::new(&words, frame.sides)).expect("room");
             let of = |white: u32| effort.of(&Arm::new(size / 2, white, false)).below;
             let mut whites: Vec<u32> = (0..1 << (size / 2)).collect();
             whites.sort_by_key(|&white| std::cmp::Reverse(of(white)));

@@ -8,7 +8,7 @@
 //! Measured on two cores of an AMD EPYC server, at 13 × 13, 15 × 15 and 17 × 17 under British and American rules: the forecast
 //! of the peak memory is 1.0 to 1.5 times the truth, that of the time half to twice the truth.
 
-use super::census::{LARGE, QUICK, SMALL, census, dearest_bytes};
+use super::census::{Censuses, LARGE, QUICK, SMALL};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::EngineError;
 
@@ -36,14 +36,13 @@ impl Forecast {
     ///
     /// # Errors
     /// The smaller grids exceed the memory.
-    pub fn of(problem: &Problem) -> Result<Self, EngineError> {
-        let rules = problem.rules();
+    pub fn of(problem: &Problem, censuses: &Censuses) -> Result<Self, EngineError> {
         let size = (problem.size().squares() as f64).sqrt();
-        let [small, large] = [&*census(QUICK, rules)?, &*census(LARGE, rules)?];
+        let [small, large] = [&*censuses.of(QUICK)?, &*censuses.of(LARGE)?];
         let mut seconds = vec![small.seconds(), large.seconds()];
         let mut bytes = vec![small.bytes, large.bytes];
         if size > LARGE as f64
-            && let Some(more) = dearest_bytes(SMALL, rules)?
+            && let Some(more) = censuses.dearest_bytes(SMALL)?
         {
             bytes.push(more);
         }
@@ -91,7 +90,8 @@ mod tests {
             ("american", 15, 1.4..=1.6, 30.0..=30.2),
             ("american", 17, 20.6..=21.8, 83.0..=84.4),
         ] {
-            let forecast = Forecast::of(&problem(size, builtin(rules).expect("built in"))).expect("room");
+            let problem = problem(size, builtin(rules).expect("built in"));
+            let forecast = Forecast::of(&problem, &Censuses::under(problem.rules())).expect("room");
             let peak = forecast.peak(1.0, 2) as f64 / 1e6;
             let said = format!("{rules} {size}: {} s, {peak} MB", forecast.seconds);
             println!("{said}");

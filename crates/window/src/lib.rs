@@ -76,7 +76,7 @@ use frame::Frame;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks, distribution_in_blocks, extreme_in_blocks};
+use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
 use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use middle_columns::MiddleColumns;
 
@@ -117,7 +117,7 @@ impl Engine for Window {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_in_blocks(self, problem, run, &BlockSums::in_memory())
+        Prepared::new(self, problem)?.count(run, &BlockSums::in_memory())
     }
 
     fn in_blocks(&self) -> Option<&dyn InBlocks> {
@@ -131,11 +131,11 @@ impl Engine for Window {
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        distribution_in_blocks(self, problem, by, run)
+        Prepared::new(self, problem)?.distribution(by, run)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        extreme_in_blocks(self, problem, goal, run)
+        Prepared::new(self, problem)?.extreme(goal, run)
     }
 }
 

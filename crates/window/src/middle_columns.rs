@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use super::arm::{Arm, Arms};
-use super::census;
+use super::census::Censuses;
 use super::deal::deal;
 use super::effort::{Cost, Effort};
 use super::forecast::Forecast;
@@ -39,6 +39,7 @@ pub struct MiddleColumns {
     arms: Arms,
     /// The middle columns that have a middle row, in order.
     all: Vec<BlockId>,
+    censuses: Censuses,
 }
 
 impl MiddleColumns {
@@ -50,7 +51,8 @@ impl MiddleColumns {
         let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.sides);
         let all = MiddleColumn::all(&frame, &arms, None).iter().map(id).collect();
-        Ok(MiddleColumns { problem: problem.clone(), sides: frame.sides, words, arms, all })
+        let censuses = Censuses::under(problem.rules());
+        Ok(MiddleColumns { problem: problem.clone(), sides: frame.sides, words, arms, all, censuses })
     }
 
     fn arm(&self, block: BlockId) -> Arm {
@@ -59,7 +61,7 @@ impl MiddleColumns {
     }
 
     fn effort(&self) -> Result<Effort, EngineError> {
-        census::effort(&self.problem, &frame(&self.problem)?, &self.arms)
+        self.censuses.effort(&self.problem, &frame(&self.problem)?, &self.arms)
     }
 
     /// Returns the estimated costs of blocks.
@@ -193,11 +195,12 @@ impl Blocks for MiddleColumns {
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks,
         };
         let left = requested.iter().filter(|&&block| self.has(self.whole(block)) && !ledger.knows(block));
-        census::demand_memory(&self.problem, &self.arms, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
+        let left: Vec<Arm> = left.map(|&block| self.arm(block)).collect();
+        self.censuses.demand_memory(&self.problem, &self.arms, &left)
     }
 
     fn estimates(&self, parts: &[&[BlockId]], threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
-        let (effort, forecast) = (self.effort()?, Forecast::of(&self.problem)?);
+        let (effort, forecast) = (self.effort()?, Forecast::of(&self.problem, &self.censuses)?);
         // The work of a part, and the cost of its dearest middle column. A cut one has its states in each part.
         let work = |blocks: &[BlockId]| {
             let (mut work, mut dearest, mut before) = (0, 0, None);
@@ -232,7 +235,7 @@ impl Blocks for MiddleColumns {
         let account = Account::open();
         let taken = account.part();
         let tables = Tables::new(&self.words, frame.sides, &taken)?;
-        let effort = census::effort_to_show(&self.problem, &frame, &self.arms);
+        let effort = self.censuses.effort_to_show(&self.problem, &frame, &self.arms);
         let requested = self.requested(&frame, effort.as_ref(), requested)?;
         let (known, requested): (Vec<_>, Vec<_>) = requested.into_iter().partition(|(block, _)| ledger.knows(*block));
         let (blocks, mut middle_columns): (Vec<BlockId>, Vec<MiddleColumn<'_>>) = requested.into_iter().unzip();

@@ -8,11 +8,11 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{
-    BlockId, BlockSum, BlockSums, Blocks, InBlocks, Ledger, RequestedBlocks, SumKind, count_block, count_in_blocks,
-};
+use gridcheck_run::blocks::{BlockId, BlockSum, BlockSums, Blocks, InBlocks, Ledger, RequestedBlocks, SumKind};
 use gridcheck_run::{Ability, Engine, Run};
-use gridcheck_testing::{Draw, agrees_on_rectangles, british, counts_as_brute, problem, random_problem, why_unable};
+use gridcheck_testing::{
+    Draw, agrees_on_rectangles, british, counts_as_brute, prepared, problem, random_problem, why_unable,
+};
 use gridcheck_window::Window;
 
 fn count(problem: &Problem) -> u128 {
@@ -78,7 +78,7 @@ fn middle_columns_add_up_to_the_whole() {
             let middle_column = |number: u64| {
                 let name = blocks.name(BlockId(number));
                 let (grids, recorded) =
-                    count_block(&Window, &asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
+                    prepared(&Window, &asked).count_block(&Run::new(), &name, &BlockSums::in_memory()).expect("grids");
                 assert_eq!(recorded, None);
                 let grids = grids.grids().expect("a number");
                 assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
@@ -118,7 +118,7 @@ fn reports_the_progress_of_a_resumed_count() {
         known.learn(block, 1.into()).expect("no file to fail");
     }
     let run = Run::new();
-    count_in_blocks(&Window, &asked, &run, &known).expect("a count");
+    prepared(&Window, &asked).count(&run, &known).expect("a count");
     assert_eq!(run.work(), (run.work().0, run.work().0));
     let (done, all, _) = run.progress();
     assert_eq!((done, all), (blocks.all().len() as u64, blocks.all().len() as u64));
@@ -208,7 +208,7 @@ fn parts_add_up_to_their_middle_column() {
     for asked in [problem(11, british()), problem(13, american), given, rectangle] {
         let blocks = Window.blocks(&asked).expect("middle columns");
         let whole = BlockSums::in_memory();
-        count_in_blocks(&Window, &asked, &Run::new(), &whole).expect("a count");
+        prepared(&Window, &asked).count(&Run::new(), &whole).expect("a count");
         for pieces in [1, 300] {
             let dealt = blocks.deal(pieces).expect("room").pieces;
             assert_eq!(dealt.len(), pieces);

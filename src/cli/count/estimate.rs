@@ -12,10 +12,9 @@ use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;
 use super::Verdict;
-use crate::engine::blocks::{BlockSums, Estimate, InBlocks, PartEstimate, Piece, estimate_rest, estimates};
+use crate::engine::blocks::{BlockSums, Estimate, PartEstimate, Piece, Prepared};
 use crate::engine::memory::Bytes;
 use crate::plural::plural;
-use crate::problem::Problem;
 use crate::size::Size;
 
 /// A longer count is announced.
@@ -25,14 +24,13 @@ const FEW_SQUARES: usize = 200;
 
 /// Prints the forecast of a count, and of its pieces.
 pub fn run(
-    engine: &dyn InBlocks,
-    problem: &Problem,
+    prepared: &Prepared<'_>,
     pieces: Option<usize>,
     format: Format,
     output: &mut Output,
 ) -> anyhow::Result<Verdict> {
-    let threads = rayon::current_num_threads();
-    let Some((whole, parts)) = estimates(engine, problem, pieces, threads)? else {
+    let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine());
+    let Some((whole, parts)) = prepared.estimates(pieces, threads)? else {
         bail!("--estimate: engine {} has no estimate; --engine window has one", engine.name());
     };
     let parts: Vec<PieceEstimate> =
@@ -61,13 +59,13 @@ pub fn run(
 }
 
 /// Reports how long a count is expected to take and how to shorten it, if it takes longer than some minutes.
-pub fn announce(engine: &dyn InBlocks, problem: &Problem, sums: &BlockSums, piece: Option<Piece>) {
+pub fn announce(prepared: &Prepared<'_>, sums: &BlockSums, piece: Option<Piece>) {
     let threads = rayon::current_num_threads();
-    if problem.size().squares() < FEW_SQUARES {
+    if prepared.problem().size().squares() < FEW_SQUARES {
         return;
     }
     // Without enough memory for an estimate there is none. The count reports the shortage.
-    let Ok(Some(Estimate { share: _, seconds, bytes })) = estimate_rest(engine, problem, sums, threads) else { return };
+    let Ok(Some(Estimate { share: _, seconds, bytes })) = prepared.estimate_rest(sums, threads) else { return };
     let by_clock = duration(seconds / threads as f64);
     if by_clock < LONG {
         return;

@@ -16,7 +16,7 @@ use super::super::{cut_short, report};
 use super::answer::{CountAnswer, Found};
 use super::by_measures::{Grouping, MeasureQuery};
 use super::{Count, Verdict, estimate};
-use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind, count_block, demand_memory, sum_in_blocks};
+use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, Prepared, SumKind};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine, EngineError};
 use crate::plural::plural;
@@ -86,13 +86,14 @@ impl Count {
         let engine = self.counter(Some(path), problem, &kind)?;
         self.say_notes(problem);
         let start = Instant::now();
-        let sums = self.sums_at(path, engine, problem, &kind, piece)?;
+        let prepared = Prepared::new(engine, problem)?;
+        let sums = self.sums_at(path, &prepared, &kind, piece)?;
         if kind == SumKind::Plain {
-            self.announce(engine, problem, &sums, piece);
+            self.announce(&prepared, &sums, piece);
         }
         let run = terminal.run(engine.name());
         if is_stream {
-            let sum = sum_in_blocks(engine, problem, &run, &sums)?;
+            let sum = prepared.sum(&run, &sums)?;
             terminal.clear();
             report(&match (piece, &sum) {
                 (Some(piece), _) => sentence_about(piece, &sum, &sums),
@@ -102,7 +103,7 @@ impl Count {
             return Ok(Verdict::Well);
         }
         terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-        let sum = sum_in_blocks(engine, problem, &run, &sums).map_err(|error| kept(error, path))?;
+        let sum = prepared.sum(&run, &sums).map_err(|error| kept(error, path))?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match (piece, &sum) {
@@ -151,30 +152,22 @@ impl Count {
     fn sums_at(
         &self,
         path: &Path,
-        engine: &dyn InBlocks,
-        problem: &Problem,
+        prepared: &Prepared<'_>,
         kind: &SumKind,
         piece: Option<Piece>,
     ) -> anyhow::Result<BlockSums> {
         if path == Path::new(STREAM) {
-            demand_memory(engine, problem, piece)?;
-            return Ok(BlockSums::stream(
-                "standard output",
-                Box::new(std::io::stdout()),
-                engine,
-                problem,
-                kind,
-                piece,
-            )?);
+            prepared.demand_memory(piece)?;
+            return Ok(BlockSums::stream("standard output", Box::new(std::io::stdout()), prepared, kind, piece)?);
         }
         if !path.exists() {
             // Fail before a file is created.
-            demand_memory(engine, problem, piece)?;
+            prepared.demand_memory(piece)?;
         }
         let sums = if self.resume {
-            BlockSums::resume(path, engine, problem, kind, piece)?
+            BlockSums::resume(path, prepared, kind, piece)?
         } else {
-            BlockSums::create(path, engine, problem, kind, piece)?
+            BlockSums::create(path, prepared, kind, piece)?
         };
         if sums.was_cut_short() {
             report(&cut_short(path));
@@ -190,9 +183,9 @@ impl Count {
     }
 
     /// Reports the expected time of a long count before it begins.
-    pub fn announce(&self, engine: &dyn InBlocks, problem: &Problem, sums: &BlockSums, piece: Option<Piece>) {
+    pub fn announce(&self, prepared: &Prepared<'_>, sums: &BlockSums, piece: Option<Piece>) {
         if self.format == Format::Text {
-            estimate::announce(engine, problem, sums, piece);
+            estimate::announce(prepared, sums, piece);
         }
     }
 
@@ -227,11 +220,12 @@ impl Count {
         self.refuse_table_of_part()?;
         let start = Instant::now();
         let engine = self.counter_of(block, problem, &kind)?;
+        let prepared = Prepared::new(engine, problem)?;
         let sums = match &self.sums {
-            Some(path) => BlockSums::read(path, engine, problem, &kind)?,
+            Some(path) => BlockSums::read(path, &prepared, &kind)?,
             None => BlockSums::in_memory_of(&kind),
         };
-        let (sum, recorded) = count_block(engine, problem, &terminal.run(engine.name()), block, &sums)?;
+        let (sum, recorded) = prepared.count_block(&terminal.run(engine.name()), block, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         self.say_notes(problem);

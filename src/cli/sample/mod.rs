@@ -16,7 +16,7 @@ use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, report_notes, seed};
-use crate::engine::blocks::{BlockSums, SumsError};
+use crate::engine::blocks::{BlockSums, Prepared, SumsError};
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking};
@@ -99,13 +99,15 @@ pub struct Rank {
 /// Prepares all grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
-        Some(path) => match BlockSums::read_whole(path, Ranking::counter(), &without_constraints(problem)) {
-            Err(error @ SumsError::OtherEngine { .. }) => {
-                let name = Ranking::counter().name();
-                bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
+        Some(path) => {
+            match BlockSums::read_whole(path, &Prepared::new(Ranking::counter(), &without_constraints(problem))?) {
+                Err(error @ SumsError::OtherEngine { .. }) => {
+                    let name = Ranking::counter().name();
+                    bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
+                }
+                read => read?,
             }
-            read => read?,
-        },
+        }
         None => BlockSums::in_memory(),
     };
     if let Some(path) = path.filter(|_| sums.was_cut_short()) {

@@ -1,10 +1,12 @@
 //! The interface for block sums: blocks by number, by name and by estimated cost.
 
+use std::sync::Arc;
+
 use crate::blocks::block::Block;
 use crate::blocks::count::count;
 use crate::blocks::deal::deal;
 use crate::blocks::job::TotalLedger;
-use crate::estimates::forecast;
+use crate::estimates::forecast::Forecast;
 use crate::measures::measured;
 use crate::prepared::{Geometry, PreparedProblem};
 use crate::quarter::Shape;
@@ -15,7 +17,7 @@ use gridcheck_run::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub struct PinwheelBlocks {
-    problem: Problem,
+    forecast: Arc<Forecast>,
     prepared: PreparedProblem,
 }
 
@@ -25,8 +27,9 @@ impl PinwheelBlocks {
     /// # Errors
     /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let prepared = prepare(problem).map_err(unable)?;
-        Ok(PinwheelBlocks { problem: problem.clone(), prepared })
+        let forecast = Arc::new(Forecast::of(problem));
+        let prepared = prepare(&forecast).map_err(unable)?;
+        Ok(PinwheelBlocks { forecast, prepared })
     }
 
     fn shape(&self) -> Shape {
@@ -66,7 +69,7 @@ impl Blocks for PinwheelBlocks {
     }
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
-        let effort = forecast::effort(&self.problem)?;
+        let effort = self.forecast.effort()?;
         let cost = |&block: &BlockId| {
             let pair = self.block(block).patterns();
             effort.of_pair(pair) / self.prepared.blocks(pair).len().max(1) as u64
@@ -76,7 +79,7 @@ impl Blocks for PinwheelBlocks {
 
     /// Deals the blocks. The deal's digest covers the piece of every pair of patterns.
     fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
-        let effort = forecast::effort(&self.problem)?;
+        let effort = self.forecast.effort()?;
         let tiles = deal(&effort, &self.prepared.all_pairs(), pieces);
         let height = self.shape().height;
         let mut piece_of = vec![0_u32; 1 << (2 * height)];
@@ -96,7 +99,7 @@ impl Blocks for PinwheelBlocks {
         if matches!(requested, RequestedBlocks::Piece([]) | RequestedBlocks::These(_)) {
             return Ok(());
         }
-        demand_memory(&self.problem, &self.prepared).map(|_| ())
+        demand_memory(&self.forecast, &self.prepared).map(|_| ())
     }
 
     fn count(
@@ -106,16 +109,17 @@ impl Blocks for PinwheelBlocks {
         run: &Run,
         ledger: &dyn blocks::Ledger,
     ) -> Result<(), EngineError> {
-        let encoder = |geometry: &Geometry| measured::encoder_of(&self.problem, kind, geometry);
-        let prepared = prepare_with(&self.problem, encoder).map_err(unable)?;
+        let problem = self.forecast.problem();
+        let encoder = |geometry: &Geometry| measured::encoder_of(problem, kind, geometry);
+        let prepared = prepare_with(&self.forecast, encoder).map_err(unable)?;
         let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
         let prepared = match requested {
-            RequestedBlocks::All => with_forecast(&self.problem, prepared)?,
-            RequestedBlocks::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
+            RequestedBlocks::All => with_forecast(&self.forecast, prepared)?,
+            RequestedBlocks::Piece(blocks) => with_forecast(&self.forecast, prepared.only(only(blocks)))?,
             RequestedBlocks::These(blocks) => prepared.only(only(blocks)),
         };
-        if *kind != SumKind::Plain || !self.problem.constraints().is_empty() {
-            return measured::count_blocks(&prepared, &self.problem, kind, run, ledger);
+        if *kind != SumKind::Plain || !problem.constraints().is_empty() {
+            return measured::count_blocks(&prepared, problem, kind, run, ledger);
         }
         let ledger = LedgerByNumber(ledger);
         match count::<u64>(&prepared, run, &ledger) {

@@ -5,13 +5,14 @@
 //! The other grids that violate a constraint are dropped at the end.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use foldhash::fast::FixedState;
 
 use crate::blocks::block::{Block, Centre};
 use crate::blocks::count::count;
 use crate::blocks::job::TotalLedger;
+use crate::estimates::forecast::Forecast;
 use crate::measures::best::Best;
 use crate::measures::encoder::{Form, MeasureEncoder};
 use crate::measures::polynomial::{Coefficients, Polynomial};
@@ -94,8 +95,9 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 /// # Errors
 /// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let prepared =
-        with_forecast(problem, prepare_with(problem, |geometry| encoder(problem, by, geometry)).map_err(unable)?)?;
+    let forecast = Arc::new(Forecast::of(problem));
+    let prepared = prepare_with(&forecast, |geometry| encoder(problem, by, geometry)).map_err(unable)?;
+    let prepared = with_forecast(&forecast, prepared)?;
     let sums = by_centre::<Polynomial>(&prepared, run)?;
     let mut distribution = Distribution::empty(by);
     for (centre, table) in &sums {
@@ -327,7 +329,8 @@ mod tests {
         for size in [7, 8, 9] {
             let problem = testing::problem(size, british());
             let prepared = |memory| {
-                let prepared = prepare_with(&problem, |geometry| encoder(&problem, &[Measure::Words], geometry));
+                let forecast = Arc::new(Forecast::of(&problem));
+                let prepared = prepare_with(&forecast, |geometry| encoder(&problem, &[Measure::Words], geometry));
                 prepared.expect("it can be measured").within(memory)
             };
             let whole = polynomial(&prepared(usize::MAX));

@@ -6,10 +6,13 @@
 //!
 //! Invariant of [`Ranking`]: `begins` lists every block that has a grid, in order, with the rank of its first grid.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::tile;
+use crate::estimates::forecast::Forecast;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::quarter::Shape;
 use crate::sampling::chosen::Groups;
@@ -18,8 +21,8 @@ use crate::sampling::trellis::Rows;
 use crate::{NAME, Pinwheel, prepare, unable};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockSums, InBlocks, count_in_blocks};
-use gridcheck_run::{Ability, Engine, EngineError, Run};
+use gridcheck_run::blocks::{BlockSums, InBlocks, Prepared};
+use gridcheck_run::{EngineError, Run};
 
 /// The grids of a problem with their ranks: 0, 1, … without a gap.
 pub struct Ranking {
@@ -39,10 +42,7 @@ struct Wanted<'w> {
 impl Ranking {
     /// Returns the reason why the grids of a problem cannot be ranked, or `None` if they can.
     pub fn obstacle(problem: &Problem) -> Option<String> {
-        match Pinwheel.ability(problem) {
-            Ability::Unable(why) => Some(why),
-            Ability::Able | Ability::Slow(_) => None,
-        }
+        prepare(&Arc::new(Forecast::of(problem))).err()
     }
 
     /// Returns the engine whose blocks order the grids.
@@ -59,9 +59,9 @@ impl Ranking {
         if let Some(constraint) = problem.constraints().first() {
             return Err(unable(format!("a ranking has no place for the constraint {constraint}")));
         }
-        let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
+        let total = Prepared::new(&Pinwheel, problem)?.count(run, sums)?;
         let mut before = 0;
-        let prepared = prepare(problem).map_err(unable)?;
+        let prepared = prepare(&Arc::new(Forecast::of(problem))).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // The sum fits: it is at most the total.

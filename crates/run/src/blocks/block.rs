@@ -8,24 +8,11 @@ use gridcheck_core::problem::Problem;
 
 /// An engine whose count is a sum of blocks. Its [`in_blocks`](Engine::in_blocks) returns the engine.
 pub trait InBlocks: Engine {
-    /// Returns the blocks of a problem.
+    /// Returns the blocks of a problem. Code that needs them more than once keeps them as [`Prepared`](super::Prepared).
     ///
     /// # Errors
     /// Returns an error if the engine cannot do the problem, or cannot do it in blocks.
     fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError>;
-}
-
-/// Returns the blocks of a problem, or an error if the engine cannot make sums of this kind of them.
-pub(super) fn blocks_for(
-    engine: &dyn InBlocks,
-    problem: &Problem,
-    kind: &SumKind,
-) -> Result<Arc<dyn Blocks>, EngineError> {
-    let blocks = engine.blocks(problem)?;
-    match kind.obstacle(engine, problem) {
-        Some(why) => Err(EngineError::Unable { engine: engine.name(), why }),
-        None => Ok(blocks),
-    }
 }
 
 /// The number of a block, which its engine assigns. Blocks are sorted by these numbers.

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use super::block::{BlockId, Blocks, InBlocks, blocks_for};
+use super::block::{BlockId, Blocks, InBlocks};
 use super::block_sum::{BlockSum, SumKind};
 use super::error::SumsError;
 use super::head::{self, CountPart, Head};
 use super::piece::{Piece, Pieces};
+use super::prepared::Prepared;
 use crate::checked_log::{self, LogKind, LogReader};
 use crate::{Engine, EngineError};
-use gridcheck_core::problem::Problem;
 use gridcheck_core::visible::quoted;
 
 /// The kind of log that holds sums. A distribution by several measures can have tens of thousands of values.
@@ -32,12 +32,11 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub fn new(engine: &dyn InBlocks, problem: &Problem, part: CountPart) -> Result<Self, EngineError> {
-        let pieces = |of| Pieces::of(engine, problem, of);
+    pub fn new(prepared: &Prepared<'_>, part: CountPart) -> Result<Self, EngineError> {
         Ok(match part {
             CountPart::Whole => Scope::Whole,
-            CountPart::Piece(piece) => Scope::Piece(piece, pieces(piece.of())?),
-            CountPart::Of(of) => Scope::Of(pieces(of)?),
+            CountPart::Piece(piece) => Scope::Piece(piece, prepared.pieces(piece.of())?),
+            CountPart::Of(of) => Scope::Of(prepared.pieces(of)?),
         })
     }
 
@@ -161,26 +160,51 @@ pub fn sum<'s>(kind: &SumKind, sums: impl IntoIterator<Item = &'s BlockSum>) -> 
     Some(total)
 }
 
+/// Prepares the problems that files name, for the engines that may have counted them.
+pub struct Preparer<'e> {
+    expected: ExpectedEngine<'e>,
+    /// The problem of the last file: many files are about one problem.
+    last: Option<Prepared<'e>>,
+}
+
 /// The engines that may have counted a file.
-pub enum ExpectedEngine<'e> {
+enum ExpectedEngine<'e> {
     /// One given engine.
     Engine(&'e dyn InBlocks),
     /// Any of these engines.
-    Among(&'e [&'static dyn Engine]),
+    Among(Vec<&'static dyn Engine>),
 }
 
-impl ExpectedEngine<'_> {
-    /// Returns the engine with the name that the file states.
-    fn engine(&self, path: &Path, name: &str) -> Result<&dyn InBlocks, SumsError> {
-        match self {
-            ExpectedEngine::Engine(engine) if engine.name() == name => Ok(*engine),
-            ExpectedEngine::Engine(engine) => Err(SumsError::OtherEngine {
-                path: path.display().to_string(),
-                theirs: name.to_owned(),
-                ours: engine.name(),
-            }),
-            ExpectedEngine::Among(engines) => counter(engines, path, name).map(|engine| engine as &dyn InBlocks),
-        }
+impl<'e> Preparer<'e> {
+    /// Expects files of this engine, probably about this problem.
+    pub fn of(prepared: &Prepared<'e>) -> Self {
+        Preparer { expected: ExpectedEngine::Engine(prepared.engine()), last: Some(prepared.clone()) }
+    }
+
+    /// Expects files of any of these engines.
+    pub fn among(engines: &[&'static dyn Engine]) -> Self {
+        Preparer { expected: ExpectedEngine::Among(engines.to_vec()), last: None }
+    }
+
+    /// Returns the problem that the first line of a file states, prepared by the engine that it names.
+    pub fn prepare(&mut self, path: &Path, head: &Head) -> Result<Prepared<'e>, SumsError> {
+        let engine = match &self.expected {
+            ExpectedEngine::Engine(engine) if engine.name() == head.engine => *engine,
+            ExpectedEngine::Engine(engine) => {
+                let (path, theirs) = (path.display().to_string(), head.engine.clone());
+                return Err(SumsError::OtherEngine { path, theirs, ours: engine.name() });
+            }
+            ExpectedEngine::Among(engines) => counter(engines, path, &head.engine)?,
+        };
+        let is_it = |last: &&Prepared<'e>| last.engine().name() == engine.name() && *last.problem() == head.problem;
+        let refused = |error: EngineError| SumsError::in_head(path, &error);
+        let prepared = match self.last.as_ref().filter(is_it) {
+            Some(last) => last.clone(),
+            None => Prepared::new(engine, &head.problem).map_err(refused)?,
+        };
+        prepared.must_make(&head.kind).map_err(refused)?;
+        self.last = Some(prepared.clone());
+        Ok(prepared)
     }
 }
 
@@ -195,23 +219,22 @@ pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Resu
 }
 
 /// Reads the content of the file at this path.
-pub fn open(path: &Path, expected: &ExpectedEngine<'_>) -> Result<Contents, SumsError> {
-    read(path, &mut LogReader::open(path, &KIND)?, expected)
+pub fn open(path: &Path, preparer: &mut Preparer<'_>) -> Result<Contents, SumsError> {
+    read(path, &mut LogReader::open(path, &KIND)?, preparer)
 }
 
 /// Reads the content of a file.
 pub fn read<R: Read>(
     path: &Path,
     reader: &mut LogReader<R>,
-    expected: &ExpectedEngine<'_>,
+    preparer: &mut Preparer<'_>,
 ) -> Result<Contents, SumsError> {
     let Some(line) = reader.header().map(str::to_owned) else {
         return Ok(Contents::nothing(reader.was_cut_short()));
     };
     let head = Head::read(&line).map_err(|error| SumsError::in_head(path, &error))?;
-    let engine = expected.engine(path, &head.engine)?;
-    let blocks = blocks_for(engine, &head.problem, &head.kind).map_err(|error| SumsError::in_head(path, &error))?;
-    let scope = scope_of(path, engine, &head)?;
+    let prepared = preparer.prepare(path, &head)?;
+    let scope = scope_of(path, &prepared, &head)?;
     let mut found = Records {
         kind: &head.kind,
         of_end: head.kind.of_end(),
@@ -222,7 +245,7 @@ pub fn read<R: Read>(
     };
     let mut whole = reader.whole();
     while let Some(text) = reader.record()? {
-        found.take(&*blocks, &text).map_err(|what| reader.damaged(what))?;
+        found.take(&**prepared.blocks(), &text).map_err(|what| reader.damaged(what))?;
         whole = reader.whole();
     }
     let Records { known, finished, .. } = found;
@@ -231,11 +254,11 @@ pub fn read<R: Read>(
 }
 
 /// Returns the part that a first line states. Returns an error if this version divides the blocks in another way.
-fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, SumsError> {
+fn scope_of(path: &Path, prepared: &Prepared<'_>, head: &Head) -> Result<Scope, SumsError> {
     let pieces = match (head.part.pieces(), &head.deal) {
         (None, None) => return Ok(Scope::Whole),
         (Some(of), Some(digest)) => {
-            let pieces = Pieces::of(engine, &head.problem, of).map_err(|error| SumsError::in_head(path, &error))?;
+            let pieces = prepared.pieces(of).map_err(|error| SumsError::in_head(path, &error))?;
             Some(pieces).filter(|pieces| pieces.digest() == digest)
         }
         (Some(_), None) | (None, Some(_)) => None,

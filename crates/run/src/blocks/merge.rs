@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::block::{BlockId, Blocks, InBlocks, RequestedBlocks};
+use super::block::{BlockId, InBlocks, RequestedBlocks};
 use super::block_sum::{BlockSum, SumKind};
-use super::contents::{self, Contents, ExpectedEngine, Finished, KnownSums, Scope};
+use super::contents::{self, Contents, Finished, KnownSums, Preparer, Scope};
 use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::piece::{Piece, Pieces};
+use super::prepared::Prepared;
 use super::sums::BlockSums;
 use crate::checked_log::{LockedLog, LogReader};
 use crate::{Engine, EngineError, Run};
@@ -25,8 +26,7 @@ use gridcheck_core::rng::SeededRng;
 /// Merged files of sums of one problem.
 pub struct Merge {
     head: Head,
-    engine: &'static dyn InBlocks,
-    blocks: Arc<dyn Blocks>,
+    prepared: Prepared<'static>,
     files: Vec<MergedFile>,
     /// The pieces of the files; one piece if no file is about pieces.
     pieces: Arc<Pieces>,
@@ -109,9 +109,9 @@ impl Merge {
     /// # Errors
     /// Returns an error if a file is unusable, or if the files differ in the problem, the engine or the division into pieces.
     pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine], quorum: usize) -> Result<Self, SumsError> {
-        let mut files = Vec::new();
+        let (mut files, mut preparer) = (Vec::new(), Preparer::among(engines));
         for path in paths.iter().map(AsRef::as_ref) {
-            files.extend(MergedFile::all_at(path, &ExpectedEngine::Among(engines))?);
+            files.extend(MergedFile::all_at(path, &mut preparer)?);
         }
         // A file whose first line was cut short states nothing, not even its problem.
         let (first, head) = files
@@ -151,13 +151,11 @@ impl Merge {
             let [one, other] = [one, other].map(MergedFile::name);
             return Err(SumsError::Cut { one, one_is: cut, other });
         }
-        let refused = |error: EngineError| SumsError::in_head(&first.path, &error);
-        let engine = contents::counter(engines, &first.path, &head.engine)?;
+        let prepared = preparer.prepare(&first.path, &head)?;
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
-            None => (false, Pieces::of(engine, &head.problem, 1).map_err(refused)?),
+            None => (false, prepared.pieces(1).map_err(|error| SumsError::in_head(&first.path, &error))?),
         };
-        let blocks = engine.blocks(&head.problem).map_err(refused)?;
         let is_first = |place: usize| {
             let identity = files[place].identity.as_ref();
             identity.is_none() || files[..place].iter().all(|file| file.identity.as_ref() != identity)
@@ -173,7 +171,7 @@ impl Merge {
             named.entry(block).or_insert_with(|| sum.clone());
         }
         let none = head.kind.none();
-        Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, quorum, named, none })
+        Ok(Merge { head, prepared, files, pieces, are_dealt, about, quorum, named, none })
     }
 
     /// Returns the problem that was counted.
@@ -188,7 +186,7 @@ impl Merge {
 
     /// Returns the engine that counted it.
     pub fn engine(&self) -> &'static dyn InBlocks {
-        self.engine
+        self.prepared.engine()
     }
 
     /// Returns the number of pieces; `None` if no file is about pieces.
@@ -218,7 +216,7 @@ impl Merge {
     /// Returns the statements of files about a block, and its sum counted again.
     fn statements(&self, block: BlockId, counted: Option<BlockSum>) -> BlockStatements {
         let statements = self.says(block).map(|(file, sum)| (file, sum.clone())).collect();
-        BlockStatements { name: self.blocks.name(block), statements, counted }
+        BlockStatements { name: self.prepared.blocks().name(block), statements, counted }
     }
 
     /// Returns `true` if no file states anything about a block.
@@ -289,7 +287,7 @@ impl Merge {
         let mut sums: BTreeMap<BlockId, BlockSum> = BTreeMap::new();
         for (&block, sum) in &self.named {
             // The file of a whole count has whole blocks.
-            let whole = if is_whole { self.blocks.whole(block) } else { block };
+            let whole = if is_whole { self.prepared.blocks().whole(block) } else { block };
             sums.entry(whole).or_insert_with(|| self.none.clone()).add(sum).ok_or(SumsError::Overflow)?;
             if let Some(number) = self.pieces.number_of(block) {
                 let of_piece = by_piece.entry(number).or_insert_with(|| no_end.clone());
@@ -304,11 +302,12 @@ impl Merge {
             let whole = (1..=self.pieces.len()).filter(|&number| self.has_piece(number));
             ends.extend(whole.map(|number| contents::piece_record(number, by_piece.get(&number).unwrap_or(&no_end))));
         }
-        let record = |(&block, sum): (&BlockId, &BlockSum)| contents::block_record(&self.blocks.name(block), sum);
+        let record =
+            |(&block, sum): (&BlockId, &BlockSum)| contents::block_record(&self.prepared.blocks().name(block), sum);
         let blocks = sums.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
         let locked_log = LockedLog::create(path)?;
         let written = locked_log
-            .begin(&Head::new(self.engine.name(), self.problem(), self.kind(), part, deal).line())
+            .begin(&Head::new(self.engine().name(), self.problem(), self.kind(), part, deal).line())
             .and_then(|mut log| blocks.iter().chain(&ends).try_for_each(|record| log.add(record)));
         // A partial file would look like one of an unfinished count.
         written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
@@ -320,9 +319,9 @@ impl Merge {
     /// # Errors
     /// Returns an error if the count fails or is stopped.
     pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<BlockStatements>, EngineError> {
-        let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.blocks.named(name)).collect();
+        let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.prepared.blocks().named(name)).collect();
         let counted = BlockSums::in_memory_of(self.kind());
-        self.blocks.count(self.kind(), RequestedBlocks::These(&named), run, &counted)?;
+        self.prepared.blocks().count(self.kind(), RequestedBlocks::These(&named), run, &counted)?;
         let counted = counted.into_known();
         let sum = |block| counted.get(&block).unwrap_or(&self.none).clone();
         Ok(named.into_iter().map(|block| self.statements(block, Some(sum(block)))).collect())
@@ -345,7 +344,7 @@ impl Merge {
     /// Returns an error if there is too little memory to estimate the costs.
     pub fn draw(&self, draws: usize, seed: u64) -> Result<Vec<String>, EngineError> {
         let known = self.on_record();
-        let costs = self.blocks.costs(&known)?;
+        let costs = self.prepared.blocks().costs(&known)?;
         let mut end = 0_u64;
         let ends: Vec<u64> = costs
             .into_iter()
@@ -363,7 +362,7 @@ impl Merge {
             known[ends.partition_point(|&end| end <= at)]
         };
         let drawn: BTreeSet<BlockId> = (0..draws).map(|_| draw()).collect();
-        Ok(drawn.into_iter().map(|block| self.blocks.name(block)).collect())
+        Ok(drawn.into_iter().map(|block| self.prepared.blocks().name(block)).collect())
     }
 }
 
@@ -377,15 +376,15 @@ const STREAM: &str = "standard input";
 
 impl MergedFile {
     /// Reads the file at this path, or the files in standard input.
-    fn all_at(path: &Path, expected: &ExpectedEngine<'_>) -> Result<Vec<Self>, SumsError> {
+    fn all_at(path: &Path, preparer: &mut Preparer<'_>) -> Result<Vec<Self>, SumsError> {
         if path != Path::new("-") {
             let identity = path.canonicalize().ok();
-            return Ok(vec![MergedFile::new(path.to_owned(), identity, contents::open(path, expected)?)]);
+            return Ok(vec![MergedFile::new(path.to_owned(), identity, contents::open(path, preparer)?)]);
         }
         let mut next = Some(LogReader::of_stream(STREAM, Box::new(std::io::stdin()), &contents::KIND)?);
         let mut files = Vec::new();
         while let Some(mut reader) = next {
-            let contents = contents::read(Path::new(STREAM), &mut reader, expected)?;
+            let contents = contents::read(Path::new(STREAM), &mut reader, preparer)?;
             let name = if files.is_empty() { STREAM.to_owned() } else { format!("{STREAM}, part {}", files.len() + 1) };
             files.push(MergedFile::new(name.into(), None, contents));
             next = reader.next_log();

@@ -3,7 +3,8 @@
 //! An engine implements [`InBlocks`] if its count is a sum of independent parts, and describes them as [`Blocks`]. All other code is the
 //! same for every engine and is here. This module knows no engine and judges nothing.
 //!
-//! - [`block`]: a block as seen by code that does not count, and the engine that counts it; [`counting`]: all blocks, or one again;
+//! - [`block`]: a block as seen by code that does not count, and the engine that counts it;
+//! - [`prepared`]: a problem with its blocks, to count all of them, or one again;
 //! - [`block_sum`]: the sum of a block: a number of grids, a distribution or an extreme;
 //! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
 //! - [`piece`]: a count in pieces, for many machines;
@@ -12,22 +13,19 @@
 mod block;
 mod block_sum;
 mod contents;
-mod counting;
 mod error;
 mod head;
 mod merge;
 mod piece;
+mod prepared;
 mod sums;
 #[cfg(test)]
 mod tests;
 
 pub use block::{BlockId, Blocks, Division, Estimate, InBlocks, Ledger, RequestedBlocks};
 pub use block_sum::{BlockSum, SumKind};
-pub use counting::{
-    PartEstimate, count_block, count_in_blocks, demand_memory, distribution_in_blocks, estimate_rest, estimates,
-    extreme_in_blocks, sum_in_blocks,
-};
 pub use error::SumsError;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
 pub use piece::{Piece, PieceError};
+pub use prepared::{PartEstimate, Prepared};
 pub use sums::BlockSums;

@@ -2,15 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex};
 
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::{BlockId, Blocks, Division, InBlocks};
-use crate::EngineError;
-use gridcheck_core::locks::locked;
-use gridcheck_core::problem::Problem;
+use super::block::{BlockId, Blocks, Division};
 
 /// One of the pieces into which the blocks of a count are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,34 +77,9 @@ pub struct Pieces {
     are_cut: bool,
 }
 
-/// The division that was computed last.
-struct LastPieces {
-    engine: &'static str,
-    problem: Problem,
-    of: usize,
-    pieces: Arc<Pieces>,
-}
-
 impl Pieces {
-    /// Returns the pieces of a problem, as an engine divides it. Code that reads many files asks repeatedly for the same ones, so the last
-    /// division is kept.
-    ///
-    /// # Errors
-    /// Returns an error if the engine cannot divide the problem.
-    pub fn of(engine: &dyn InBlocks, problem: &Problem, of: usize) -> Result<Arc<Self>, EngineError> {
-        static LAST: Mutex<Option<LastPieces>> = Mutex::new(None);
-        let is_it = |last: &&LastPieces| (last.of, last.engine) == (of, engine.name()) && last.problem == *problem;
-        if let Some(last) = locked(&LAST).as_ref().filter(is_it) {
-            return Ok(Arc::clone(&last.pieces));
-        }
-        let blocks = engine.blocks(problem)?;
-        let pieces = Arc::new(Pieces::new(&*blocks, blocks.deal(of)?));
-        let last = LastPieces { engine: engine.name(), problem: problem.clone(), of, pieces: Arc::clone(&pieces) };
-        *locked(&LAST) = Some(last);
-        Ok(pieces)
-    }
-
-    fn new(of: &dyn Blocks, Division { pieces: mut blocks, digest }: Division) -> Self {
+    /// Creates the pieces of a division of these blocks.
+    pub fn new(of: &dyn Blocks, Division { pieces: mut blocks, digest }: Division) -> Self {
         let are_cut = blocks.iter().flatten().any(|&block| of.whole(block) != block);
         let mut piece_of = HashMap::default();
         for (piece, blocks) in (0_u32..).zip(&mut blocks) {

@@ -12,15 +12,16 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::block::{BlockId, Blocks, InBlocks, Ledger, blocks_for};
+use super::block::{BlockId, Blocks, InBlocks, Ledger};
 use super::block_sum::{BlockSum, SumKind};
 use super::contents::{
-    Contents, ExpectedEngine, Finished, KIND, KnownSums, Scope, block_record, counter, open, piece_record, read, sum,
+    Contents, Finished, KIND, KnownSums, Preparer, Scope, block_record, counter, open, piece_record, read, sum,
     whole_record,
 };
 use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::piece::Piece;
+use super::prepared::Prepared;
 use crate::checked_log::{LockedLog, Log, LogError, LogReader};
 use crate::{Engine, EngineError};
 use gridcheck_core::locks::{locked, unlocked};
@@ -75,12 +76,11 @@ impl BlockSums {
     /// Returns an error if the problem cannot be counted in these blocks, or if the file exists or cannot be written.
     pub fn create(
         path: &Path,
-        engine: &dyn InBlocks,
-        problem: &Problem,
+        prepared: &Prepared<'_>,
         kind: &SumKind,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
-        let begun = BegunSums::new(engine, problem, kind, piece)?;
+        let begun = BegunSums::new(prepared, kind, piece)?;
         // Remove the file on failure: without its first line it is useless.
         let begin = |locked_log: LockedLog| begun.begin(|header| locked_log.begin(header));
         Ok(begin(LockedLog::create(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
@@ -93,31 +93,30 @@ impl BlockSums {
     /// Returns an error if the problem cannot be counted in these blocks, or if the file is unusable or about another count.
     pub fn resume(
         path: &Path,
-        engine: &dyn InBlocks,
-        problem: &Problem,
+        prepared: &Prepared<'_>,
         kind: &SumKind,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
         // Check this first, so that a failure leaves no file.
-        let begun = BegunSums::new(engine, problem, kind, piece)?;
+        let begun = BegunSums::new(prepared, kind, piece)?;
         let locked_log = LockedLog::open_or_create(path)?;
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
-            read(path, &mut locked_log.reader(&KIND)?, &ExpectedEngine::Engine(engine))?;
+            read(path, &mut locked_log.reader(&KIND)?, &mut Preparer::of(prepared))?;
         let Some((line, head)) = head else {
             let sums = begun.begin(|header| locked_log.begin(header))?;
             return Ok(BlockSums { was_cut_short, ..sums });
         };
-        same_problem(path, &head, problem)?;
+        same_problem(path, &head, prepared.problem())?;
         same_kind(path, &head.kind, kind)?;
         // A count of the whole can also resume from merged pieces.
         if theirs.piece() != piece {
             return Err(other_part(path, theirs.piece(), piece));
         }
-        let file =
-            Some(SumsFile { log: locked_log.resume(&line, whole)?, engine: engine.name(), blocks: begun.blocks });
+        let (engine, blocks) = (begun.engine, begun.blocks);
+        let file = Some(SumsFile { log: locked_log.resume(&line, whole)?, engine, blocks });
         let state = Mutex::new(SumsState { known, finished, file });
         let (kind, version) = (head.kind, Some(head.version));
-        Ok(BlockSums { kind, state, engine: engine.name().into(), was_cut_short, part: theirs, version })
+        Ok(BlockSums { kind, state, engine: engine.into(), was_cut_short, part: theirs, version })
     }
 
     /// Creates empty sums that are written to a stream, for the whole count or for a piece of it. `name` is the stream's name in errors.
@@ -127,12 +126,11 @@ impl BlockSums {
     pub fn stream(
         name: &str,
         to: Box<dyn Write + Send>,
-        engine: &dyn InBlocks,
-        problem: &Problem,
+        prepared: &Prepared<'_>,
         kind: &SumKind,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
-        let begun = BegunSums::new(engine, problem, kind, piece)?;
+        let begun = BegunSums::new(prepared, kind, piece)?;
         Ok(begun.begin(|header| Log::of_stream(name, to, header))?)
     }
 
@@ -140,15 +138,15 @@ impl BlockSums {
     ///
     /// # Errors
     /// Returns an error if the file is unusable or about another count.
-    pub fn read(path: &Path, engine: &dyn InBlocks, problem: &Problem, kind: &SumKind) -> Result<Self, SumsError> {
-        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path, &ExpectedEngine::Engine(engine))?;
+    pub fn read(path: &Path, prepared: &Prepared<'_>, kind: &SumKind) -> Result<Self, SumsError> {
+        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path, &mut Preparer::of(prepared))?;
         if let Some((_, head)) = &head {
-            same_problem(path, head, problem)?;
+            same_problem(path, head, prepared.problem())?;
             same_kind(path, &head.kind, kind)?;
         }
         let version = head.map(|(_, head)| head.version);
         let state = Mutex::new(SumsState { known, finished, file: None });
-        let engine = engine.name().into();
+        let engine = prepared.engine().name().into();
         Ok(BlockSums { kind: kind.clone(), state, engine, was_cut_short, part: scope, version })
     }
 
@@ -156,8 +154,8 @@ impl BlockSums {
     ///
     /// # Errors
     /// Returns an error if the file is unusable or about another count or only a piece, or if it has sums of another kind.
-    pub fn read_whole(path: &Path, engine: &dyn InBlocks, problem: &Problem) -> Result<Self, SumsError> {
-        let sums = BlockSums::read(path, engine, problem, &SumKind::Plain)?;
+    pub fn read_whole(path: &Path, prepared: &Prepared<'_>) -> Result<Self, SumsError> {
+        let sums = BlockSums::read(path, prepared, &SumKind::Plain)?;
         match sums.piece() {
             None => Ok(sums),
             Some(piece) => Err(other_part(path, Some(piece), None)),
@@ -299,17 +297,13 @@ struct BegunSums {
 }
 
 impl BegunSums {
-    fn new(
-        engine: &dyn InBlocks,
-        problem: &Problem,
-        kind: &SumKind,
-        piece: Option<Piece>,
-    ) -> Result<Self, EngineError> {
-        let blocks = blocks_for(engine, problem, kind)?;
-        let scope = Scope::new(engine, problem, CountPart::of(piece))?;
+    fn new(prepared: &Prepared<'_>, kind: &SumKind, piece: Option<Piece>) -> Result<Self, EngineError> {
+        prepared.must_make(kind)?;
+        let scope = Scope::new(prepared, CountPart::of(piece))?;
         let deal = scope.pieces().map(|pieces| pieces.digest());
-        let head = Head::new(engine.name(), problem, kind, scope.part(), deal);
-        Ok(BegunSums { head, engine: engine.name(), blocks, scope })
+        let engine = prepared.engine().name();
+        let head = Head::new(engine, prepared.problem(), kind, scope.part(), deal);
+        Ok(BegunSums { head, engine, blocks: Arc::clone(prepared.blocks()), scope })
     }
 
     /// Writes the first line with `begin`.

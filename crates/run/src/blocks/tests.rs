@@ -20,6 +20,10 @@ struct Four {
     size: usize,
 }
 
+fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
+    Prepared::new(engine, problem).expect("the engine can do it")
+}
+
 static FOUR: Four = Four { name: "four", size: 0 };
 static OTHER: Four = Four { name: "other", size: 0 };
 const ENGINES: [&dyn Engine; 2] = [&FOUR, &OTHER];
@@ -136,8 +140,8 @@ impl Folder {
 
     /// Writes the file of a finished count of sums of this kind.
     fn sum(&self, name: &str, kind: &SumKind, piece: Option<Piece>) -> BlockSum {
-        let sums = BlockSums::create(&self.path(name), &FOUR, &problem(5), kind, piece).expect("a new file");
-        sum_in_blocks(&FOUR, &problem(5), &Run::new(), &sums).expect("it is counted")
+        let sums = BlockSums::create(&self.path(name), &prepared(&FOUR, &problem(5)), kind, piece).expect("a new file");
+        prepared(&FOUR, &problem(5)).sum(&Run::new(), &sums).expect("it is counted")
     }
 
     fn text(&self, name: &str) -> String {
@@ -146,8 +150,8 @@ impl Folder {
 
     /// Begins a file, with some blocks.
     fn begin(&self, name: &str, engine: Four, size: usize, piece: Option<Piece>, known: &[(u64, u128)]) -> BlockSums {
-        let sums =
-            BlockSums::create(&self.path(name), &engine, &problem(size), &SumKind::Plain, piece).expect("a new file");
+        let sums = BlockSums::create(&self.path(name), &prepared(&engine, &problem(size)), &SumKind::Plain, piece)
+            .expect("a new file");
         for &(block, grids) in known {
             sums.learn(BlockId(block), grids.into()).expect("it can be written");
         }
@@ -157,7 +161,7 @@ impl Folder {
     /// Writes the file of a finished count.
     fn count(&self, name: &str, piece: Option<Piece>) -> BlockSums {
         let sums = self.begin(name, FOUR, 5, piece, &[]);
-        count_in_blocks(&FOUR, &problem(5), &Run::new(), &sums).expect("it is counted");
+        prepared(&FOUR, &problem(5)).count(&Run::new(), &sums).expect("it is counted");
         sums
     }
 
@@ -180,16 +184,15 @@ fn pieces_are_numbered_from_1() {
     assert_eq!(Piece::new(1, 10_001), Err(PieceError::Of(10_001)));
 }
 
-/// Pieces that were computed last are kept, but for their own problem and engine alone.
+/// Pieces are those of their own engine and problem.
 #[test]
 fn pieces_are_of_one_engine_and_problem() {
-    let digest = |engine: &Four, size| {
-        piece::Pieces::of(engine, &problem(size), 2).expect("there is memory").digest().to_owned()
-    };
+    let digest =
+        |engine: &Four, size| prepared(engine, &problem(size)).pieces(2).expect("there is memory").digest().to_owned();
     let digests = [digest(&FOUR, 5), digest(&OTHER, 5), digest(&OTHER, 7)];
     assert!(digests[0] != digests[1] && digests[1] != digests[2] && digests[0] != digests[2], "{digests:?}");
-    assert_eq!(demand_memory(&FOUR, &problem(5), piece(1, 2)), Ok(()));
-    assert!(demand_memory(&OTHER, &problem(5), piece(1, 2)).is_err());
+    assert_eq!(prepared(&FOUR, &problem(5)).demand_memory(piece(1, 2)), Ok(()));
+    assert!(prepared(&OTHER, &problem(5)).demand_memory(piece(1, 2)).is_err());
 }
 
 #[test]
@@ -205,23 +208,24 @@ fn sums_know_their_part_and_their_blocks() {
         assert_eq!(sums.version(), Some(env!("CARGO_PKG_VERSION")));
         drop(sums);
         let path = folder.path(&number.to_string());
-        let sums =
-            BlockSums::resume(&path, &FOUR, &problem(5), &SumKind::Plain, piece(number, 2)).expect("it is whole");
+        let sums = BlockSums::resume(&path, &prepared(&FOUR, &problem(5)), &SumKind::Plain, piece(number, 2))
+            .expect("it is whole");
         // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
         assert_eq!((sums.is_finished(), sums.sum(BlockId(1))), (true, None));
         assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(BlockSum::Plain(0)));
         drop(sums);
         for other in [piece(3 - number, 2), piece(number, 3), None] {
-            let error =
-                BlockSums::resume(&path, &FOUR, &problem(5), &SumKind::Plain, other).err().expect("another part");
+            let error = BlockSums::resume(&path, &prepared(&FOUR, &problem(5)), &SumKind::Plain, other)
+                .err()
+                .expect("another part");
             assert!(matches!(error, SumsError::OtherPart { .. }), "{error}");
         }
-        assert!(BlockSums::read_whole(&path, &FOUR, &problem(5)).is_err());
-        let error = BlockSums::resume(&path, &FOUR, &problem(7), &SumKind::Plain, piece(number, 2))
+        assert!(BlockSums::read_whole(&path, &prepared(&FOUR, &problem(5))).is_err());
+        let error = BlockSums::resume(&path, &prepared(&FOUR, &problem(7)), &SumKind::Plain, piece(number, 2))
             .err()
             .expect("another problem");
         assert!(matches!(error, SumsError::OtherProblem { .. }), "{error}");
-        let error = BlockSums::resume(&path, &OTHER, &problem(5), &SumKind::Plain, piece(number, 2))
+        let error = BlockSums::resume(&path, &prepared(&OTHER, &problem(5)), &SumKind::Plain, piece(number, 2))
             .err()
             .expect("another engine");
         assert!(matches!(error, SumsError::OtherEngine { .. }), "{error}");
@@ -230,8 +234,8 @@ fn sums_know_their_part_and_their_blocks() {
         assert!(BlockSums::counter_of(&path, &ENGINES, &problem(7)).is_err());
         let begin = std::fs::read(&path).expect("the file is there")[..20].to_owned();
         std::fs::write(&path, begin).expect("it can be written");
-        let cut =
-            BlockSums::resume(&path, &FOUR, &problem(5), &SumKind::Plain, piece(number, 2)).expect("it is begun again");
+        let cut = BlockSums::resume(&path, &prepared(&FOUR, &problem(5)), &SumKind::Plain, piece(number, 2))
+            .expect("it is begun again");
         assert_eq!((cut.was_cut_short(), cut.is_empty()), (true, true));
     }
     assert!(folder.begin("of nothing", FOUR, 5, piece(5, 5), &[]).is_of_nothing());
@@ -245,16 +249,16 @@ fn sums_know_their_part_and_their_blocks() {
 fn a_block_is_counted_again_beside_its_record() {
     let sums = BlockSums::in_memory();
     sums.learn(BlockId(2), 8.into()).expect("it is only kept");
-    let count = |name| count_block(&FOUR, &problem(5), &Run::new(), name, &sums);
+    let count = |name| prepared(&FOUR, &problem(5)).count_block(&Run::new(), name, &sums);
     assert_eq!(count("c"), Ok((7.into(), Some(8.into()))));
     assert_eq!(count("b"), Ok((0.into(), None)));
     let error = count("x").expect_err("no such block").to_string();
     assert!(error.contains("`x` is no block of size 5, expected a name like a"), "{error}");
-    let other = count_in_blocks(&OTHER, &problem(5), &Run::new(), &sums).expect_err("another engine's").to_string();
+    let other = prepared(&OTHER, &problem(5)).count(&Run::new(), &sums).expect_err("another engine's").to_string();
     assert!(other.contains("the sums are of the blocks of engine four"), "{other}");
     sums.learn(BlockId(0), u128::MAX.into()).expect("it is only kept");
     assert_eq!(
-        (sums.total(), count_in_blocks(&FOUR, &problem(5), &Run::new(), &sums)),
+        (sums.total(), prepared(&FOUR, &problem(5)).count(&Run::new(), &sums)),
         (None, Err(EngineError::Overflow))
     );
 }
@@ -274,9 +278,10 @@ fn merged_pieces_state_what_is_missing() {
     assert!(merge.files().all(|file| file.version == Some(env!("CARGO_PKG_VERSION")) && !file.was_cut_short));
     merge.write(&folder.path("both")).expect("it can be written");
     // The merged file knows the second piece, and a count of the whole resumes from it.
-    let both = BlockSums::resume(&folder.path("both"), &FOUR, &problem(5), &SumKind::Plain, None).expect("it is whole");
+    let both = BlockSums::resume(&folder.path("both"), &prepared(&FOUR, &problem(5)), &SumKind::Plain, None)
+        .expect("it is whole");
     assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (2, false, Some(0.into())));
-    assert_eq!(count_in_blocks(&FOUR, &problem(5), &Run::new(), &both), Ok(23));
+    assert_eq!(prepared(&FOUR, &problem(5)).count(&Run::new(), &both), Ok(23));
     drop(both);
     assert!(merge.write(&folder.path("both")).is_err());
 
@@ -284,7 +289,7 @@ fn merged_pieces_state_what_is_missing() {
     let merge = folder.merge(&["the first", "two"]).expect("they fit");
     assert_eq!((merge.gaps(), merge.recorded()), (vec![], 4));
     merge.write(&folder.path("all")).expect("it can be written");
-    let all = BlockSums::read_whole(&folder.path("all"), &FOUR, &problem(5)).expect("it is whole");
+    let all = BlockSums::read_whole(&folder.path("all"), &prepared(&FOUR, &problem(5))).expect("it is whole");
     assert_eq!((all.is_finished(), all.total(), all.piece()), (true, Some(23.into()), None));
     let merge = folder.merge(&["all"]).expect("it is whole");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![]));
@@ -296,7 +301,11 @@ fn merged_pieces_state_what_is_missing() {
     let merge = folder.merge(&["part"]).expect("it fits");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![Gap { piece: 1, missing: 3, of: 4 }]));
     merge.write(&folder.path("part again")).expect("it can be written");
-    assert!(!BlockSums::read_whole(&folder.path("part again"), &FOUR, &problem(5)).expect("it is whole").is_finished());
+    assert!(
+        !BlockSums::read_whole(&folder.path("part again"), &prepared(&FOUR, &problem(5)))
+            .expect("it is whole")
+            .is_finished()
+    );
 }
 
 #[test]
@@ -385,11 +394,12 @@ fn measured_pieces_add_up_in_any_order() {
         }
         let merge = folder.merge(&[&path("1")]).expect("it fits");
         merge.write(&folder.path(&path("begun"))).expect("it can be written");
-        let begun = BlockSums::resume(&folder.path(&path("begun")), &FOUR, &problem(5), &kind, None).expect("it fits");
+        let begun = BlockSums::resume(&folder.path(&path("begun")), &prepared(&FOUR, &problem(5)), &kind, None)
+            .expect("it fits");
         assert_eq!((begun.len(), begun.recorded(BlockId(1))), (2, None));
-        assert_eq!(sum_in_blocks(&FOUR, &problem(5), &Run::new(), &begun), Ok(whole));
-        assert!(count_in_blocks(&FOUR, &problem(5), &Run::new(), &begun).is_err(), "it has no number of grids");
-        let counted = count_block(&FOUR, &problem(5), &Run::new(), "b", &begun).expect("a block");
+        assert_eq!(prepared(&FOUR, &problem(5)).sum(&Run::new(), &begun), Ok(whole));
+        assert!(prepared(&FOUR, &problem(5)).count(&Run::new(), &begun).is_err(), "it has no number of grids");
+        let counted = prepared(&FOUR, &problem(5)).count_block(&Run::new(), "b", &begun).expect("a block");
         assert_eq!(counted, (kind.none(), None));
     }
 }
@@ -402,17 +412,18 @@ fn sums_of_different_questions_are_not_mixed() {
     for (name, kind) in ["0", "1", "2", "3", "4"].iter().zip(&kinds) {
         folder.sum(name, kind, None);
         for other in &kinds {
-            let read = BlockSums::read(&folder.path(name), &FOUR, &problem(5), other);
-            let resumed = BlockSums::resume(&folder.path(name), &FOUR, &problem(5), other, None);
+            let read = BlockSums::read(&folder.path(name), &prepared(&FOUR, &problem(5)), other);
+            let resumed = BlockSums::resume(&folder.path(name), &prepared(&FOUR, &problem(5)), other, None);
             assert_eq!((read.is_ok(), resumed.is_ok()), (kind == other, kind == other), "{kind}, {other}");
         }
-        assert_eq!(BlockSums::read_whole(&folder.path(name), &FOUR, &problem(5)).is_ok(), *name == "0");
+        assert_eq!(BlockSums::read_whole(&folder.path(name), &prepared(&FOUR, &problem(5))).is_ok(), *name == "0");
     }
     let error = folder.merge(&["1", "3"]).err().expect("two questions").to_string();
     assert!(error.ends_with("are sums of different questions: grids by words; most words"), "{error}");
     // A kind that the engine cannot make is refused, and so is a file of it.
     let checked = SumKind::Distribution(vec![Measure::Checked]);
-    let error = BlockSums::create(&folder.path("no"), &FOUR, &problem(5), &checked, None).err().expect("unable");
+    let error =
+        BlockSums::create(&folder.path("no"), &prepared(&FOUR, &problem(5)), &checked, None).err().expect("unable");
     assert!(error.to_string().contains("grids by checked") && !folder.path("no").exists(), "{error}");
     std::fs::write(folder.path("no"), folder.text("1").replace("\"words\"", "\"checked\"")).expect("room");
     assert!(matches!(folder.merge(&["no"]), Err(SumsError::Head { .. })));
@@ -446,7 +457,8 @@ fn forged_sums_are_refused_at_their_line() {
 #[test]
 fn a_line_that_is_too_long_is_not_written() {
     let folder = Folder::new();
-    let sums = BlockSums::create(&folder.path("long"), &FOUR, &problem(5), &BY_WORDS(), None).expect("a new file");
+    let sums =
+        BlockSums::create(&folder.path("long"), &prepared(&FOUR, &problem(5)), &BY_WORDS(), None).expect("a new file");
     let with_values = |values: u32| {
         let mut found = Distribution::empty(&[Measure::Words]);
         (0..values).for_each(|value| found.add(vec![value], 1).expect("few grids"));
@@ -461,6 +473,6 @@ fn a_line_that_is_too_long_is_not_written() {
     }
     assert!(values > 100_000, "{values}");
     drop(sums);
-    let read = BlockSums::read(&folder.path("long"), &FOUR, &problem(5), &BY_WORDS()).expect("it is whole");
+    let read = BlockSums::read(&folder.path("long"), &prepared(&FOUR, &problem(5)), &BY_WORDS()).expect("it is whole");
     assert_eq!(read.sum(BlockId(0)), Some(with_values(values)));
 }
