@@ -184,7 +184,7 @@ fn pieces_are_numbered_from_1() {
     assert_eq!(Piece::new(1, 10_001), Err(PieceError::Of(10_001)));
 }
 
-/// Pieces are those of their own engine and problem.
+/// Pieces depend on the engine and on the problem.
 #[test]
 fn pieces_are_of_one_engine_and_problem() {
     let digest =
