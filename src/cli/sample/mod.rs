@@ -100,7 +100,10 @@ pub struct Rank {
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
         Some(path) => {
-            match BlockSums::read_whole(path, &Prepared::new(Ranking::counter(), &without_constraints(problem))?) {
+            let all = without_constraints(problem);
+            // A file about another problem is the better error if the engine cannot do this one.
+            BlockSums::counter_of(path, &ENGINES, &all)?;
+            match BlockSums::read_whole(path, &Prepared::new(Ranking::counter(), &all)?) {
                 Err(error @ SumsError::OtherEngine { .. }) => {
                     let name = Ranking::counter().name();
                     bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
