@@ -563,7 +563,7 @@ impl Engine for Endless {
         }
         loop {
             run.check()?;
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }

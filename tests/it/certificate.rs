@@ -51,6 +51,12 @@ fn american() -> &'static Path {
     FOLDER.get_or_init(|| made(&problem(8, "american")).0).path()
 }
 
+/// The certificate for checkers of others: 7 × 7, American.
+fn american_7() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| made(&problem(7, "american")).0).path()
+}
+
 /// The largest size at which every colouring is judged: 7 × 7, British.
 fn british_7() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
@@ -954,9 +960,8 @@ fn nothing_is_overwritten_and_nothing_half_made_is_left() {
 /// Other people's checkers, where they are installed.
 #[test]
 fn other_checkers_accept_the_proofs() {
-    let (american, _) = made(&problem(7, "american"));
     let (none, _) = made(&problem(3, "min-4"));
-    for folder in [british(), american.path(), british_7(), none.path()] {
+    for folder in [british(), american_7(), british_7(), none.path()] {
         for (checker, proof, verdict) in [
             ("drat-trim", "proof.drat", "s VERIFIED"),
             ("lrat-check", "proof.lrat", "VERIFIED"),
@@ -977,13 +982,12 @@ fn other_checkers_accept_the_proofs() {
 /// A checker that the Python package index has, where it is installed.
 #[test]
 fn dratify_accepts_the_proofs() {
-    let (american, _) = made(&problem(7, "american"));
     let script = "import importlib.util, sys\n\
                   if importlib.util.find_spec('dratify') is None: sys.exit(3)\n\
                   import dratify\n\
                   formula = dratify.parse_dimacs(open('complete.cnf').read())\n\
                   print(dratify.check_proof(formula, open('proof.drat').read()).ok)\n";
-    for folder in [british(), american.path()] {
+    for folder in [british(), american_7()] {
         match Command::new("python3").args(["-c", script]).current_dir(folder).output() {
             Ok(output) if output.status.code() != Some(3) => {
                 let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -370,8 +370,10 @@ fn bad_input_is_told_in_one_line() {
 
 #[test]
 fn a_short_budget_ends_in_time_and_says_what_is_missing() {
-    let out =
-        feed(&["audit", "-", "--budget", "2s"], claims(&[(15, "british", "total", "1"), (5, "ho", "total", "17")]));
+    let out = feed(
+        &["audit", "-", "--budget", "2s", "--jobs", "1"],
+        claims(&[(15, "british", "total", "1"), (5, "ho", "total", "17")]),
+    );
     assert_eq!(out.code, 0);
     assert!(out.out.ends_with("1 confirmed, 1 out of budget.\n"), "{}", out.out);
 }

@@ -147,12 +147,12 @@ fn completions_by_a_profile_are_judged_one_by_one() {
 #[test]
 fn a_profile_that_cannot_be_held_is_reported() {
     let open = format!("{}\n", ["?".repeat(13).as_str(); 13].join("\n"));
-    let said = feed(&["complete", "-", "--profile", "times", "--time-limit", "1s"], open.as_str());
+    let said = feed(&["complete", "-", "--profile", "times", "--time-limit", "1s", "--jobs", "1"], open.as_str());
     assert_eq!(said.code, 0, "{}", said.err);
     let last = said.out.lines().last();
     let expected = "  not held, as there are too many completions to judge in 1 s: no part hanging on one square";
     assert_eq!(last, Some(expected));
-    let (json, _) = completed(&open, &["--profile", "times", "--time-limit", "1s"]);
+    let (json, _) = completed(&open, &["--profile", "times", "--time-limit", "1s", "--jobs", "1"]);
     assert_eq!(json["not_held"].as_str(), Some("no part hanging on one square"));
     // One square joins two parts, twice.
     let bridge = "...####\n.#.####\n...#.##\n.#...#.\n##.#...\n####.#.\n####...\n";
@@ -182,14 +182,14 @@ fn bad_profiles_are_refused() {
 #[test]
 fn what_takes_too_long_to_count_is_said() {
     let open = format!("{}\n", ["?".repeat(17).as_str(); 17].join("\n"));
-    let said = feed(&["complete", "-", "--time-limit", "1s"], open.as_str());
+    let said = feed(&["complete", "-", "--time-limit", "1s", "--jobs", "1"], open.as_str());
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let first = said.out.lines().next().expect("a line");
     assert_eq!(
         first,
         "standard input: 17 × 17, rules british, 289 open squares: too many completions to count: not in 1 s"
     );
-    let (json, _) = completed(&open, &["--time-limit", "1s"]);
+    let (json, _) = completed(&open, &["--time-limit", "1s", "--jobs", "1"]);
     assert_eq!((json["completions"].is_null(), json["not_counted"].as_str()), (true, Some("not in 1 s")));
 }
 

@@ -54,7 +54,9 @@ fn with_sums_constraints_stay() {
 /// Without an accepted draw the rate is bounded, the solver is asked, and faster ways are named. Drawing continues, with progress in lines.
 #[test]
 fn hopeless_draws_are_announced() {
-    let mut child = start(&["sample", "--size", "11", "--where", "largest-block <= 1", "--seed", "1"]);
+    // The time until the notes does not depend on the number of threads.
+    let few = ["--where", "largest-block <= 1", "--seed", "1", "--jobs", "1"];
+    let mut child = start(&[&["sample", "--size", "11"], &few[..]].concat());
     let (sender, lines) = mpsc::channel();
     let errors = BufReader::new(child.stderr.take().expect("piped"));
     thread::spawn(move || errors.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -108,6 +110,8 @@ fn where_no_grid_satisfies_the_constraints_nothing_is_drawn() {
         "--where",
         "letters <= 40",
         "--seed",
+        "1",
+        "--jobs",
         "1",
     ]);
     assert_eq!((none.code, none.out.as_str()), (1, ""), "{}", none.err);

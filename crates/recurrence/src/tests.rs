@@ -150,7 +150,7 @@ fn counts_of_named_rule_sets_equal_trying_every_grid() {
 fn counts_of_random_rule_sets_equal_trying_every_grid() {
     let mut rng = SeededRng::new(2026);
     let (mut some, mut refused) = (0, 0);
-    for round in 0..400 {
+    for round in 0..240 {
         let rules = rng.rules(GROUPS[round % 2]);
         let height = 1 + rng.below(4);
         match find(height, &rules, &Run::new()) {
@@ -162,7 +162,7 @@ fn counts_of_random_rule_sets_equal_trying_every_grid() {
             Err(error) => panic!("{error}: {rules:?}"),
         }
     }
-    assert!(some > 250 && (1..100).contains(&refused), "{some} {refused}");
+    assert!(some > 150 && (1..60).contains(&refused), "{some} {refused}");
 }
 
 #[test]

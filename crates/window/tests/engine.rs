@@ -34,7 +34,7 @@ fn measures_as_brute_force() {
     let mut rng = SeededRng::new(23);
     let mut some = 0;
     let sizes = [(3, 3), (5, 5), (3, 7), (5, 3)].map(|(rows, columns)| Size::new(rows, columns).expect("a fair size"));
-    for round in 0..300 {
+    for round in 0..160 {
         let measure = rng.of(&Measure::PLAIN);
         let asked = random_problem(&mut rng, sizes[round % sizes.len()], Symmetry::Rot180);
         let run = Run::new();
@@ -45,7 +45,7 @@ fn measures_as_brute_force() {
         }
         some += usize::from(expected.grids.len() > 2);
     }
-    assert!(some > 80, "hardly a problem had grids that differ: {some}");
+    assert!(some > 40, "hardly a problem had grids that differ: {some}");
 }
 
 /// A table joined with itself, with half of the tables doubled, gives the same as two tables for every two arms.
@@ -209,7 +209,7 @@ fn parts_add_up_to_their_middle_column() {
         let blocks = Window.blocks(&asked).expect("middle columns");
         let whole = BlockSums::in_memory();
         prepared(&Window, &asked).count(&Run::new(), &whole).expect("a count");
-        for pieces in [1, 300] {
+        for pieces in [1, 120] {
             let dealt = blocks.deal(pieces).expect("room").pieces;
             assert_eq!(dealt.len(), pieces);
             let sums = BlockSums::in_memory();

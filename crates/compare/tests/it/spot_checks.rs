@@ -98,26 +98,27 @@ fn every_symmetry_group() {
 
 #[test]
 fn samples_are_small_many_and_unlike() {
-    let samples = samples(&british(11), 24, 3);
+    let samples = samples(&british(11), 16, 3);
     assert!(samples.iter().all(|&(_, count)| (1..=20_000).contains(&count)));
-    assert!(samples.iter().filter(|&&(_, count)| count >= 20).count() >= 12, "few samples have many grids");
+    assert!(samples.iter().filter(|&&(_, count)| count >= 20).count() >= 8, "few samples have many grids");
     let mut pictures: Vec<String> = samples.iter().map(|(part, _)| part.givens().to_string()).collect();
     let open_row = |picture: &&String| picture.lines().any(|row| row == "?".repeat(11));
-    assert!(pictures.iter().filter(open_row).count() >= 4, "whole rows are opened");
+    assert!(pictures.iter().filter(open_row).count() >= 3, "whole rows are opened");
     let open_column =
         |picture: &&String| (0..11).any(|c| picture.lines().all(|row| row.as_bytes().get(c) == Some(&b'?')));
-    assert!(pictures.iter().filter(open_column).count() >= 4, "whole columns are opened");
+    assert!(pictures.iter().filter(open_column).count() >= 3, "whole columns are opened");
     pictures.sort();
     pictures.dedup();
-    assert_eq!(pictures.len(), 24);
+    assert_eq!(pictures.len(), 16);
 }
 
 #[test]
 fn the_seed_decides() {
     let problem = british(7);
-    assert_eq!(samples(&problem, 6, 4), samples(&problem, 6, 4));
-    assert_eq!(samples(&problem, 6, 4)[..3], samples(&problem, 3, 4), "more samples begin with the same");
-    assert_ne!(samples(&problem, 6, 4), samples(&problem, 6, 5));
+    let four = samples(&problem, 4, 4);
+    assert_eq!(four, samples(&problem, 4, 4));
+    assert_eq!(four[..2], samples(&problem, 2, 4), "more samples begin with the same");
+    assert_ne!(four, samples(&problem, 4, 5));
 }
 
 #[test]
