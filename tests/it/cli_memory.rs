@@ -25,11 +25,11 @@ fn refused_within(kilobytes: u32, args: &[&str]) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_that_cannot_fit_says_so_before_it_starts() {
-    for (size, engine) in [("17", "pinwheel"), ("19", "pinwheel")] {
-        let line = refused_within(300_000, &["count", "--size", size, "--engine", engine, "--rules", "american"]);
-        assert!(line.starts_with("gridcheck: not enough memory: "), "{line}");
-        assert!(line.ends_with("left by the limit of addresses, ulimit -v\n"), "{line}");
-    }
+    // With more threads, the addresses can be used up before there are all threads.
+    let asked = ["count", "--size", "19", "--engine", "pinwheel", "--rules", "american", "--jobs", "1"];
+    let line = refused_within(300_000, &asked);
+    assert!(line.starts_with("gridcheck: not enough memory: "), "{line}");
+    assert!(line.ends_with("left by the limit of addresses, ulimit -v\n"), "{line}");
 }
 
 /// With little memory a count takes longer, and gives the same result.
