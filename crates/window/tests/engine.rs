@@ -11,7 +11,8 @@ use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{BlockId, BlockSum, BlockSums, Blocks, InBlocks, Ledger, RequestedBlocks, SumKind};
 use gridcheck_run::{Ability, Engine, Run};
 use gridcheck_testing::{
-    Draw, agrees_on_rectangles, british, counts_as_brute, prepared, problem, random_problem, why_unable,
+    Draw, agrees_on_rectangles, british, counts_as_brute, prepared, problem, problem_of_size, random_problem,
+    why_unable,
 };
 use gridcheck_window::Window;
 
@@ -34,7 +35,7 @@ fn measures_as_brute_force() {
     let mut rng = SeededRng::new(23);
     let mut some = 0;
     let sizes = [(3, 3), (5, 5), (3, 7), (5, 3)].map(|(rows, columns)| Size::new(rows, columns).expect("a fair size"));
-    for round in 0..160 {
+    for round in 0..120 {
         let measure = rng.of(&Measure::PLAIN);
         let asked = random_problem(&mut rng, sizes[round % sizes.len()], Symmetry::Rot180);
         let run = Run::new();
@@ -45,7 +46,7 @@ fn measures_as_brute_force() {
         }
         some += usize::from(expected.grids.len() > 2);
     }
-    assert!(some > 40, "hardly a problem had grids that differ: {some}");
+    assert!(some > 30, "hardly a problem had grids that differ: {some}");
 }
 
 /// A table joined with itself, with half of the tables doubled, gives the same as two tables for every two arms.
@@ -67,24 +68,24 @@ fn half_of_the_work_is_enough() {
 #[test]
 fn middle_columns_add_up_to_the_whole() {
     let loose = Ruleset { connected: false, edges: false, ..british() };
-    for (size, rules) in [(5, loose.clone()), (7, loose), (7, british())] {
-        let open = problem(size, rules);
+    for (rows, columns, rules) in [(5, 5, loose.clone()), (7, 5, loose), (7, 7, british())] {
+        let open = problem_of_size((rows, columns), rules);
         let mut givens = open.givens().clone();
-        givens.fix(0, size / 2, true);
+        givens.fix(0, columns / 2, true);
         let given = open.clone().with_givens(givens).expect("givens of that size");
         for asked in [open, given] {
-            let side = size / 2;
-            let blocks = Window.blocks(&asked).expect("middle columns");
+            let prepared = prepared(&Window, &asked);
+            let blocks = prepared.blocks();
             let middle_column = |number: u64| {
                 let name = blocks.name(BlockId(number));
                 let (grids, recorded) =
-                    prepared(&Window, &asked).count_block(&Run::new(), &name, &BlockSums::in_memory()).expect("grids");
+                    prepared.count_block(&Run::new(), &name, &BlockSums::in_memory()).expect("grids");
                 assert_eq!(recorded, None);
                 let grids = grids.grids().expect("a number");
                 assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
                 grids
             };
-            let sum: u128 = (0..2 << side).map(middle_column).sum();
+            let sum: u128 = (0..2 << (rows / 2)).map(middle_column).sum();
             assert_eq!(sum, Brute.count(&asked, &Run::new()).expect("a count"), "{asked:?}");
         }
     }
@@ -269,11 +270,7 @@ fn there_is_one_name_of_a_part() {
 fn parts_are_measured_as_their_middle_column() {
     let asked = problem(11, british());
     let blocks = Window.blocks(&asked).expect("middle columns");
-    let kinds = [
-        SumKind::Distribution(vec![Measure::Words]),
-        SumKind::Extreme(Goal::Most(Measure::Words)),
-        SumKind::Extreme(Goal::Fewest(Measure::Blacks)),
-    ];
+    let kinds = [SumKind::Distribution(vec![Measure::Words]), SumKind::Extreme(Goal::Fewest(Measure::Blacks))];
     for kind in kinds {
         let [whole, parts] = [1, 40].map(|pieces| {
             let sums = BlockSums::in_memory_of(&kind);

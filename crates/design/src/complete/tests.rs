@@ -83,7 +83,7 @@ fn forced_squares_are_those_that_all_completions_have() {
 #[test]
 fn counts_and_shares_are_those_of_all_completions() {
     let limit = Duration::from_secs(600);
-    each_painting(30, |question, all| {
+    each_painting(15, |question, all| {
         let completions = completions(question, all);
         let total = completions.len() as u128;
         let Ok(CompletionCount::Exactly(counted, _)) = count(question, limit, &Run::new()) else {
