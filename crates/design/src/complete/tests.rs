@@ -27,7 +27,7 @@ fn painted(rng: &mut SeededRng, size: usize, squares: usize, model: Option<&Grid
 /// Returns problems of 4, 5 and 7 with all their grids, and paintings of them. Half of the paintings certainly have a completion.
 fn each_painting(rounds: usize, mut ask: impl FnMut(&Problem, &[Grid])) {
     let mut rng = SeededRng::new(21);
-    let mut questions = vec![(problem(7, british()), 40), (problem(7, builtin("min-4").expect("built in")), 20)];
+    let mut questions = vec![(problem(7, british()), 20), (problem(7, builtin("min-4").expect("built in")), 10)];
     for round in 0..rounds {
         let symmetry = Symmetry::ALL[round % 8];
         let size = if symmetry == Symmetry::None { 4 } else { 5 };
@@ -83,7 +83,7 @@ fn forced_squares_are_those_that_all_completions_have() {
 #[test]
 fn counts_and_shares_are_those_of_all_completions() {
     let limit = Duration::from_secs(600);
-    each_painting(15, |question, all| {
+    each_painting(30, |question, all| {
         let completions = completions(question, all);
         let total = completions.len() as u128;
         let Ok(CompletionCount::Exactly(counted, _)) = count(question, limit, &Run::new()) else {
