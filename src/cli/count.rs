@@ -175,6 +175,7 @@ impl Count {
         }
         let start = Instant::now();
         let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
+        // The announcement and the count share the censuses. With constraints, `Engine::count` may not count in blocks.
         let in_blocks = engine.in_blocks().filter(|_| problem.constraints().is_empty());
         let prepared = in_blocks.map(|engine| Prepared::new(engine, &problem)).transpose()?;
         let sums = BlockSums::in_memory();

@@ -233,4 +233,8 @@ fn sums_of_another_shape_are_refused() {
     answer(&[&["count", "--size", "5", "--engine", "pinwheel"], &american[..]].concat());
     let line = refused(&[&["sample", "--size", "5x7"], &american[..]].concat());
     assert!(line.ends_with("these are the sums of another problem: size 5, rules american"), "{line}");
+    // A file without a complete first line states nothing, and the grids of a rectangle are listed.
+    let begun = file(String::new());
+    let drawn = run(&["sample", "--size", "5x7", "--rules", "american", "--seed", "1", "--sums", name(&begun)]);
+    assert_eq!(drawn.code, 0, "{}", drawn.err);
 }

@@ -47,6 +47,12 @@ impl Given {
         Given { rows, centre: self.centre }
     }
 
+    /// Returns the number of squares of the quarter that are not given.
+    pub fn open_squares(&self, shape: Shape) -> u32 {
+        let given: u32 = self.rows.iter().map(|[white, black]| (white | black).count_ones()).sum();
+        (shape.width * self.rows.len()) as u32 - given
+    }
+
     /// Fixes all squares of the first rows.
     #[must_use]
     pub fn with_rows(&self, rows: &[u32]) -> Self {

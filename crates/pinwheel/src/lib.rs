@@ -84,7 +84,7 @@ use std::sync::Arc;
 
 use blocks::interface::PinwheelBlocks;
 use estimates::census::Extent;
-use estimates::forecast::Forecast;
+use estimates::forecast::Forecaster;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
@@ -129,7 +129,7 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let forecast = Arc::new(Forecast::of(problem));
+        let forecast = Arc::new(Forecaster::of(problem));
         match prepare(&forecast) {
             Err(why) => Ability::Unable(why),
             Ok(_) => forecast.slow().map_or(Ability::Able, Ability::Slow),
@@ -148,7 +148,7 @@ impl Engine for Pinwheel {
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        let forecast = Arc::new(Forecast::of(problem));
+        let forecast = Arc::new(Forecaster::of(problem));
         prepare_with(&forecast, |geometry| measured::encoder(problem, by, geometry)).err()
     }
 
@@ -168,7 +168,7 @@ impl InBlocks for Pinwheel {
 }
 
 /// Adds the expected size to a prepared problem, or returns an error if that exceeds the memory.
-fn with_forecast(forecast: &Forecast, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
+fn with_forecast(forecast: &Forecaster, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
     let expected = demand_memory(forecast, &prepared)?;
     Ok(match expected {
         Some(expected) => prepared.expecting(expected.signatures),
@@ -178,7 +178,7 @@ fn with_forecast(forecast: &Forecast, prepared: PreparedProblem) -> Result<Prepa
 
 /// Returns the expected size of a prepared problem, where smaller grids allow an estimate. Fails if it exceeds the
 /// memory.
-fn demand_memory(forecast: &Forecast, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
+fn demand_memory(forecast: &Forecaster, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
     // With a limit, the sweep drops an unknown part of the quarters.
     if prepared.encoder.limit() != DigitLimit::default() {
         return Ok(None);
@@ -196,13 +196,13 @@ fn unable(why: String) -> EngineError {
 }
 
 /// Prepares the problem of a forecast for counting, or returns the reason why the engine does not support it.
-fn prepare(forecast: &Arc<Forecast>) -> Result<PreparedProblem, String> {
+fn prepare(forecast: &Arc<Forecaster>) -> Result<PreparedProblem, String> {
     prepare_with(forecast, |geometry| measured::encoder(forecast.problem(), &[], geometry))
 }
 
 /// Prepares a problem whose quarters are measured by an encoder.
 fn prepare_with(
-    forecast: &Arc<Forecast>,
+    forecast: &Arc<Forecaster>,
     encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
 ) -> Result<PreparedProblem, String> {
     let problem = forecast.problem();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
 
@@ -58,7 +58,7 @@ pub struct PreparedProblem {
     /// The blocks to be counted.
     pub scope: SelectedBlocks,
     /// Estimates the cost of blocks.
-    forecast: Arc<dyn Fn() -> Effort + Send + Sync>,
+    forecast: Box<dyn Fn() -> Effort + Send + Sync>,
     effort: OnceLock<Effort>,
 }
 
@@ -176,7 +176,7 @@ impl PreparedProblem {
             memory,
             signatures: None,
             scope: SelectedBlocks::Whole,
-            forecast: Arc::new(move || Effort::uniform(shape.height)),
+            forecast: Box::new(move || Effort::uniform(shape.height)),
             effort: OnceLock::new(),
         })
     }
@@ -190,7 +190,7 @@ impl PreparedProblem {
     /// Sets the function that estimates the cost of blocks. By default all blocks cost the same.
     #[must_use]
     pub fn forecast_by(self, forecast: impl Fn() -> Effort + Send + Sync + 'static) -> Self {
-        PreparedProblem { forecast: Arc::new(forecast), ..self }
+        PreparedProblem { forecast: Box::new(forecast), ..self }
     }
 
     /// Sets the estimated number of signatures.

@@ -24,6 +24,10 @@ fn what_takes_hours_is_called_slow() {
     let ability = |size, rules: &Ruleset| Pinwheel.ability(&Problem::new(size, rules.clone()).expect("a fair problem"));
     assert_eq!(ability(9, &at_least_half), Ability::Able);
     assert!(matches!(ability(13, &at_least_half), Ability::Slow(_)));
+    // One given row leaves 35 squares of a quarter open, two rows leave 28 and 30.
+    let one_row = problem(13, at_least_half).with_row(0, 0b1_1100_0111_0111);
+    assert!(matches!(Pinwheel.ability(&one_row), Ability::Slow(_)));
+    assert_eq!(Pinwheel.ability(&one_row.with_row(1, 0b1_0101_0101_0101)), Ability::Able);
     assert_eq!(ability(13, &lax()), Ability::Able);
     assert_eq!(Pinwheel.ability(&problem(13, rules("british"))), Ability::Able);
 }

@@ -65,7 +65,8 @@ pub struct Censuses {
 }
 
 impl Censuses {
-    pub fn under(rules: &Ruleset) -> Self {
+    /// Creates the censuses under these rules, none of them taken yet.
+    pub fn new(rules: &Ruleset) -> Self {
         Censuses { rules: rules.clone(), taken: Mutex::default() }
     }
 
@@ -73,7 +74,7 @@ impl Censuses {
     ///
     /// # Errors
     /// The census exceeds the memory.
-    pub fn of(&self, size: usize) -> Result<Arc<Census>, EngineError> {
+    pub fn of_size(&self, size: usize) -> Result<Arc<Census>, EngineError> {
         if let Some(census) = locked(&self.taken).get(&size) {
             return Ok(Arc::clone(census));
         }
@@ -90,7 +91,7 @@ impl Censuses {
     pub fn effort(&self, problem: &Problem, frame: &Frame, arms: &Arms) -> Result<Effort, EngineError> {
         let (rows, columns) = (problem.height(), problem.width());
         let size = if rows.max(columns) <= SMALL { QUICK } else { LARGE };
-        let census = self.of(size.min(rows).min(columns))?;
+        let census = self.of_size(size.min(rows).min(columns))?;
         let whites = |rows: &[Arm]| rows.iter().map(Arm::white).collect();
         let middle_columns = MiddleColumn::all(frame, arms, None);
         let columns_and_rows: Vec<(&Arm, Vec<u32>)> =
@@ -117,7 +118,7 @@ impl Censuses {
         if rows.min(columns) <= LARGE || rows.max(columns) <= SMALL || !frame.is_open() || middle_columns.is_empty() {
             return Ok(());
         }
-        let [before, bytes] = [self.of(LARGE - 2)?.bytes, self.of(LARGE)?.bytes];
+        let [before, bytes] = [self.of_size(LARGE - 2)?.bytes, self.of_size(LARGE)?.bytes];
         let growth = (bytes / before.max(1.0)).clamp(1.0, MOST_GROWTH);
         let effort = self.effort(problem, &frame, arms)?;
         let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
@@ -215,7 +216,7 @@ mod tests {
         let dearest = |size: usize| {
             let problem = problem(size, british());
             let (frame, words) = frame_and_words(&problem).expect("a window");
-            let censuses = Censuses::under(problem.rules());
+            let censuses = Censuses::new(problem.rules());
             let effort = censuses.effort(&problem, &frame, &Arms::new(&words, frame.sides)).expect("room");
             let of = |white: u32| effort.of(&Arm::new(size / 2, white, false)).below;
             let mut whites: Vec<u32> = (0..1 << (size / 2)).collect();

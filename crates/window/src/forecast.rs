@@ -38,7 +38,7 @@ impl Forecast {
     /// The smaller grids exceed the memory.
     pub fn of(problem: &Problem, censuses: &Censuses) -> Result<Self, EngineError> {
         let size = (problem.size().squares() as f64).sqrt();
-        let [small, large] = [&*censuses.of(QUICK)?, &*censuses.of(LARGE)?];
+        let [small, large] = [&*censuses.of_size(QUICK)?, &*censuses.of_size(LARGE)?];
         let mut seconds = vec![small.seconds(), large.seconds()];
         let mut bytes = vec![small.bytes, large.bytes];
         if size > LARGE as f64
@@ -91,7 +91,7 @@ mod tests {
             ("american", 17, 20.6..=21.8, 83.0..=84.4),
         ] {
             let problem = problem(size, builtin(rules).expect("built in"));
-            let forecast = Forecast::of(&problem, &Censuses::under(problem.rules())).expect("room");
+            let forecast = Forecast::of(&problem, &Censuses::new(problem.rules())).expect("room");
             let peak = forecast.peak(1.0, 2) as f64 / 1e6;
             let said = format!("{rules} {size}: {} s, {peak} MB", forecast.seconds);
             println!("{said}");

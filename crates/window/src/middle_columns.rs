@@ -51,7 +51,7 @@ impl MiddleColumns {
         let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.sides);
         let all = MiddleColumn::all(&frame, &arms, None).iter().map(id).collect();
-        let censuses = Censuses::under(problem.rules());
+        let censuses = Censuses::new(problem.rules());
         Ok(MiddleColumns { problem: problem.clone(), sides: frame.sides, words, arms, all, censuses })
     }
 

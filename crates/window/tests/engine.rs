@@ -270,7 +270,11 @@ fn there_is_one_name_of_a_part() {
 fn parts_are_measured_as_their_middle_column() {
     let asked = problem(11, british());
     let blocks = Window.blocks(&asked).expect("middle columns");
-    let kinds = [SumKind::Distribution(vec![Measure::Words]), SumKind::Extreme(Goal::Fewest(Measure::Blacks))];
+    let kinds = [
+        SumKind::Distribution(vec![Measure::Words]),
+        SumKind::Extreme(Goal::Most(Measure::Words)),
+        SumKind::Extreme(Goal::Fewest(Measure::Blacks)),
+    ];
     for kind in kinds {
         let [whole, parts] = [1, 40].map(|pieces| {
             let sums = BlockSums::in_memory_of(&kind);

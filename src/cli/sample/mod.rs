@@ -3,7 +3,7 @@
 mod outlook;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -96,21 +96,29 @@ pub struct Rank {
     sums: Option<PathBuf>,
 }
 
+/// Reads the sums of all grids of a problem.
+fn known_sums(path: &Path, problem: &Problem) -> anyhow::Result<BlockSums> {
+    let counter = Ranking::counter();
+    let prepared = match Prepared::new(counter, problem) {
+        Ok(prepared) => prepared,
+        // The file is about another problem, unless it states nothing. That is the better error.
+        Err(error) => match BlockSums::counter_of(path, &ENGINES, problem)? {
+            None => return Ok(BlockSums::in_memory()),
+            Some(_) => bail!(error),
+        },
+    };
+    match BlockSums::read_whole(path, &prepared) {
+        Err(error @ SumsError::OtherEngine { .. }) => {
+            bail!("{error}; gridcheck count --engine {} --sums FILE makes such a file", counter.name())
+        }
+        read => Ok(read?),
+    }
+}
+
 /// Prepares all grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
-        Some(path) => {
-            let all = without_constraints(problem);
-            // A file about another problem is the better error if the engine cannot do this one.
-            BlockSums::counter_of(path, &ENGINES, &all)?;
-            match BlockSums::read_whole(path, &Prepared::new(Ranking::counter(), &all)?) {
-                Err(error @ SumsError::OtherEngine { .. }) => {
-                    let name = Ranking::counter().name();
-                    bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
-                }
-                read => read?,
-            }
-        }
+        Some(path) => known_sums(path, &without_constraints(problem))?,
         None => BlockSums::in_memory(),
     };
     if let Some(path) = path.filter(|_| sums.was_cut_short()) {

@@ -6,7 +6,7 @@ use crate::blocks::block::Block;
 use crate::blocks::count::count;
 use crate::blocks::deal::deal;
 use crate::blocks::job::TotalLedger;
-use crate::estimates::forecast::Forecast;
+use crate::estimates::forecast::Forecaster;
 use crate::measures::measured;
 use crate::prepared::{Geometry, PreparedProblem};
 use crate::quarter::Shape;
@@ -17,7 +17,7 @@ use gridcheck_run::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub struct PinwheelBlocks {
-    forecast: Arc<Forecast>,
+    forecast: Arc<Forecaster>,
     prepared: PreparedProblem,
 }
 
@@ -27,7 +27,7 @@ impl PinwheelBlocks {
     /// # Errors
     /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let forecast = Arc::new(Forecast::of(problem));
+        let forecast = Arc::new(Forecaster::of(problem));
         let prepared = prepare(&forecast).map_err(unable)?;
         Ok(PinwheelBlocks { forecast, prepared })
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::estimates::census::{CensusResult, Extent, census};
 use crate::estimates::effort::Effort;
+use crate::given::Given;
 use crate::prepared::PreparedProblem;
 use crate::quarter::Shape;
 use gridcheck_core::locks::locked;
@@ -18,19 +19,24 @@ const QUICK: usize = 9;
 const SMALL: usize = 13;
 /// The largest number of signatures that is counted in reasonable time: about half an hour on two processors.
 const MOST_SIGNATURES: f64 = 1e10;
+/// The largest number of open squares of each quarter at which a problem with given squares needs no forecast. Two quarters
+/// have at most 2^33 colourings then, fewer than [`MOST_SIGNATURES`].
+const FEW_OPEN: u32 = 32;
 
-/// The forecasts about a problem, and the censuses of smaller grids that they need.
-pub struct Forecast {
+/// Makes the forecasts about a problem, and keeps the censuses of smaller grids that they need.
+pub struct Forecaster {
     problem: Problem,
     /// The censuses that were taken, by size; `None` if grids of that size cannot be counted.
     taken: Mutex<BTreeMap<usize, Option<Arc<CensusResult>>>>,
 }
 
-impl Forecast {
+impl Forecaster {
+    /// Creates a forecaster, without a census yet.
     pub fn of(problem: &Problem) -> Self {
-        Forecast { problem: problem.clone(), taken: Mutex::default() }
+        Forecaster { problem: problem.clone(), taken: Mutex::default() }
     }
 
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -49,7 +55,7 @@ impl Forecast {
     /// The census of the smaller grids exceeds the memory.
     pub fn expected(&self) -> Result<Option<Extent>, EngineError> {
         let height = self.problem.height();
-        if height <= QUICK {
+        if height <= QUICK || self.has_few_open_squares() {
             return Ok(None);
         }
         // Small grids have room for few of the words, so they give low estimates. An estimate that is too high is
@@ -76,9 +82,18 @@ impl Forecast {
         Ok(known.unwrap_or_else(|| Effort::uniform(height)))
     }
 
-    /// Estimates the cost of the problem's blocks. All groups cost the same if the census exceeds the memory.
+    /// Estimates the cost of the problem's blocks for the progress report. All groups cost the same if few squares are open,
+    /// or if the census exceeds the memory.
     pub fn rough_effort(&self) -> Effort {
-        self.effort().unwrap_or_else(|_| Effort::uniform(Shape::new(self.problem.height()).height))
+        let uniform = || Effort::uniform(Shape::new(self.problem.height()).height);
+        if self.has_few_open_squares() { uniform() } else { self.effort().unwrap_or_else(|_| uniform()) }
+    }
+
+    /// Returns `true` if squares are given and leave few open.
+    fn has_few_open_squares(&self) -> bool {
+        let shape = Shape::new(self.problem.height());
+        let is_few = |given: &Given| given.open_squares(shape) <= FEW_OPEN;
+        !self.problem.givens().is_empty() && Given::of(&self.problem).iter().all(is_few)
     }
 
     /// Extrapolates geometrically: the size grows by the factor between the two odd sizes.

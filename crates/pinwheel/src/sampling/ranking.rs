@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::tile;
-use crate::estimates::forecast::Forecast;
+use crate::estimates::forecast::Forecaster;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::quarter::Shape;
 use crate::sampling::chosen::Groups;
@@ -42,7 +42,7 @@ struct Wanted<'w> {
 impl Ranking {
     /// Returns the reason why the grids of a problem cannot be ranked, or `None` if they can.
     pub fn obstacle(problem: &Problem) -> Option<String> {
-        prepare(&Arc::new(Forecast::of(problem))).err()
+        prepare(&Arc::new(Forecaster::of(problem))).err()
     }
 
     /// Returns the engine whose blocks order the grids.
@@ -61,7 +61,7 @@ impl Ranking {
         }
         let total = Prepared::new(&Pinwheel, problem)?.count(run, sums)?;
         let mut before = 0;
-        let prepared = prepare(&Arc::new(Forecast::of(problem))).map_err(unable)?;
+        let prepared = prepare(&Arc::new(Forecaster::of(problem))).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // The sum fits: it is at most the total.

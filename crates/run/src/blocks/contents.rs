@@ -176,18 +176,18 @@ enum ExpectedEngine<'e> {
 }
 
 impl<'e> Preparer<'e> {
-    /// Expects files of this engine, probably about this problem.
+    /// Creates a preparer for files of this engine, most of them about this problem.
     pub fn of(prepared: &Prepared<'e>) -> Self {
         Preparer { expected: ExpectedEngine::Engine(prepared.engine()), last: Some(prepared.clone()) }
     }
 
-    /// Expects files of any of these engines.
+    /// Creates a preparer for files of any of these engines.
     pub fn among(engines: &[&'static dyn Engine]) -> Self {
         Preparer { expected: ExpectedEngine::Among(engines.to_vec()), last: None }
     }
 
     /// Returns the problem that the first line of a file states, prepared by the engine that it names.
-    pub fn prepare(&mut self, path: &Path, head: &Head) -> Result<Prepared<'e>, SumsError> {
+    pub fn prepare(&mut self, path: &Path, head: &Head) -> Result<&Prepared<'e>, SumsError> {
         let engine = match &self.expected {
             ExpectedEngine::Engine(engine) if engine.name() == head.engine => *engine,
             ExpectedEngine::Engine(engine) => {
@@ -196,15 +196,15 @@ impl<'e> Preparer<'e> {
             }
             ExpectedEngine::Among(engines) => counter(engines, path, &head.engine)?,
         };
-        let is_it = |last: &&Prepared<'e>| last.engine().name() == engine.name() && *last.problem() == head.problem;
+        let is_it =
+            |last: &Prepared<'e>| last.engine().name() == engine.name() && last.problem().is_recorded_as(&head.problem);
         let refused = |error: EngineError| SumsError::in_head(path, &error);
-        let prepared = match self.last.as_ref().filter(is_it) {
-            Some(last) => last.clone(),
+        let prepared = match self.last.take().filter(is_it) {
+            Some(last) => last,
             None => Prepared::new(engine, &head.problem).map_err(refused)?,
         };
         prepared.must_make(&head.kind).map_err(refused)?;
-        self.last = Some(prepared.clone());
-        Ok(prepared)
+        Ok(self.last.insert(prepared))
     }
 }
 
@@ -234,7 +234,7 @@ pub fn read<R: Read>(
     };
     let head = Head::read(&line).map_err(|error| SumsError::in_head(path, &error))?;
     let prepared = preparer.prepare(path, &head)?;
-    let scope = scope_of(path, &prepared, &head)?;
+    let scope = scope_of(path, prepared, &head)?;
     let mut found = Records {
         kind: &head.kind,
         of_end: head.kind.of_end(),
@@ -245,7 +245,7 @@ pub fn read<R: Read>(
     };
     let mut whole = reader.whole();
     while let Some(text) = reader.record()? {
-        found.take(&**prepared.blocks(), &text).map_err(|what| reader.damaged(what))?;
+        found.take(prepared.blocks(), &text).map_err(|what| reader.damaged(what))?;
         whole = reader.whole();
     }
     let Records { known, finished, .. } = found;

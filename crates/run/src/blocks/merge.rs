@@ -151,7 +151,7 @@ impl Merge {
             let [one, other] = [one, other].map(MergedFile::name);
             return Err(SumsError::Cut { one, one_is: cut, other });
         }
-        let prepared = preparer.prepare(&first.path, &head)?;
+        let prepared = preparer.prepare(&first.path, &head)?.clone();
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
             None => (false, prepared.pieces(1).map_err(|error| SumsError::in_head(&first.path, &error))?),

@@ -4,7 +4,7 @@
 //! same for every engine and is here. This module knows no engine and judges nothing.
 //!
 //! - [`block`]: a block as seen by code that does not count, and the engine that counts it;
-//! - [`prepared`]: a problem with its blocks, to count all of them, or one again;
+//! - [`prepared`]: a prepared problem: counts all blocks, or one block again;
 //! - [`block_sum`]: the sum of a block: a number of grids, a distribution or an extreme;
 //! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
 //! - [`piece`]: a count in pieces, for many machines;

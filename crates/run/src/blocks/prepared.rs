@@ -1,4 +1,4 @@
-//! Prepares a problem for an engine that counts in blocks, once, and counts with it: all blocks without a record, or one block again.
+//! Prepares a problem once and counts it in blocks: all blocks without a record, or one block again.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -55,8 +55,12 @@ impl<'e> Prepared<'e> {
     }
 
     /// Returns the blocks of the problem.
-    pub fn blocks(&self) -> &Arc<dyn Blocks> {
-        &self.blocks
+    pub fn blocks(&self) -> &dyn Blocks {
+        &*self.blocks
+    }
+
+    pub(super) fn shared_blocks(&self) -> Arc<dyn Blocks> {
+        Arc::clone(&self.blocks)
     }
 
     /// Returns the division into this number of pieces.

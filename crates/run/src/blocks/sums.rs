@@ -303,7 +303,7 @@ impl BegunSums {
         let deal = scope.pieces().map(|pieces| pieces.digest());
         let engine = prepared.engine().name();
         let head = Head::new(engine, prepared.problem(), kind, scope.part(), deal);
-        Ok(BegunSums { head, engine, blocks: Arc::clone(prepared.blocks()), scope })
+        Ok(BegunSums { head, engine, blocks: prepared.shared_blocks(), scope })
     }
 
     /// Writes the first line with `begin`.

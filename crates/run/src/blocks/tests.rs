@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::contents::Preparer;
+use super::head::{CountPart, Head};
 use super::*;
 use crate::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
@@ -184,15 +186,35 @@ fn pieces_are_numbered_from_1() {
     assert_eq!(Piece::new(1, 10_001), Err(PieceError::Of(10_001)));
 }
 
-/// Pieces depend on the engine and on the problem.
+/// Pieces depend on the engine and on the problem. Each division is made once.
 #[test]
 fn pieces_are_of_one_engine_and_problem() {
     let digest =
         |engine: &Four, size| prepared(engine, &problem(size)).pieces(2).expect("there is memory").digest().to_owned();
     let digests = [digest(&FOUR, 5), digest(&OTHER, 5), digest(&OTHER, 7)];
     assert!(digests[0] != digests[1] && digests[1] != digests[2] && digests[0] != digests[2], "{digests:?}");
-    assert_eq!(prepared(&FOUR, &problem(5)).demand_memory(piece(1, 2)), Ok(()));
     assert!(prepared(&OTHER, &problem(5)).demand_memory(piece(1, 2)).is_err());
+    let prepared = prepared(&FOUR, &problem(5));
+    let [two, three, again] = [2, 3, 2].map(|of| prepared.pieces(of).expect("there is memory"));
+    assert_eq!((two.len(), three.len()), (2, 3));
+    assert!(Arc::ptr_eq(&two, &again));
+    assert_eq!(prepared.demand_memory(piece(1, 2)), Ok(()));
+}
+
+/// Files about one problem share what is prepared. Files of another engine or problem do not.
+#[test]
+fn files_share_what_is_prepared() {
+    let head = |engine: &str, size| Head::new(engine, &problem(size), &SumKind::Plain, CountPart::Whole, None);
+    let mut preparer = Preparer::among(&ENGINES);
+    let mut pieces = |engine: &str, size| {
+        let prepared = preparer.prepare(std::path::Path::new("x"), &head(engine, size)).expect("it can");
+        assert_eq!((prepared.engine().name(), prepared.problem().height()), (engine, size));
+        prepared.pieces(2).expect("there is memory")
+    };
+    let [one, again] = [(); 2].map(|()| pieces("four", 5));
+    assert!(Arc::ptr_eq(&one, &again));
+    let [other_engine, other_size] = [("other", 5), ("other", 7)].map(|(engine, size)| pieces(engine, size));
+    assert!(!Arc::ptr_eq(&one, &other_engine) && !Arc::ptr_eq(&other_engine, &other_size));
 }
 
 #[test]
