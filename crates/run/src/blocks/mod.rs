@@ -4,7 +4,7 @@
 //! same for every engine and is here. This module knows no engine and judges nothing.
 //!
 //! - [`block`]: a block as seen by code that does not count, and the engine that counts it;
-//! - [`prepared`]: a prepared problem: counts all blocks, or one block again;
+//! - [`prepared`]: a problem with its blocks and divisions; [`counting`]: counts all of its blocks, or one again;
 //! - [`block_sum`]: the sum of a block: a number of grids, a distribution or an extreme;
 //! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
 //! - [`piece`]: a count in pieces, for many machines;
@@ -13,6 +13,7 @@
 mod block;
 mod block_sum;
 mod contents;
+mod counting;
 mod error;
 mod head;
 mod merge;
@@ -24,8 +25,9 @@ mod tests;
 
 pub use block::{BlockId, Blocks, Division, Estimate, InBlocks, Ledger, RequestedBlocks};
 pub use block_sum::{BlockSum, SumKind};
+pub use counting::PartEstimate;
 pub use error::SumsError;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
 pub use piece::{Piece, PieceError};
-pub use prepared::{PartEstimate, Prepared};
+pub use prepared::Prepared;
 pub use sums::BlockSums;
