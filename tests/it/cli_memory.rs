@@ -26,10 +26,12 @@ fn refused_within(kilobytes: u32, args: &[&str]) -> String {
 #[test]
 fn a_count_that_cannot_fit_says_so_before_it_starts() {
     // With more threads, the addresses can be used up before there are all threads.
-    let asked = ["count", "--size", "19", "--engine", "pinwheel", "--rules", "american", "--jobs", "1"];
-    let line = refused_within(300_000, &asked);
-    assert!(line.starts_with("gridcheck: not enough memory: "), "{line}");
-    assert!(line.ends_with("left by the limit of addresses, ulimit -v\n"), "{line}");
+    for (size, kilobytes) in [("17", 260_000), ("19", 300_000)] {
+        let asked = ["count", "--size", size, "--engine", "pinwheel", "--rules", "american", "--jobs", "1"];
+        let line = refused_within(kilobytes, &asked);
+        assert!(line.starts_with("gridcheck: not enough memory: "), "{line}");
+        assert!(line.ends_with("left by the limit of addresses, ulimit -v\n"), "{line}");
+    }
 }
 
 /// With little memory a count takes longer, and gives the same result.

@@ -8,10 +8,11 @@ use crate::program::run;
 use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::constraint::Measure;
-use gridcheck::engine::blocks::{BlockSums, InBlocks, Prepared, SumKind};
+use gridcheck::engine::blocks::{BlockSums, InBlocks, SumKind};
 use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
+use gridcheck_testing::prepared;
 
 /// A count in parts.
 struct RecordedCount {
@@ -38,10 +39,6 @@ impl RecordedCount {
         Problem::new(self.size, rules(self.rules)).expect("a fair problem")
     }
 
-    fn prepared<'e>(&self, engine: &'e dyn InBlocks) -> Prepared<'e> {
-        Prepared::new(engine, &self.problem()).expect("the engine can do it")
-    }
-
     /// Returns its files by engine: their ending, the name of their parts in the notes, and the engine.
     fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn InBlocks)> {
         let blocks: (_, _, &dyn InBlocks) = ("sums", "blocks", &Pinwheel);
@@ -53,7 +50,7 @@ impl RecordedCount {
     }
 
     fn sums(&self, ending: &str, engine: &dyn InBlocks) -> BlockSums {
-        let sums = BlockSums::read(&file(self.name, ending), &self.prepared(engine), &SumKind::Plain);
+        let sums = BlockSums::read(&file(self.name, ending), &prepared(engine, &self.problem()), &SumKind::Plain);
         sums.unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -237,7 +234,7 @@ fn some_blocks_come_out_as_recorded() {
         let name = result.name;
         for ((ending, _, engine), most) in result.files().into_iter().zip([8, 4]) {
             let sums = result.sums(ending, engine);
-            let prepared = result.prepared(engine);
+            let prepared = prepared(engine, &result.problem());
             let (blocks, _) = records(name, ending);
             for block in blocks.iter().skip(blocks.len() / 3).step_by(blocks.len() / most) {
                 let counted = prepared.count_block(&Run::new(), block, &sums);

@@ -129,7 +129,7 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let forecast = Arc::new(Forecaster::of(problem));
+        let forecast = Forecaster::of(problem);
         match prepare(&forecast) {
             Err(why) => Ability::Unable(why),
             Ok(_) => forecast.slow().map_or(Ability::Able, Ability::Slow),
@@ -148,7 +148,7 @@ impl Engine for Pinwheel {
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        let forecast = Arc::new(Forecaster::of(problem));
+        let forecast = Forecaster::of(problem);
         prepare_with(&forecast, |geometry| measured::encoder(problem, by, geometry)).err()
     }
 

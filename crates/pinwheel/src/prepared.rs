@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
@@ -57,9 +57,8 @@ pub struct PreparedProblem {
     signatures: Option<f64>,
     /// The blocks to be counted.
     pub scope: SelectedBlocks,
-    /// Estimates the cost of blocks.
-    forecast: Box<dyn Fn() -> Effort + Send + Sync>,
-    effort: OnceLock<Effort>,
+    /// The estimated cost of the blocks. By default all blocks cost the same.
+    effort: LazyLock<Effort, Box<dyn FnOnce() -> Effort + Send>>,
 }
 
 /// A selection of blocks.
@@ -176,8 +175,7 @@ impl PreparedProblem {
             memory,
             signatures: None,
             scope: SelectedBlocks::Whole,
-            forecast: Box::new(move || Effort::uniform(shape.height)),
-            effort: OnceLock::new(),
+            effort: LazyLock::new(Box::new(move || Effort::uniform(shape.height))),
         })
     }
 
@@ -187,10 +185,10 @@ impl PreparedProblem {
         PreparedProblem { scope: SelectedBlocks::Blocks(blocks.into_iter().collect()), ..self }
     }
 
-    /// Sets the function that estimates the cost of blocks. By default all blocks cost the same.
+    /// Sets the function that estimates the cost of blocks.
     #[must_use]
-    pub fn forecast_by(self, forecast: impl Fn() -> Effort + Send + Sync + 'static) -> Self {
-        PreparedProblem { forecast: Box::new(forecast), ..self }
+    pub fn forecast_by(self, forecast: impl FnOnce() -> Effort + Send + 'static) -> Self {
+        PreparedProblem { effort: LazyLock::new(Box::new(forecast)), ..self }
     }
 
     /// Sets the estimated number of signatures.
@@ -201,7 +199,7 @@ impl PreparedProblem {
 
     /// Returns the estimated cost of the blocks.
     pub fn effort(&self) -> &Effort {
-        self.effort.get_or_init(|| (self.forecast)())
+        &self.effort
     }
 
     /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is

@@ -14,6 +14,7 @@
 //! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
 //! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
+//! | [`memo`] | values that are computed when they are first needed |
 //! | [`memory`] | the memory that a count may take |
 //! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
@@ -29,6 +30,7 @@ mod distribution;
 pub mod extreme;
 mod facts;
 pub mod listing;
+pub mod memo;
 pub mod memory;
 pub mod prover;
 mod registry;

@@ -7,8 +7,7 @@
 //! machines compute the same deal. Given squares make the pieces less even, but do not affect the result.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::NAME;
 use super::arm::{Arm, Arms};
@@ -16,9 +15,9 @@ use super::effort::{Effort, SmallCosts};
 use super::frame::{Frame, frame, frame_and_words};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
-use gridcheck_core::locks::locked;
 use gridcheck_core::problem::{Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
+use gridcheck_run::memo::Memo;
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
@@ -61,13 +60,13 @@ impl Census {
 /// The censuses under one set of rules. Each is taken when it is first needed.
 pub struct Censuses {
     rules: Ruleset,
-    taken: Mutex<BTreeMap<usize, Arc<Census>>>,
+    by_size: Memo<usize, Arc<Census>>,
 }
 
 impl Censuses {
     /// Creates the censuses under these rules, none of them taken yet.
     pub fn new(rules: &Ruleset) -> Self {
-        Censuses { rules: rules.clone(), taken: Mutex::default() }
+        Censuses { rules: rules.clone(), by_size: Memo::default() }
     }
 
     /// Returns the census of grids of this size.
@@ -75,13 +74,7 @@ impl Censuses {
     /// # Errors
     /// The census exceeds the memory.
     pub fn of_size(&self, size: usize) -> Result<Arc<Census>, EngineError> {
-        if let Some(census) = locked(&self.taken).get(&size) {
-            return Ok(Arc::clone(census));
-        }
-        // Taken without the lock, because the threads of the census may run other work that needs it.
-        let census = Arc::new(take_census(size, &self.rules)?);
-        locked(&self.taken).insert(size, Arc::clone(&census));
-        Ok(census)
+        self.by_size.get(size, || take_census(size, &self.rules).map(Arc::new))
     }
 
     /// Estimates the cost of the middle columns of a problem, from its size, its rules and the given squares of its middle lines.

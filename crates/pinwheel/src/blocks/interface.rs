@@ -27,7 +27,7 @@ impl PinwheelBlocks {
     /// # Errors
     /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let forecast = Arc::new(Forecaster::of(problem));
+        let forecast = Forecaster::of(problem);
         let prepared = prepare(&forecast).map_err(unable)?;
         Ok(PinwheelBlocks { forecast, prepared })
     }

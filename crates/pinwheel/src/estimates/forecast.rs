@@ -1,16 +1,15 @@
 //! Forecasts a count before it begins: its size, whether it takes unreasonably long, and the cost of its blocks. All
 //! of it is extrapolated from a [census](mod@crate::estimates::census) of smaller grids.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use crate::estimates::census::{CensusResult, Extent, census};
 use crate::estimates::effort::Effort;
 use crate::given::Given;
 use crate::prepared::PreparedProblem;
 use crate::quarter::Shape;
-use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
+use gridcheck_run::memo::Memo;
 use gridcheck_run::{EngineError, Run};
 
 /// Up to this size every rule set takes a few seconds at most.
@@ -26,14 +25,14 @@ const FEW_OPEN: u32 = 32;
 /// Makes the forecasts about a problem, and keeps the censuses of smaller grids that they need.
 pub struct Forecaster {
     problem: Problem,
-    /// The censuses that were taken, by size; `None` if grids of that size cannot be counted.
-    taken: Mutex<BTreeMap<usize, Option<Arc<CensusResult>>>>,
+    /// The censuses by size; `None` if grids of that size cannot be counted.
+    censuses: Memo<usize, Option<Arc<CensusResult>>>,
 }
 
 impl Forecaster {
     /// Creates a forecaster, without a census yet.
-    pub fn of(problem: &Problem) -> Self {
-        Forecaster { problem: problem.clone(), taken: Mutex::default() }
+    pub fn of(problem: &Problem) -> Arc<Self> {
+        Arc::new(Forecaster { problem: problem.clone(), censuses: Memo::default() })
     }
 
     /// Returns the problem.
@@ -112,17 +111,13 @@ impl Forecaster {
     /// # Errors
     /// The census exceeds the memory.
     fn census_of(&self, size: usize) -> Result<Option<Arc<CensusResult>>, EngineError> {
-        if let Some(known) = locked(&self.taken).get(&size) {
-            return Ok(known.clone());
-        }
-        // Taken without the lock, because the threads of the sweep may run other work that needs it.
-        let smaller = Problem::new(size, self.problem.rules().clone()).ok();
-        let prepared = smaller.and_then(|smaller| PreparedProblem::counting(&smaller).ok());
-        let found = match prepared.map(|prepared| census(&prepared, &Run::new())) {
-            Some(Err(error @ EngineError::OutOfMemory { .. })) => return Err(error),
-            found => found.and_then(Result::ok).map(Arc::new),
-        };
-        locked(&self.taken).insert(size, found.clone());
-        Ok(found)
+        self.censuses.get(size, || {
+            let smaller = Problem::new(size, self.problem.rules().clone()).ok();
+            let prepared = smaller.and_then(|smaller| PreparedProblem::counting(&smaller).ok());
+            match prepared.map(|prepared| census(&prepared, &Run::new())) {
+                Some(Err(error @ EngineError::OutOfMemory { .. })) => Err(error),
+                found => Ok(found.and_then(Result::ok).map(Arc::new)),
+            }
+        })
     }
 }

@@ -5,7 +5,7 @@
 //! The other grids that violate a constraint are dropped at the end.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use foldhash::fast::FixedState;
 
@@ -95,7 +95,7 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 /// # Errors
 /// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let forecast = Arc::new(Forecaster::of(problem));
+    let forecast = Forecaster::of(problem);
     let prepared = prepare_with(&forecast, |geometry| encoder(problem, by, geometry)).map_err(unable)?;
     let prepared = with_forecast(&forecast, prepared)?;
     let sums = by_centre::<Polynomial>(&prepared, run)?;
@@ -329,7 +329,7 @@ mod tests {
         for size in [7, 8, 9] {
             let problem = testing::problem(size, british());
             let prepared = |memory| {
-                let forecast = Arc::new(Forecaster::of(&problem));
+                let forecast = Forecaster::of(&problem);
                 let prepared = prepare_with(&forecast, |geometry| encoder(&problem, &[Measure::Words], geometry));
                 prepared.expect("it can be measured").within(memory)
             };

@@ -6,8 +6,6 @@
 //!
 //! Invariant of [`Ranking`]: `begins` lists every block that has a grid, in order, with the rank of its first grid.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use crate::blocks::block::{Block, Centre, Skeleton};
@@ -42,7 +40,7 @@ struct Wanted<'w> {
 impl Ranking {
     /// Returns the reason why the grids of a problem cannot be ranked, or `None` if they can.
     pub fn obstacle(problem: &Problem) -> Option<String> {
-        prepare(&Arc::new(Forecaster::of(problem))).err()
+        prepare(&Forecaster::of(problem)).err()
     }
 
     /// Returns the engine whose blocks order the grids.
@@ -61,7 +59,7 @@ impl Ranking {
         }
         let total = Prepared::new(&Pinwheel, problem)?.count(run, sums)?;
         let mut before = 0;
-        let prepared = prepare(&Arc::new(Forecaster::of(problem))).map_err(unable)?;
+        let prepared = prepare(&Forecaster::of(problem)).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // The sum fits: it is at most the total.

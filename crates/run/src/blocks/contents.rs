@@ -255,20 +255,10 @@ pub fn read<R: Read>(
 
 /// Returns the part that a first line states. Returns an error if this version divides the blocks in another way.
 fn scope_of(path: &Path, prepared: &Prepared<'_>, head: &Head) -> Result<Scope, SumsError> {
-    let pieces = match (head.part.pieces(), &head.deal) {
-        (None, None) => return Ok(Scope::Whole),
-        (Some(of), Some(digest)) => {
-            let pieces = prepared.pieces(of).map_err(|error| SumsError::in_head(path, &error))?;
-            Some(pieces).filter(|pieces| pieces.digest() == digest)
-        }
-        (Some(_), None) | (None, Some(_)) => None,
-    };
     let other_deal = || SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() };
-    let pieces = pieces.ok_or_else(other_deal)?;
-    Ok(match head.part {
-        CountPart::Piece(piece) => Scope::Piece(piece, pieces),
-        CountPart::Whole | CountPart::Of(_) => Scope::Of(pieces),
-    })
+    let scope = Scope::new(prepared, head.part).map_err(|error| SumsError::in_head(path, &error))?;
+    let is_same = scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref();
+    is_same.then_some(scope).ok_or_else(other_deal)
 }
 
 /// The content of the records read so far.

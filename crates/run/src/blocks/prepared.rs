@@ -1,13 +1,12 @@
 //! Prepares a problem once for an engine that counts in blocks.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::block::{Blocks, InBlocks};
 use super::block_sum::SumKind;
 use super::piece::Pieces;
 use crate::EngineError;
-use gridcheck_core::locks::locked;
+use crate::memo::Memo;
 use gridcheck_core::problem::Problem;
 
 /// A problem that an engine has prepared to count in blocks. It keeps what more than one step needs: the blocks, and their divisions into
@@ -17,8 +16,8 @@ pub struct Prepared<'e> {
     engine: &'e dyn InBlocks,
     problem: Problem,
     blocks: Arc<dyn Blocks>,
-    /// The divisions that were requested, by their number of pieces.
-    divisions: Arc<Mutex<BTreeMap<usize, Arc<Pieces>>>>,
+    /// The divisions by their number of pieces.
+    divisions: Arc<Memo<usize, Arc<Pieces>>>,
 }
 
 impl<'e> Prepared<'e> {
@@ -55,13 +54,7 @@ impl<'e> Prepared<'e> {
     /// # Errors
     /// Returns an error if the engine cannot divide the problem.
     pub(super) fn pieces(&self, of: usize) -> Result<Arc<Pieces>, EngineError> {
-        if let Some(pieces) = locked(&self.divisions).get(&of) {
-            return Ok(Arc::clone(pieces));
-        }
-        // Divided without the lock, because the threads of the division may run other work that needs it.
-        let pieces = Arc::new(Pieces::new(&*self.blocks, self.blocks.deal(of)?));
-        locked(&self.divisions).insert(of, Arc::clone(&pieces));
-        Ok(pieces)
+        self.divisions.get(of, || Ok(Arc::new(Pieces::new(&*self.blocks, self.blocks.deal(of)?))))
     }
 
     /// Returns an error if the engine cannot make sums of this kind of the problem's blocks.
