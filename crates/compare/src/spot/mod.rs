@@ -22,7 +22,7 @@ use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_run::serial::{as_decimal, as_rows};
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError, Lister};
+use gridcheck_run::{Ability, Engine, EngineError};
 use shape::Shape;
 
 /// The reasons why there are no spot checks.
@@ -148,19 +148,7 @@ fn compare_samples<'a>(
     let whole = watch.run("spot checks");
     whole.set_tasks(report.asked);
     let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
-    // Engines that suit small parts come first: others may forecast a large count each time.
-    let suits = |engine: &&&dyn Engine| engine.lister().is_some_and(Lister::suits_small_parts);
-    let in_order = || engines.iter().filter(suits).chain(engines.iter().filter(|engine| !suits(engine)));
-    let feasible = |part: &Problem| {
-        let mut able = 0;
-        for (asked, engine) in in_order().enumerate() {
-            if able >= 2 || able + engines.len() - asked < 2 {
-                break;
-            }
-            able += usize::from(engine.ability(part) == Ability::Able);
-        }
-        able >= 2
-    };
+    let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
     for number in 1..=report.asked {
         let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
         let mut parties = Vec::new();
