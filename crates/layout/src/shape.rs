@@ -146,12 +146,12 @@ impl Shape<'_> {
 
     /// Returns the first and the last row that have a square; `None` if there is no square.
     pub fn outer_rows(&self) -> Option<(usize, usize)> {
-        outermost(self.height(), |r| (0..self.width()).any(|c| self.at((r, c)) != Colour::Void))
+        outermost(self.height(), |r| self.is_full() || (0..self.width()).any(|c| self.at((r, c)) != Colour::Void))
     }
 
     /// Returns the first and the last column that have a square; `None` if there is no square.
     pub fn outer_columns(&self) -> Option<(usize, usize)> {
-        outermost(self.width(), |c| (0..self.height()).any(|r| self.at((r, c)) != Colour::Void))
+        outermost(self.width(), |c| self.is_full() || (0..self.height()).any(|r| self.at((r, c)) != Colour::Void))
     }
 
     /// Returns the symmetries that leave the shape unchanged, with its bars and voids, up to conjugacy.

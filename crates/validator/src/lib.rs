@@ -4,14 +4,11 @@
 //! engine wrongly lists, because it does not share the engine's mistake.
 //!
 //! The method is bit-parallel, a row or a column at a time. The grid and its transpose are two stacks of 64-bit integers. A line is shifted
-//! along itself and compared with its neighbour lines. For all its squares at once, this shows which lie in a word and which are checked.
-//! Runs of one, isolated squares, outer lines and symmetry are read from such integers with their places. All words together get a quick
-//! test (`word_rules`) and are judged one by one only if that fails. A flood fill of whole runs (`regions`) decides if the grid is
-//! connected.
-//!
-//! Grids with bars or voids, which come one by one, are judged a square at a time (`shaped`). A plain grid that is judged that way breaks
-//! the same rules at the same places; the tests verify this for all small grids. Both ways destructure the rule set completely, so neither
-//! can forget a rule.
+//! along itself and compared with its neighbour lines. For all its squares at once, this shows which are joined: neighbours, white, and
+//! without a bar between them. Joined squares make words and regions, with bars and voids and without. Runs of one,
+//! isolated squares, outer lines and symmetry are read from such integers with their places. A word is the integer of its checked letters.
+//! A flood fill of whole runs (`regions`) decides if the grid is connected. The rule set is destructured completely, so none can be
+//! forgotten.
 //!
 //! There is one judge, which gives its findings to a sink. The function [`violations`] collects all of them and [`is_valid`] stops at the
 //! first, so the two cannot disagree. For a valid grid both take the same time and allocate nothing.
@@ -24,17 +21,14 @@ mod lines;
 mod place;
 mod regions;
 pub mod rule;
-mod runs;
-mod shaped;
 mod sink;
 pub mod stats;
-mod word_rules;
 
 use std::ops::ControlFlow;
 
 use diagnostic::{Code, Diagnostic};
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
-use gridcheck_core::rules::{RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_layout::shape::{Colour, Shape};
 use lines::{Lines, both_directions};
 use rule::{
@@ -42,7 +36,6 @@ use rule::{
     unchecked_run, white,
 };
 use sink::{FirstViolation, Sink};
-use word_rules::{WordRules, most};
 
 pub use place::{Direction, Pattern, Square, Word};
 
@@ -65,7 +58,12 @@ pub fn is_valid(grid: &Grid, rules: &Ruleset) -> bool {
 #[derive(Debug, Clone)]
 pub struct Validator {
     single_cells: bool,
-    words: WordRules,
+    min_word: usize,
+    /// In the three limits, [`MAX_SIZE`] stands for none.
+    max_word: usize,
+    unchecked_run: usize,
+    unchecked_run_at_ends: usize,
+    checking: Checking,
     edges: bool,
     connected: bool,
     symmetry: Symmetry,
@@ -78,9 +76,23 @@ impl Validator {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             rules.on_words();
         let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
-        let (unchecked_run, unchecked_run_at_ends) = (most(max_unchecked_run), most(max_unchecked_run_at_ends));
-        let words = WordRules { min_word, max_word: most(max_word), checking, unchecked_run, unchecked_run_at_ends };
-        Validator { single_cells, words, edges, connected, symmetry, min_white_per_row }
+        let [max_word, unchecked_run, unchecked_run_at_ends] = [max_word, max_unchecked_run, max_unchecked_run_at_ends]
+            .map(|limit| match limit {
+                Limit::AtMost(most) => most.min(MAX_SIZE),
+                Limit::Unlimited => MAX_SIZE,
+            });
+        Validator {
+            single_cells,
+            min_word,
+            max_word,
+            unchecked_run,
+            unchecked_run_at_ends,
+            checking,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row,
+        }
     }
 
     /// Returns every broken rule, in the order that [`violations`](violations()) describes.
@@ -105,62 +117,58 @@ impl Validator {
         found
     }
 
-    /// Returns a collection of what the judge reports. Only bars and voids need the slower judge of shapes.
+    /// Returns a collection of what the judge reports.
     fn collected<S: Sink + Default>(&self, shape: Shape) -> S {
         let mut found = S::default();
         // Collecting never stops early, so the result carries no information.
-        let _ = if shape.is_plain() { self.judge(shape.grid, &mut found) } else { self.judge_shape(shape, &mut found) };
+        let _ = self.judge(shape, &mut found);
         found
     }
 
     /// Returns `true` if no rule is broken.
     pub fn is_valid(&self, grid: &Grid) -> bool {
-        self.judge(grid, &mut FirstViolation).is_continue()
+        self.judge(grid.into(), &mut FirstViolation).is_continue()
     }
 
     /// Chooses the number of lines of a stack. Most grids fit 16: a 15 × 15 takes a fifth of the time of a 63 × 63. Small grids, which come
     /// in millions, fit 8.
-    fn judge(&self, grid: &Grid, sink: &mut impl Sink) -> ControlFlow<()> {
-        match grid.height().max(grid.width()) {
-            0..=8 => self.judge_lines::<8>(grid, sink),
-            9..=16 => self.judge_lines::<16>(grid, sink),
-            17..=32 => self.judge_lines::<32>(grid, sink),
-            _ => self.judge_lines::<MAX_SIZE>(grid, sink),
+    fn judge(&self, shape: Shape, sink: &mut impl Sink) -> ControlFlow<()> {
+        match shape.height().max(shape.width()) {
+            0..=8 => self.judge_lines::<8>(shape, sink),
+            9..=16 => self.judge_lines::<16>(shape, sink),
+            17..=32 => self.judge_lines::<32>(shape, sink),
+            _ => self.judge_lines::<MAX_SIZE>(shape, sink),
         }
     }
 
-    fn judge_lines<const N: usize>(&self, grid: &Grid, sink: &mut impl Sink) -> ControlFlow<()> {
-        let Validator { single_cells, words, edges, connected, symmetry, min_white_per_row } = self;
-        let (across, down) = both_directions::<N>(grid);
-        let rows = &across.white[..grid.height()];
-        let columns = &down.white[..grid.width()];
+    fn judge_lines<const N: usize>(&self, shape: Shape, sink: &mut impl Sink) -> ControlFlow<()> {
+        let (across, down) = both_directions::<N>(shape);
+        let rows = &across.white[..shape.height()];
+        let columns = &down.white[..shape.width()];
 
         white::judge(rows, sink)?;
-        symmetry::judge(*symmetry, rows, columns, sink)?;
-        if *edges {
-            edges::judge(rows, columns, sink)?;
+        symmetry::judge(self.symmetry, shape, [&across.white, &down.white], sink)?;
+        if self.edges {
+            edges::judge(shape, rows, columns, sink)?;
         }
-        if *min_white_per_row > 0 {
-            min_white::judge(*min_white_per_row, (Direction::Across, grid.width()), rows, sink)?;
-            min_white::judge(*min_white_per_row, (Direction::Down, grid.height()), columns, sink)?;
+        if self.min_white_per_row > 0 {
+            min_white::judge(self.min_white_per_row, (shape, Direction::Across), rows, sink)?;
+            min_white::judge(self.min_white_per_row, (shape, Direction::Down), columns, sink)?;
         }
         in_word::judge(&across, sink)?;
-        if !single_cells {
+        if !self.single_cells {
             single_cells::judge(Direction::Across, &across, sink)?;
             single_cells::judge(Direction::Down, &down, sink)?;
         }
-        if words.has_violation(&across, &down) {
-            self.judge_words(Direction::Across, &across, sink)?;
-            self.judge_words(Direction::Down, &down, sink)?;
-        }
-        if *connected {
-            connected::judge(&across.white, sink)?;
+        self.judge_words(Direction::Across, &across, sink)?;
+        self.judge_words(Direction::Down, &down, sink)?;
+        if self.connected {
+            connected::judge(&across, sink)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Judges the words of one direction, one by one.
-    #[cold]
     fn judge_words<const N: usize>(
         &self,
         direction: Direction,
@@ -168,11 +176,12 @@ impl Validator {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         for line in 0..N {
-            let mut rest = lines.word[line];
+            // Bit i joins letters i and i + 1, so a word of k letters has k - 1 bits.
+            let mut rest = lines.along[line];
             while rest != 0 {
                 let place = rest.trailing_zeros() as usize;
-                let length = (rest >> place).trailing_ones() as usize;
-                rest &= !(full_row(length) << place);
+                let length = 1 + (rest >> place).trailing_ones() as usize;
+                rest &= !(full_row(length - 1) << place);
                 let word = Word { direction, first: Square::on(direction, line, place), length };
                 self.judge_word(word, Pattern::new(length, lines.cross[line] >> place), sink)?;
             }
@@ -181,14 +190,15 @@ impl Validator {
     }
 
     fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
-        let WordRules { min_word, max_word, checking, unchecked_run, unchecked_run_at_ends } = self.words;
-        min_word::judge(min_word, word, sink)?;
-        max_word::judge(max_word, word, sink)?;
-        checking::judge(checking, word, pattern, sink)?;
-        unchecked_run::judge(unchecked_run, word, pattern, sink)?;
-        unchecked_ends::judge(unchecked_run_at_ends, word, pattern, sink)
+        min_word::judge(self.min_word, word, sink)?;
+        max_word::judge(self.max_word, word, sink)?;
+        checking::judge(self.checking, word, pattern, sink)?;
+        unchecked_run::judge(self.unchecked_run, word, pattern, sink)?;
+        unchecked_ends::judge(self.unchecked_run_at_ends, word, pattern, sink)
     }
 }
 
+#[cfg(test)]
+mod shapes_tests;
 #[cfg(test)]
 mod tests;

@@ -3,72 +3,82 @@
 //! The columns are the transposed rows. The transposition swaps ever smaller off-diagonal blocks (Warren 2013, *Hacker's Delight*, 7-3). N
 //! is the height of a stack: a power of two, and at least both sides of the grid.
 //!
-//! Invariant of `Lines`: `word` and `cross` are subsets of `white`. A white square is checked when it is in both, and neighbouring bits of
-//! `word` belong to one word.
+//! Invariant of `Lines`: bit i of `along` joins squares i and i + 1 of a line, and bit i of `next` joins square i of a line and of the next
+//! line: both squares are white, and no bar separates them. A white square is in a word along the line, or across it, when it is joined
+//! that way. It is checked when both hold.
 
 use std::ops::ControlFlow;
 
-use gridcheck_core::grid::{Grid, Transform, full_row, reverse_row};
+use gridcheck_core::grid::{Transform, full_row, reverse_row};
+use gridcheck_layout::shape::{Shape, Square};
 
 /// The rows or the columns of a grid.
 pub(super) struct Lines<const N: usize> {
     /// The white squares.
     pub white: [u64; N],
-    /// The squares that lie in a word along the line.
-    pub word: [u64; N],
+    /// The squares joined with the next square of their line.
+    pub along: [u64; N],
+    /// The squares joined with their neighbour in the next line.
+    pub next: [u64; N],
     /// The squares that lie in a word across the line.
     pub cross: [u64; N],
 }
 
 /// Returns the rows and the columns.
-pub(super) fn both_directions<const N: usize>(grid: &Grid) -> (Lines<N>, Lines<N>) {
+pub(super) fn both_directions<const N: usize>(shape: Shape) -> (Lines<N>, Lines<N>) {
     let mut rows = [0; N];
-    for (to, &from) in rows.iter_mut().zip(grid.rows()) {
+    for (to, &from) in rows.iter_mut().zip(shape.grid.rows()) {
         *to = from;
     }
-    (Lines::of(rows), Lines::of(transposed(rows)))
+    let columns = transposed(rows);
+    if shape.bars.is_empty() {
+        return (Lines::of(rows, &[0; N], &[0; N]), Lines::of(columns, &[0; N], &[0; N]));
+    }
+    let [right, below] = [&shape.bars.right, &shape.bars.below].map(bits::<N>);
+    (Lines::of(rows, &right, &below), Lines::of(columns, &transposed(below), &transposed(right)))
+}
+
+/// Returns the rows and the columns of a set of squares.
+pub(super) fn of_squares<'a, const N: usize>(squares: impl IntoIterator<Item = &'a Square>) -> [[u64; N]; 2] {
+    let rows = bits(squares);
+    [rows, transposed(rows)]
+}
+
+fn bits<'a, const N: usize>(squares: impl IntoIterator<Item = &'a Square>) -> [u64; N] {
+    let mut lines = [0; N];
+    for &(row, column) in squares {
+        lines[row] |= 1 << column;
+    }
+    lines
 }
 
 impl<const N: usize> Lines<N> {
-    fn of(white: [u64; N]) -> Self {
-        let beside = |i: usize| {
-            let before = if i > 0 { white[i - 1] } else { 0 };
-            let after = if i + 1 < N { white[i + 1] } else { 0 };
-            before | after
-        };
+    /// Takes the white squares, and those with a bar after them: along the line and towards the next line.
+    fn of(white: [u64; N], bars_along: &[u64; N], bars_next: &[u64; N]) -> Self {
+        let below = |i: usize| if i + 1 < N { white[i + 1] } else { 0 };
+        let next: [u64; N] = std::array::from_fn(|i| white[i] & below(i) & !bars_next[i]);
         Lines {
             white,
-            word: std::array::from_fn(|i| white[i] & (white[i] << 1 | white[i] >> 1)),
-            cross: std::array::from_fn(|i| white[i] & beside(i)),
+            along: std::array::from_fn(|i| white[i] & white[i] >> 1 & !bars_along[i]),
+            next,
+            cross: std::array::from_fn(|i| next[i] | if i > 0 { next[i - 1] } else { 0 }),
         }
     }
 
-    /// Returns the white squares with no white neighbour along the line: the runs of one.
+    /// Returns the squares of line `i` that lie in a word along it.
+    fn word(&self, i: usize) -> u64 {
+        self.along[i] | self.along[i] << 1
+    }
+
+    /// Returns the white squares that are joined with none along the line: the runs of one.
     pub fn single_cells(&self) -> [u64; N] {
-        std::array::from_fn(|i| self.white[i] & !self.word[i])
+        std::array::from_fn(|i| self.white[i] & !self.word(i))
     }
 
-    /// Returns the white squares with no white neighbour at all.
+    /// Returns the white squares that are joined with none at all.
     pub fn isolated(&self) -> [u64; N] {
-        std::array::from_fn(|i| self.white[i] & !self.word[i] & !self.cross[i])
+        std::array::from_fn(|i| self.white[i] & !self.word(i) & !self.cross[i])
     }
-}
-
-/// Keeps the bits that begin `length` consecutive set bits.
-pub(super) fn windows<const N: usize>(lines: &[u64; N], length: usize) -> [u64; N] {
-    if length > 64 {
-        return [0; N];
-    }
-    let mut lines = *lines;
-    let mut reached = 1;
-    while reached < length {
-        let step = reached.min(length - reached);
-        for line in &mut lines {
-            *line &= *line >> step;
-        }
-        reached += step;
-    }
-    lines
 }
 
 fn transposed<const N: usize>(mut lines: [u64; N]) -> [u64; N] {
@@ -126,6 +136,7 @@ pub(super) fn for_each_square(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridcheck_core::grid::Grid;
     use gridcheck_core::rng::SeededRng;
 
     #[test]
@@ -136,7 +147,7 @@ mod tests {
             for r in 0..height {
                 grid.set_row(r, rng.bits());
             }
-            let (_, down) = both_directions::<64>(&grid);
+            let (_, down) = both_directions::<64>((&grid).into());
             assert_eq!(down.white[..width], *grid.transformed(Transform::MainDiagonal).rows());
             assert!(down.white[width..].iter().all(|&line| line == 0));
         }
@@ -145,7 +156,7 @@ mod tests {
     #[test]
     fn image_lines_are_the_inverse_transforms_rows() {
         let grid: Grid = "..#./#.../.##./....".parse().expect("a grid in the test");
-        let (across, down) = both_directions::<16>(&grid);
+        let (across, down) = both_directions::<16>((&grid).into());
         for transform in Transform::ALL {
             let inverse = match transform {
                 Transform::Rot90 => Transform::Rot270,
@@ -156,13 +167,5 @@ mod tests {
                 (0..4).map(|r| image_line(transform, &across.white[..4], &down.white[..4], r)).collect();
             assert_eq!(image, grid.transformed(inverse).rows(), "{transform:?}");
         }
-    }
-
-    #[test]
-    fn windows_begin_where_enough_bits_follow() {
-        assert_eq!(windows(&[0b0111_0110_1111], 3), [0b0001_0000_0011]);
-        assert_eq!(windows(&[u64::MAX], 64), [1]);
-        assert_eq!(windows(&[u64::MAX], 65), [0]);
-        assert_eq!(windows(&[0b101], 1), [0b101]);
     }
 }

@@ -89,8 +89,30 @@ impl Pattern {
 
     /// Returns the runs of unchecked letters: the first letter, from 0, and the number of letters of each.
     pub fn unchecked_runs(self) -> impl Iterator<Item = (usize, usize)> {
-        let starts = move |&i: &usize| !self.is_checked(i) && (i == 0 || self.is_checked(i - 1));
-        (0..self.length).filter(starts).map(move |i| (i, (i..self.length).take_while(|&j| !self.is_checked(j)).count()))
+        let mut rest = self.unchecked();
+        std::iter::from_fn(move || {
+            let first = rest.trailing_zeros() as usize;
+            let run = rest.checked_shr(first as u32)?.trailing_ones() as usize;
+            rest &= !(full_row(run) << first);
+            Some((first, run))
+        })
+    }
+
+    /// Returns `true` if more than `allowed` letters side by side are unchecked.
+    pub(super) fn has_unchecked_run_over(self, allowed: usize) -> bool {
+        let mut runs = self.unchecked();
+        // Each step takes the last letter from every run.
+        for _ in 0..allowed {
+            if runs == 0 {
+                return false;
+            }
+            runs &= runs >> 1;
+        }
+        runs != 0
+    }
+
+    const fn unchecked(self) -> u64 {
+        !self.checked & full_row(self.length)
     }
 }
 

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::{Code, Diagnostic, Example, Setting};
+use crate::lines::Lines;
 use crate::place::Square;
 use crate::regions::Regions;
-use crate::runs::ShapeRuns;
 use crate::sink::Sink;
 use gridcheck_core::plural::plural;
 
@@ -29,21 +29,12 @@ const REGIONS_SHOWN: usize = 5;
 /// A region: its first square in reading order, and its number of squares.
 type Region = (Square, usize);
 
-/// Judges a grid by its white squares.
-pub(crate) fn judge<const N: usize>(white: &[u64; N], sink: &mut impl Sink) -> ControlFlow<()> {
-    let mut regions = Regions::of(white);
+/// Judges a grid by its rows.
+pub(crate) fn judge<const N: usize>(rows: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
+    let mut regions = Regions::of(rows);
     if regions.next().is_some() && regions.next().is_some() {
         let size = |region: &[u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
-        sink.report(CODE, || broken(Regions::of(white).map(|(first, region)| (first, size(&region))).collect()))?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// Judges a grid with bars or voids.
-pub(crate) fn judge_shape(runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow<()> {
-    let regions = runs.regions();
-    if regions.len() > 1 {
-        sink.report(CODE, || broken(regions))?;
+        sink.report(CODE, || broken(Regions::of(rows).map(|(first, region)| (first, size(&region))).collect()))?;
     }
     ControlFlow::Continue(())
 }

@@ -28,30 +28,18 @@ const SIDES: [(&str, &str, Direction); 4] = [
     ("right", "last column", Direction::Down),
 ];
 
-/// Judges a grid, which has at least one square, by its rows and its columns.
-pub(crate) fn judge(rows: &[u64], columns: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
-    let (last_row, last_column) = (rows.len() - 1, columns.len() - 1);
-    let whites = [rows[0], rows[last_row], columns[0], columns[last_column]];
-    for (side, line) in [0, last_row, 0, last_column].into_iter().enumerate() {
-        if whites[side] == 0 {
-            sink.report(CODE, || broken(side, line, squares(side, line, (rows.len(), columns.len())), false))?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Judges a grid with bars or voids.
-pub(crate) fn judge_shape(shape: Shape, sink: &mut impl Sink) -> ControlFlow<()> {
+/// Judges a grid by its rows and its columns.
+pub(crate) fn judge(shape: Shape, rows: &[u64], columns: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
     // A grid without any square has no edge.
     let (Some((top, bottom)), Some((left, right))) = (shape.outer_rows(), shape.outer_columns()) else {
         return ControlFlow::Continue(());
     };
-    let size = (shape.height(), shape.width());
-    let behind_voids = [top > 0, bottom + 1 < size.0, left > 0, right + 1 < size.1];
+    let whites = [rows[top], rows[bottom], columns[left], columns[right]];
     for (side, line) in [top, bottom, left, right].into_iter().enumerate() {
-        let squares = squares(side, line, size);
-        if !squares.iter().any(|square| shape.grid.is_white(square.row, square.column)) {
-            sink.report(CODE, || broken(side, line, squares, behind_voids[side]))?;
+        if whites[side] == 0 {
+            let size = (rows.len(), columns.len());
+            let behind_voids = [top > 0, bottom + 1 < size.0, left > 0, right + 1 < size.1];
+            sink.report(CODE, || broken(side, line, squares(side, line, size), behind_voids[side]))?;
         }
     }
     ControlFlow::Continue(())

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::lines::{Lines, for_each_square};
 use crate::place::{Direction, Square};
-use crate::runs::ShapeRuns;
 use crate::sink::Sink;
 
 /// The code of a white square that lies in no word.
@@ -24,17 +23,6 @@ pub(crate) fn judge<const N: usize>(across: &Lines<N>, sink: &mut impl Sink) -> 
     for_each_square(&across.isolated(), |line, place| {
         sink.report(CODE, || broken(Square::on(Direction::Across, line, place)))
     })
-}
-
-/// Judges a grid with bars or voids.
-pub(crate) fn judge_shape(runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow<()> {
-    let is_in_word = |square, direction| runs.is_in_word(square, direction);
-    for square in runs.whites() {
-        if !is_in_word(square, Direction::Across) && !is_in_word(square, Direction::Down) {
-            sink.report(CODE, || broken(square))?;
-        }
-    }
-    ControlFlow::Continue(())
 }
 
 fn broken(square: Square) -> Diagnostic {

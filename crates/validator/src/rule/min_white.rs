@@ -20,36 +20,26 @@ pub const CODE: &Code = &Code {
     example: Example { setting: Setting::Value("2"), rows: ".../.##/..." },
 };
 
-/// Judges the rows, or the columns, which have `places` squares each.
+/// Judges the rows, or the columns.
 pub(crate) fn judge(
     needed: usize,
-    (direction, places): (Direction, usize),
+    (shape, direction): (Shape, Direction),
     lines: &[u64],
     sink: &mut impl Sink,
 ) -> ControlFlow<()> {
     for (index, line) in lines.iter().enumerate() {
         let found = line.count_ones() as usize;
         if found < needed {
-            let squares = || (0..places).map(|place| Square::on(direction, index, place)).collect();
-            sink.report(CODE, || broken(direction, index, squares(), [found, needed]))?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Judges the rows, or the columns, of a grid with bars or voids.
-pub(crate) fn judge_shape(needed: usize, direction: Direction, shape: Shape, sink: &mut impl Sink) -> ControlFlow<()> {
-    let (lines, places) = match direction {
-        Direction::Across => (shape.height(), shape.width()),
-        Direction::Down => (shape.width(), shape.height()),
-    };
-    for index in 0..lines {
-        let colour = |square: &Square| shape.at((square.row, square.column));
-        let line = (0..places).map(|place| Square::on(direction, index, place));
-        let squares: Vec<Square> = line.filter(|square| colour(square) != Colour::Void).collect();
-        let found = squares.iter().filter(|square| colour(square) == Colour::White).count();
-        if !squares.is_empty() && found < needed {
-            sink.report(CODE, || broken(direction, index, squares, [found, needed]))?;
+            let places = match direction {
+                Direction::Across => shape.width(),
+                Direction::Down => shape.height(),
+            };
+            let line = (0..places).map(|place| Square::on(direction, index, place));
+            let squares: Vec<Square> =
+                line.filter(|square| shape.at((square.row, square.column)) != Colour::Void).collect();
+            if !squares.is_empty() {
+                sink.report(CODE, || broken(direction, index, squares, [found, needed]))?;
+            }
         }
     }
     ControlFlow::Continue(())

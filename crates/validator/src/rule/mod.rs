@@ -1,7 +1,6 @@
 //! Defines the rules of the validator, one per file: the rule's text, its code, its check, and the message about a violation.
 //!
-//! A check gives its findings to the judge's [`Sink`](super::sink::Sink). The checks of rules about single words do not run on a
-//! valid grid: the module `word_rules` accepts all its words at once.
+//! A check gives its findings to the judge's [`Sink`](super::sink::Sink), which may stop it at the first.
 
 pub mod checking;
 pub mod connected;

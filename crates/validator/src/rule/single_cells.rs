@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::lines::{Lines, for_each_square};
 use crate::place::{Direction, Square};
-use crate::runs::ShapeRuns;
 use crate::sink::Sink;
 
 /// The code of a run of one square.
@@ -26,14 +25,6 @@ pub(crate) fn judge<const N: usize>(direction: Direction, lines: &Lines<N>, sink
     for_each_square(&lines.single_cells(), |line, place| {
         sink.report(CODE, || broken(direction, Square::on(direction, line, place)))
     })
-}
-
-/// Judges the rows, or the columns, of a grid with bars or voids.
-pub(crate) fn judge_shape(direction: Direction, runs: &ShapeRuns, sink: &mut impl Sink) -> ControlFlow<()> {
-    for run in runs.runs(direction).iter().filter(|run| run.length == 1) {
-        sink.report(CODE, || broken(direction, run.first))?;
-    }
-    ControlFlow::Continue(())
 }
 
 fn broken(direction: Direction, square: Square) -> Diagnostic {

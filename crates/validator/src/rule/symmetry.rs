@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde_json::json;
 
 use crate::diagnostic::{Code, Diagnostic, Example, Setting};
-use crate::lines::image_line;
+use crate::lines::{image_line, of_squares};
 use crate::place::Square;
 use crate::sink::Sink;
 use gridcheck_core::grid::Transform;
@@ -27,37 +27,31 @@ pub const CODE: &Code = &Code {
 };
 
 /// Judges a grid by its rows and its columns.
-pub(crate) fn judge(symmetry: Symmetry, rows: &[u64], columns: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
-    let (height, width) = (rows.len(), columns.len());
+pub(crate) fn judge<const N: usize>(
+    symmetry: Symmetry,
+    shape: Shape,
+    [rows, columns]: [&[u64; N]; 2],
+    sink: &mut impl Sink,
+) -> ControlFlow<()> {
+    let (height, width) = (shape.height(), shape.width());
+    let voids = (!shape.is_full()).then(|| of_squares::<N>(shape.voids));
     for_each_transform(symmetry, (height, width), sink, |transform, sink| {
+        let image = |square| image(transform, (height, width), square);
+        let unlike_image = |[rows, columns]: [&[u64; N]; 2], r: usize| {
+            rows[r] ^ image_line(transform, &rows[..height], &columns[..width], r)
+        };
+        let difference = |r: usize| {
+            let of_voids = voids.as_ref().map_or(0, |[rows, columns]| unlike_image([rows, columns], r));
+            unlike_image([rows, columns], r) | of_voids
+        };
         // These transforms are their own inverses and swap top and bottom. Squares that differ come in pairs, one of them in the upper
         // half.
         let upper = matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
-        let unlike_row = (0..if upper { height.div_ceil(2) } else { height })
-            .map(|r| (r, rows[r] ^ image_line(transform, rows, columns, r)))
-            .find(|&(_, difference)| difference != 0);
-        let Some((row, difference)) = unlike_row else { return ControlFlow::Continue(()) };
-        let column = difference.trailing_zeros() as usize;
-        let (colour, other) = match rows[row] >> column & 1 {
-            1 => (Colour::White, Colour::Black),
-            _ => (Colour::Black, Colour::White),
-        };
-        let square = Square { row, column };
-        let image = image(transform, (height, width), square);
-        sink.report(CODE, || unlike(transform, [(square, colour), (image, other)]))
-    })
-}
-
-/// Judges a grid with bars or voids.
-pub(crate) fn judge_shape(symmetry: Symmetry, shape: Shape, sink: &mut impl Sink) -> ControlFlow<()> {
-    let size = (shape.height(), shape.width());
-    let at = |square: Square| shape.at((square.row, square.column));
-    for_each_transform(symmetry, size, sink, |transform, sink| {
-        let image = |square| image(transform, size, square);
-        let mut squares = shape.places().map(|(row, column)| Square { row, column });
-        if let Some(square) = squares.find(|&square| at(square) != at(image(square))) {
-            let (colour, other) = (at(square), at(image(square)));
-            return sink.report(CODE, || unlike(transform, [(square, colour), (image(square), other)]));
+        let judged = if upper { height.div_ceil(2) } else { height };
+        if let Some((row, difference)) = (0..judged).map(|r| (r, difference(r))).find(|&(_, found)| found != 0) {
+            let square = Square { row, column: difference.trailing_zeros() as usize };
+            let coloured = |square: Square| (square, shape.at((square.row, square.column)));
+            return sink.report(CODE, || unlike(transform, [coloured(square), coloured(image(square))]));
         }
         let bars = shape.bars.edges().map(|(one, other)| [one, other].map(|(row, column)| Square { row, column }));
         // No two bars have the same image, so if all images are bars, all bars are images.

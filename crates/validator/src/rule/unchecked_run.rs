@@ -20,6 +20,9 @@ pub const CODE: &Code = &Code {
 
 /// Judges a word.
 pub(crate) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
+    if !pattern.has_unchecked_run_over(allowed) {
+        return ControlFlow::Continue(());
+    }
     for (letter, run) in pattern.unchecked_runs() {
         if run > allowed {
             sink.report(CODE, || {
