@@ -211,7 +211,7 @@ pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
 #[derive(Args)]
 pub struct ExternalsArg {
     /// Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python,
-    /// ganak, proved and toulbar2) and certify --prover (built in: cadical). Each is a table [NAME] with command and input (dimacs,
+    /// ganak, proved and toulbar2) and certify --prover (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs,
     /// plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in
     /// command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install.
     #[arg(long, value_name = "FILE.toml")]

@@ -28,7 +28,7 @@ Examples:
   gridcheck certify --size 13 --where 'length 3..13 = 2' --prover cadical --out perfect-13
 
 The folder holds the rules, the problem as clauses, the grids, the clauses with every grid excluded, and a proof that these
-contradict each other, as LRAT and as DRAT; manifest.json says how to check them with other people's tools.
+contradict each other, as LRAT; manifest.json says how to check them with other people's tools.
 
 With --prover, somebody else's solver finds the proof: an engine lists the grids, the solver refutes that there are more, and each
 step is retraced here before it is written down. Where no engine lists the grids in minutes, the solver is asked whether
@@ -39,7 +39,7 @@ sound, what the clauses mean is not established.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Take the refutation of this prover: cadical, or a program of --externals that writes DRAT proofs. The default is this
+    /// Take the refutation of this prover: cadical, cadical-lrat, or a program of --externals that writes LRAT or DRAT proofs. The default is this
     /// program's own search.
     #[arg(long, value_name = "NAME")]
     prover: Option<String>,

@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use varisat::{ProofFormat, Solver};
 
-const FILES: [&str; 6] = ["rules.toml", "problem.cnf", "grids.txt", "complete.cnf", "proof.lrat", "proof.drat"];
+const FILES: [&str; 5] = ["rules.toml", "problem.cnf", "grids.txt", "complete.cnf", "proof.lrat"];
 
 fn problem(size: usize, set: &str) -> Problem {
     Problem::new(size, rules(set)).expect("a question")
@@ -496,7 +496,6 @@ fn swapped_files_are_refused() {
         ("grids.txt", "grids"),
         ("complete.cnf", "complete.cnf: "),
         ("proof.lrat", "proof.lrat, line "),
-        ("proof.drat", "proof.drat, line "),
     ] {
         let forgery = Forgery::of(british());
         fs::copy(american.path().join(name), forgery.path(name)).expect("room");
@@ -504,10 +503,6 @@ fn swapped_files_are_refused() {
         let refused = forgery.refused_sealed();
         assert!(refused.contains(why), "{name}: {refused}");
     }
-    let forgery = Forgery::of(british());
-    fs::rename(forgery.path("proof.drat"), forgery.path("proof.lrat")).expect("room");
-    fs::copy(british().join("proof.lrat"), forgery.path("proof.drat")).expect("room");
-    assert!(forgery.refused_sealed().starts_with("proof.lrat, line "));
 }
 
 #[test]
@@ -540,31 +535,27 @@ fn a_flipped_literal_is_refused() {
             assert!(forgery.refused_sealed().starts_with("proof."), "step {step}");
         }
     }
-    let forgery = Forgery::of(british());
-    forgery.edit("proof.drat", |text| line(text, 0, flipped));
-    assert!(forgery.refused_sealed().contains("proof.drat, line 1: expected the clause of the other proof's step "));
 }
 
-/// DRAT-trim rejects these proofs too.
+/// Every checker of LRAT rejects these proofs too.
 #[test]
 fn a_proof_that_forgets_what_it_needs_is_refused() {
-    let formula = Forgery::of(british()).read("complete.cnf");
-    let clauses: Vec<&str> = formula.lines().skip(first_clause(&formula)).collect();
-    let deletions = |clauses: &[&str]| clauses.iter().map(|clause| ["d ", clause, "\n"].concat()).collect::<String>();
-    for forgotten in [&clauses[..], &clauses[clauses.len() - 17..]] {
+    let proof = Forgery::of(british()).read("proof.lrat");
+    let first: Vec<&str> = proof.lines().next().expect("a step").split(' ').collect();
+    let zero = first.iter().position(|&word| word == "0").expect("the end of the clause");
+    let (number, hint) = (first[0], first[zero + 1]);
+    let refused = |deletion: &str| {
         let forgery = Forgery::of(british());
-        forgery.edit("proof.drat", |text| deletions(forgotten) + text);
-        let refused = forgery.refused_sealed();
-        assert!(refused.starts_with("proof.drat, line ") && refused.contains("which is forgotten"), "{refused}");
-    }
-    let forgery = Forgery::of(british());
-    forgery.edit("proof.drat", |text| format!("d 1 2 3 0\n{text}"));
-    assert_eq!(forgery.refused_sealed(), "proof.drat, line 1: a clause is to be forgotten that is not held");
-    // At the end of the proof no clause is needed any more.
-    let forgery = Forgery::of(british());
-    forgery.edit("proof.drat", |text| text.to_owned() + &deletions(&clauses[..100]));
-    forgery.seal();
-    assert_eq!(forgery.check().expect("accepted").verdict, Verdict::Accepted);
+        forgery.edit("proof.lrat", |text| format!("{deletion}{text}"));
+        forgery.refused_sealed()
+    };
+    let needed = refused(&format!("1 d {hint} 0\n"));
+    assert_eq!(needed, format!("proof.lrat, line 2: step {number}: there is no clause {hint} to use as a hint"));
+    let missing = refused(&format!("1 d {number} 0\n"));
+    assert_eq!(
+        missing,
+        format!("proof.lrat, line 1: clause {number} is to be forgotten, and there is none of that number")
+    );
 }
 
 /// Flipping a literal in both formulas alike makes another formula. If it is accepted, the claim must still be true of the rules.
@@ -673,14 +664,12 @@ fn a_duplicate_grid_is_refused() {
 
 #[test]
 fn a_truncated_proof_is_refused() {
-    for name in ["proof.lrat", "proof.drat"] {
-        let whole = Forgery::of(british()).read(name);
-        for length in (0..whole.len()).step_by(101).chain([whole.len() - 2]) {
-            let forgery = Forgery::of(british());
-            forgery.write(name, &whole[..length]);
-            let refused = forgery.refused_sealed();
-            assert!(refused.starts_with(&format!("{name}, line ")), "{name} cut at {length}: {refused}");
-        }
+    let whole = Forgery::of(british()).read("proof.lrat");
+    for length in (0..whole.len()).step_by(101).chain([whole.len() - 2]) {
+        let forgery = Forgery::of(british());
+        forgery.write("proof.lrat", &whole[..length]);
+        let refused = forgery.refused_sealed();
+        assert!(refused.starts_with("proof.lrat, line "), "cut at {length}: {refused}");
     }
 }
 
@@ -962,13 +951,10 @@ fn nothing_is_overwritten_and_nothing_half_made_is_left() {
 fn other_checkers_accept_the_proofs() {
     let (none, _) = made(&problem(3, "min-4"));
     for folder in [british(), american_7(), british_7(), none.path()] {
-        for (checker, proof, verdict) in [
-            ("drat-trim", "proof.drat", "s VERIFIED"),
-            ("lrat-check", "proof.lrat", "VERIFIED"),
-            ("lrat-trim", "proof.lrat", "s VERIFIED"),
-            ("cake_lpr", "proof.lrat", "s VERIFIED UNSAT"),
-        ] {
-            match Command::new(checker).args(["complete.cnf", proof]).current_dir(folder).output() {
+        for (checker, verdict) in
+            [("lrat-check", "VERIFIED"), ("lrat-trim", "s VERIFIED"), ("cake_lpr", "s VERIFIED UNSAT")]
+        {
+            match Command::new(checker).args(["complete.cnf", "proof.lrat"]).current_dir(folder).output() {
                 Ok(output) => {
                     let said = String::from_utf8_lossy(&output.stdout).into_owned();
                     assert!(said.contains(verdict), "{checker}: {said}");
@@ -979,16 +965,19 @@ fn other_checkers_accept_the_proofs() {
     }
 }
 
-/// A checker that the Python package index has, where it is installed.
+/// A checker of the Python package index reads the proof without its hints, as docs/TRUST.md removes them. It runs where it is installed.
 #[test]
 fn dratify_accepts_the_proofs() {
     let script = "import importlib.util, sys\n\
                   if importlib.util.find_spec('dratify') is None: sys.exit(3)\n\
-                  import dratify\n\
+                  import dratify, subprocess\n\
                   formula = dratify.parse_dimacs(open('complete.cnf').read())\n\
-                  print(dratify.check_proof(formula, open('proof.drat').read()).ok)\n";
+                  proof = subprocess.run(['awk', sys.argv[1], 'proof.lrat'], stdout=subprocess.PIPE, check=True).stdout.decode()\n\
+                  print(dratify.check_proof(formula, proof).ok)\n";
+    let without_hints = r#"$2 != "d" { s = ""; for (i = 2; $i != 0; i++) s = s $i " "; print s "0" }"#;
+    assert!(fs::read_to_string("docs/TRUST.md").expect("docs").contains(without_hints));
     for folder in [british(), american_7()] {
-        match Command::new("python3").args(["-c", script]).current_dir(folder).output() {
+        match Command::new("python3").args(["-c", script, without_hints]).current_dir(folder).output() {
             Ok(output) if output.status.code() != Some(3) => {
                 let said = String::from_utf8_lossy(&output.stdout).into_owned();
                 assert_eq!(said, "True\n", "{}", String::from_utf8_lossy(&output.stderr));

@@ -62,10 +62,10 @@ fn manifest(folder: &Path) -> Value {
 /// Presents this program's own proof as that of an external prover.
 #[test]
 fn a_refutation_of_somebody_else_is_taken_over() {
-    let provers = Provers::new(&[("fake", "cp \"$1\" \"$0.fed\"; cp \"$0.drat\" \"$2\"; exit 20")]);
+    let provers = Provers::new(&[("fake", "cp \"$1\" \"$0.fed\"; cp \"$0.lrat\" \"$2\"; exit 20")]);
     let ours = provers.path("ours");
     answer(&["certify", "--size", "5", "--out", text(&ours)]);
-    fs::copy(ours.join("proof.drat"), provers.path("fake.drat")).expect("room");
+    fs::copy(ours.join("proof.lrat"), provers.path("fake.lrat")).expect("room");
     for lister in [&[][..], &["--engine", "sat"]] {
         let theirs = provers.path("theirs");
         let made = answer(&provers.certify("fake", &theirs, &[&["--size", "5"], lister].concat()));
@@ -124,7 +124,10 @@ fn a_prover_that_fails_is_one_clear_line() {
 fn names_and_roles_are_checked() {
     let provers = Provers::new(&[]);
     let line = provers.refused("clasp", &["--size", "5"]);
-    assert!(line.contains("no prover `clasp`, expected cadical; --externals FILE describes more"), "{line}");
+    assert!(
+        line.contains("no prover `clasp`, expected cadical, cadical-lrat; --externals FILE describes more"),
+        "{line}"
+    );
     let line = provers.refused("ganak", &["--size", "5"]);
     assert!(
         line.contains("ganak counts and proves nothing: it is no prover, but an --engine, external:ganak"),

@@ -10,7 +10,7 @@ use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::{
-    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES,
+    COMPLETE, Entry, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES,
     check_with, claim, open,
 };
 use gridcheck_checker::refusal::Refusal;
@@ -226,9 +226,9 @@ impl<'a> List<'a> {
 }
 
 /// Writes the files that depend on the search. If the run was stopped, the error is the run's.
-fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 4]> {
+fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 3]> {
     let grids = list.order.len();
-    run.set_tasks(2 * (grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS)));
+    run.set_tasks(2 * grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS));
     let each = |i: usize| -> io::Result<()> {
         if i.is_multiple_of(BETWEEN_CHECKS) {
             run.task_done(0);
@@ -256,13 +256,7 @@ fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, 
             proof.write_lrat_step(i, out)
         })
     })?;
-    let drat = write(folder, DRAT, |out| {
-        (0..proof.steps()).try_for_each(|i| {
-            each(i)?;
-            proof.write_drat_step(i, out)
-        })
-    })?;
-    Ok([listed, complete, lrat, drat])
+    Ok([listed, complete, lrat])
 }
 
 /// Writes one file. Errors name it.
@@ -327,7 +321,7 @@ mod tests {
         let grids = text(GRIDS).lines().count();
         assert!(grids > 0);
         assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, grids as u128));
-        let tasks = 2 * (grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
+        let tasks = (2 * grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
         assert_eq!(stages.progress("writing"), (tasks, tasks, 0));
         let tasks = steps as u64 / 256;
         assert!(tasks > 1);
@@ -388,8 +382,9 @@ mod tests {
                 return Ok(ProverAnswer::Satisfiable);
             }
             let proof = Proof::new(&found, formula.clauses.len(), &[]);
-            let mut drat = Vec::new();
-            (0..proof.steps()).for_each(|step| proof.write_drat_step(step, &mut drat).expect("memory"));
+            let mut lrat = Vec::new();
+            (0..proof.steps()).for_each(|step| proof.write_lrat_step(step, &mut lrat).expect("memory"));
+            let drat = crate::tests::without_hints(&lrat);
             Ok(ProverAnswer::Refuted(prover::Proof { bytes: drat.len() as u64, text: Box::new(io::Cursor::new(drat)) }))
         }
     }

@@ -1,8 +1,7 @@
-//! Writes a refutation as files: LRAT for checkers that need hints, DRAT for those that find them.
+//! Writes a refutation as a file in LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017).
 //!
 //! Lemmas that the empty clause does not depend on are left out. Each clause is deleted right after its last use, so that a checker never
-//! holds more than it needs. The DRAT proof (Wetzler, Heule & Hunt 2014, "DRAT-trim") has the same lemmas in the same order. It deletes
-//! lemmas of two literals and more, but not excluding clauses, since their deletion would repeat all their literals.
+//! holds more than it needs.
 
 use std::io::{self, Write};
 
@@ -90,22 +89,6 @@ impl<'a> Proof<'a> {
                 write!(out, " {}", self.number(source))?;
             }
             writeln!(out, " 0")?;
-        }
-        Ok(())
-    }
-
-    /// Writes step `i` as DRAT, with the deletions after it.
-    pub(super) fn write_drat_step(&self, i: usize, out: &mut impl Write) -> io::Result<()> {
-        write_literals(self.found.lemmas.get(self.used[i]), "", out)?;
-        writeln!(out)?;
-        for &source in &self.last_uses[i] {
-            let Source::Lemma(lemma) = source else { continue };
-            let clause = self.found.lemmas.get(lemma as usize);
-            // DRAT-trim ignores the deletion of clauses of one literal, and warns.
-            if clause.len() > 1 {
-                write_literals(clause, "d ", out)?;
-                writeln!(out)?;
-            }
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 mod rectangles;
 mod retracing;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 
@@ -12,10 +12,10 @@ use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::allowance::Allowance;
 use gridcheck_checker::clauses::{Clauses, Formula};
+use gridcheck_checker::dimacs;
 use gridcheck_checker::extension::{Extender, Extension};
-use gridcheck_checker::lrat::{Checked, LratChecker, Step};
+use gridcheck_checker::lrat::{Checked, LratChecker};
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_checker::{dimacs, drat};
 use gridcheck_export::cnf::Cnf;
 use gridcheck_testing::{british, problem};
 
@@ -73,15 +73,31 @@ fn excluding(found: &Refutation) -> Vec<Vec<i32>> {
     (0..found.grids.len()).rev().map(|grid| found.excluding(grid).collect()).collect()
 }
 
-fn written(found: &Refutation, formula: &Formula) -> (Vec<u8>, Vec<u8>) {
+fn written(found: &Refutation, formula: &Formula) -> Vec<u8> {
     let places: Vec<usize> = (0..found.grids.len()).rev().collect();
     let proof = Proof::new(found, formula.clauses.len(), &places);
-    let (mut lrat, mut drat) = (Vec::new(), Vec::new());
-    for step in 0..proof.steps() {
-        proof.write_lrat_step(step, &mut lrat).expect("memory");
-        proof.write_drat_step(step, &mut drat).expect("memory");
+    let mut lrat = Vec::new();
+    (0..proof.steps()).for_each(|step| proof.write_lrat_step(step, &mut lrat).expect("memory"));
+    lrat
+}
+
+/// Returns an LRAT proof as DRAT: without numbers and hints, and with the literals of the lemmas that are deleted.
+pub(super) fn without_hints(lrat: &[u8]) -> Vec<u8> {
+    let mut drat = String::new();
+    let mut lemmas: HashMap<&str, &str> = HashMap::new();
+    for line in std::str::from_utf8(lrat).expect("text").lines() {
+        let (number, rest) = line.split_once(' ').expect("a number");
+        if let Some(deleted) = rest.strip_prefix("d ") {
+            let lemmas = deleted.split(' ').filter_map(|number| lemmas.get(number));
+            lemmas.for_each(|literals| drat.extend(["d ", literals, "0\n"]));
+        } else {
+            let end = rest.find("0 ").filter(|&end| end == 0).or_else(|| rest.find(" 0 ").map(|end| end + 1));
+            let literals = &rest[..end.expect("a clause and hints")];
+            drat.extend([literals, "0\n"]);
+            lemmas.insert(number, literals);
+        }
     }
-    (lrat, drat)
+    drat.into_bytes()
 }
 
 fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Checked, Refusal> {
@@ -89,20 +105,7 @@ fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Che
     for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
         checker.formula_clause(clause)?;
     }
-    checker.refutation(lrat, "proof.lrat", |_| Ok(()))
-}
-
-/// Checks the LRAT proof, and that the DRAT proof derives the same clauses from those that it still holds.
-fn both_checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8], drat: &[u8]) -> Result<Checked, Refusal> {
-    let mut checker = LratChecker::new(formula.variables, Allowance::default());
-    let mut other = drat::DratChecker::new(drat, "proof.drat", formula.variables, Allowance::default());
-    for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
-        checker.formula_clause(clause)?;
-        other.formula_clause(clause)?;
-    }
-    let checked = checker.refutation(lrat, "proof.lrat", |step| other.derive(step))?;
-    other.end()?;
-    Ok(checked)
+    checker.refutation(lrat, "proof.lrat", || Ok(()))
 }
 
 proptest! {
@@ -114,9 +117,8 @@ proptest! {
         let grids: Vec<Vec<bool>> = found.grids.iter().map(|grid| grid.to_vec()).collect();
         prop_assert_eq!(grids.iter().cloned().collect::<BTreeSet<_>>().len(), grids.len());
         prop_assert_eq!(grids.iter().cloned().collect::<BTreeSet<_>>(), by_trying(&sample));
-        let (lrat, drat) = written(&found, &sample.formula);
-        let excluding = excluding(&found);
-        let checked = both_checked(&sample.formula, &excluding, &lrat, &drat);
+        let lrat = written(&found, &sample.formula);
+        let checked = checked(&sample.formula, &excluding(&found), &lrat);
         prop_assert!(checked.is_ok(), "{:?}\n{}", checked, String::from_utf8_lossy(&lrat));
     }
 
@@ -129,7 +131,7 @@ proptest! {
     ) {
         let found = found(&sample);
         prop_assume!(found.grids.len() > 1);
-        let (mut lrat, _) = written(&found, &sample.formula);
+        let mut lrat = written(&found, &sample.formula);
         let mut excluding = excluding(&found);
         let left_out = left_out.index(excluding.len());
         // Repeat another clause in its place, so that all numbers stay the same.
@@ -160,10 +162,7 @@ proptest! {
     fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         // Only a panic would fail this test.
         let _ = dimacs::read(&bytes[..], "x.cnf");
-        let _ = LratChecker::new(3, Allowance::default()).refutation(&bytes[..], "x.lrat", |_| Ok(()));
-        let mut checker = drat::DratChecker::new(&bytes[..], "x.drat", 3, Allowance::default());
-        let _ = checker.derive(&Step { number: 1, clause: &[1], hints: &[] });
-        let _ = checker.end();
+        let _ = LratChecker::new(3, Allowance::default()).refutation(&bytes[..], "x.lrat", || Ok(()));
     }
 }
 
@@ -180,7 +179,7 @@ fn formulas_that_propagation_refutes() {
         let formula = dimacs::read(text.as_bytes(), "x.cnf").expect("a formula");
         let found = search(&formula, 2, &mut |_, _| Ok(())).expect("an answer");
         assert!(found.grids.is_empty(), "{text}");
-        let (lrat, _) = written(&found, &formula);
+        let lrat = written(&found, &formula);
         assert!(checked(&formula, &[], &lrat).is_ok(), "{text}{}", String::from_utf8_lossy(&lrat));
     }
 }
@@ -203,7 +202,7 @@ fn refutation_of_square(proof: &str) -> Result<Checked, String> {
     for clause in SQUARE {
         checker.formula_clause(clause).expect("small");
     }
-    checker.refutation(proof.as_bytes(), "proof.lrat", |_| Ok(())).map_err(|why| why.to_string())
+    checker.refutation(proof.as_bytes(), "proof.lrat", || Ok(())).map_err(|why| why.to_string())
 }
 
 #[test]
@@ -241,7 +240,6 @@ fn proofs_are_read_step_by_step() {
     }
 }
 
-/// Deletes unneeded clauses in both forms of the proof. DRAT never deletes clauses of one literal.
 #[test]
 fn proofs_forget() {
     let problem = problem(5, british());
@@ -249,16 +247,9 @@ fn proofs_forget() {
     Cnf::of(&problem).write(&mut text).expect("memory");
     let formula = dimacs::read(&text[..], "x.cnf").expect("a formula");
     let found = search(&formula, 25, &mut |_, _| Ok(())).expect("an answer");
-    let (lrat, drat) = written(&found, &formula);
-    let (lrat, drat) = (String::from_utf8(lrat).expect("text"), String::from_utf8(drat).expect("text"));
+    let lrat = String::from_utf8(written(&found, &formula)).expect("text");
     let forgotten = |line: &str| line.split(' ').nth(1) == Some("d");
     assert!(lrat.lines().any(forgotten));
     // After the last step, the empty clause, nothing may be deleted.
     assert!(lrat.lines().last().is_some_and(|line| !forgotten(line)));
-    let deleted: BTreeSet<Vec<&str>> =
-        drat.lines().filter_map(|line| line.strip_prefix("d ")).map(|line| line.split(' ').collect()).collect();
-    assert!(deleted.iter().all(|clause| clause.len() > 2), "a literal or two, and 0");
-    let lengths: BTreeSet<usize> =
-        drat.lines().filter(|line| !line.starts_with('d')).map(|line| line.split(' ').count()).collect();
-    assert!(lengths.contains(&2) && deleted.iter().any(|clause| clause.len() > 3));
 }

@@ -2,11 +2,10 @@
 //!
 //! No solver takes part, and neither does the translation into clauses. The files are read as those of an untrusted stranger.
 //!
-//! Memory is bounded, whatever the files hold: 0.6 GB for the formula and the list, then 0.5 GB to extend grids, then 2 GB for both proofs
+//! Memory is bounded, whatever the files hold: 0.6 GB for the formula and the list, then 0.5 GB to extend grids, then 2 GB for the proof
 //! ([`allowance`](super::allowance)). A large formula is extended on one thread. A witness asks for its own memory.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +17,7 @@ use super::allowance::Allowance;
 use super::clauses::Formula;
 use super::constraints::first_unmet;
 use super::extension::{Extender, Extension};
-use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
+use super::manifest::{COMPLETE, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
 use super::meaning::Colourings;
 use super::naming::{described, must_equal};
 use super::reading::{colours, formula, grids, must_agree, question};
@@ -26,7 +25,7 @@ use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion};
 use super::watched::Watched;
 use super::witness::Witnesses;
-use super::{dimacs, drat, lrat, witness};
+use super::{dimacs, lrat, witness};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
@@ -66,9 +65,6 @@ fn stoppable<'a, T>(run: &'a Run, work: impl FnOnce(&'a Run) -> Result<T, CheckE
     outcome
 }
 
-/// Number of colourings that are tested on the clauses.
-const COLOURINGS_TRIED: usize = 1 << 13;
-
 /// Checks the certificate in a folder.
 ///
 /// If a reader names the `expected` rules, the certificate must be about them. Where there are too many colourings to judge them all, one
@@ -107,7 +103,7 @@ pub fn check(
             givens_and_constraints(&manifest)
         ),
     );
-    let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
+    let meaning = meaning(&manifest, &problem, &grids, &listed, watch, &mut findings)?;
     let mut witness = None;
     let is_needed = matches!(meaning, Meaning::Some(_));
     if is_needed || witnesses.named.is_some() {
@@ -163,12 +159,12 @@ fn check_refutation(
         format!("{}, all different, each a model of {PROBLEM} in exactly one way", plural(grids.len(), "grid")),
     );
     let run = watch.run("checking the proof");
-    let proofs = stoppable(&run, |run| complete(folder, formula, grids, run))?;
+    let checker = stoppable(&run, |run| complete(folder, formula, grids, run))?;
     findings.add(
         COMPLETE,
         format!("the {} clauses of {PROBLEM} and {} that exclude one grid each", formula.clauses.len(), grids.len()),
     );
-    let (checked, forgotten) = stoppable(&run, |run| refutation(folder, proofs, manifest, run))?;
+    let checked = stoppable(&run, |run| refutation(folder, checker, manifest, run))?;
     findings.add(
         LRAT,
         format!(
@@ -176,18 +172,13 @@ fn check_refutation(
             checked.steps, checked.hints
         ),
     );
-    findings.add(
-        DRAT,
-        format!("the same steps, each from clauses that are held at that point; {forgotten} are forgotten on the way"),
-    );
     Ok(())
 }
 
-/// Compares the list with colourings that the validator judges, and the clauses with a few of them.
+/// Compares the list with colourings that the validator judges.
 fn meaning(
     manifest: &Manifest,
     problem: &Problem,
-    formula: &Formula,
     grids: &[Grid],
     listed: &HashSet<&Grid>,
     watch: &dyn Watch,
@@ -196,15 +187,8 @@ fn meaning(
     let colourings =
         Colourings::new(problem.size(), problem.rules(), problem.givens()).with_constraints(problem.constraints());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
-    let sample = colourings.sample(grids, COLOURINGS_TRIED);
-    let tried = against_clauses(formula, &sample, listed, &watch.run("trying colourings on the clauses"))?;
-    findings.add(
-        "meaning",
-        format!(
-            "{}: none is valid and not listed; {tried} were tried on the clauses, which agree",
-            meaning.judged(&givens_and_constraints(manifest))
-        ),
-    );
+    let judged = meaning.judged(&givens_and_constraints(manifest));
+    findings.add("meaning", format!("{judged}: none is valid and not listed"));
     Ok(meaning)
 }
 
@@ -257,36 +241,10 @@ fn must_be_models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), Ch
     extend_each(formula, grids, run, |grid, extension| Ok(extension.must_be_model(grid.one_line())?))
 }
 
-/// Checks that a colouring satisfies the clauses exactly if it is listed, and returns the number of colourings. The proof implies this too.
-/// If the proof's checker is wrong, this test may show it.
-fn against_clauses(
-    formula: &Formula,
-    sample: &[Grid],
-    listed: &HashSet<&Grid>,
-    run: &Run,
-) -> Result<usize, CheckError> {
-    extend_each(formula, sample, run, |grid, extension| {
-        let wrong = match (extension, listed.contains(grid)) {
-            (Extension::Model, true) | (Extension::Breaks(_), false) => return Ok(()),
-            (Extension::Model, false) => "satisfies the clauses and is not listed".to_owned(),
-            (Extension::Breaks(clause), true) => format!("is listed and breaks clause {}", clause + 1),
-            (Extension::Leaves(variable), _) => format!("leaves variable {variable} open"),
-        };
-        Err(Refusal::new(format!("{PROBLEM}: the colouring {} {wrong}", grid.one_line())).into())
-    })?;
-    Ok(sample.len())
-}
-
-/// The checkers of the two forms of the proof.
-struct Proofs<'a> {
-    lrat: lrat::LratChecker,
-    drat: drat::DratChecker<BufReader<Watched<'a, File>>>,
-}
-
-/// Reads `complete.cnf` into checkers of proofs. It must hold the problem and then the clauses that exclude the grids.
-fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) -> Result<Proofs<'a>, CheckError> {
-    let watched = |name| Ok::<_, Refusal>(Watched { from: open(folder, name)?, run });
-    let mut reader = dimacs::DimacsReader::new(BufReader::new(watched(COMPLETE)?), COMPLETE)?;
+/// Reads `complete.cnf` into a checker of proofs. It must hold the problem and then the clauses that exclude the grids.
+fn complete(folder: &Path, formula: &Formula, grids: &[Grid], run: &Run) -> Result<lrat::LratChecker, CheckError> {
+    let file = BufReader::new(Watched { from: open(folder, COMPLETE)?, run });
+    let mut reader = dimacs::DimacsReader::new(file, COMPLETE)?;
     let number = formula.clauses.len() + grids.len();
     if (reader.variables(), reader.announced()) != (formula.variables, number) {
         let (variables, announced) = (reader.variables(), reader.announced());
@@ -296,12 +254,9 @@ fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) 
         ))
         .into());
     }
-    let allowance = Allowance::default();
-    let mut lrat = lrat::LratChecker::new(formula.variables, allowance.clone());
+    let mut checker = lrat::LratChecker::new(formula.variables, Allowance::default());
     let excluding = grids.iter().map(|grid| grid.height() * grid.width()).sum::<usize>();
-    lrat.reserve(number, formula.clauses.literals() + excluding);
-    let drat = drat::DratChecker::new(BufReader::new(watched(DRAT)?), DRAT, formula.variables, allowance);
-    let mut proofs = Proofs { lrat, drat };
+    checker.reserve(number, formula.clauses.literals() + excluding);
     let mut clause = Vec::new();
     let mut given = 0;
     while reader.next(&mut clause)? {
@@ -317,38 +272,34 @@ fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) 
             }
         }
         given += 1;
-        proofs.lrat.formula_clause(&clause)?;
-        proofs.drat.formula_clause(&clause)?;
+        checker.formula_clause(&clause)?;
     }
-    Ok(proofs)
+    Ok(checker)
 }
 
 /// Number of steps between two checks for a stop.
 const STEPS_PER_TASK: u64 = 256;
 
-/// Checks both forms of the proof. Returns the result for the LRAT proof and the number of clauses that the DRAT proof deletes.
+/// Checks the proof step by step.
 fn refutation(
     folder: &Path,
-    proofs: Proofs,
+    checker: lrat::LratChecker,
     manifest: &Manifest,
     run: &Run,
-) -> Result<(lrat::Checked, u64), CheckError> {
+) -> Result<lrat::Checked, CheckError> {
     run.set_tasks((manifest.steps / STEPS_PER_TASK) as usize);
-    let Proofs { lrat, mut drat } = proofs;
     let mut steps = 0_u64;
     let proof = BufReader::with_capacity(1 << 16, Watched { from: open(folder, LRAT)?, run });
-    let checked = lrat.refutation(proof, LRAT, |step| {
+    let checked = checker.refutation(proof, LRAT, || {
         steps += 1;
         if steps.is_multiple_of(STEPS_PER_TASK) {
             run.task_done(0);
             run.check().map_err(|stopped| Refusal::new(stopped.to_string()))?;
         }
-        drat.derive(step)
-    });
-    let checked = checked?;
-    let forgotten = drat.end()?;
+        Ok(())
+    })?;
     must_agree("steps", &manifest.steps, &checked.steps)?;
-    Ok((checked, forgotten))
+    Ok(checked)
 }
 
 /// Checks that every listed grid obeys the rules, has the given squares and meets the constraints.
@@ -376,32 +327,4 @@ fn must_be_valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), Che
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Tests the white grid of 3 × 3 and the black one on a formula: each must satisfy it exactly if it is listed.
-    fn tried(text: &str, listed: &[Grid]) -> Result<usize, CheckError> {
-        let formula = dimacs::read(text.as_bytes(), PROBLEM).expect("a formula");
-        let mut white = Grid::black(3, 3);
-        (0..9).for_each(|square| white.set_white(square / 3, square % 3, true));
-        against_clauses(&formula, &[white, Grid::black(3, 3)], &listed.iter().collect(), &Run::new())
-    }
-
-    #[test]
-    fn clauses_and_list_are_held_against_each_other() {
-        let black = [Grid::black(3, 3)];
-        assert_eq!(tried("p cnf 9 1\n-1 0\n", &black), Ok(2));
-        for (text, listed, why) in [
-            ("p cnf 9 0\n", &black[..], ".../.../... satisfies the clauses and is not listed"),
-            ("p cnf 9 2\n-1 0\n2 0\n", &black, "###/###/### is listed and breaks clause 2"),
-            ("p cnf 10 2\n-1 0\n10 1 -2 0\n", &black, "###/###/### leaves variable 10 open"),
-            ("p cnf 10 2\n-1 0\n10 1 -2 0\n", &[], "###/###/### leaves variable 10 open"),
-        ] {
-            let refused = tried(text, listed).expect_err(text).to_string();
-            assert!(refused.contains(why), "{text}: {refused}");
-        }
-    }
 }

@@ -30,13 +30,13 @@ impl<R: BufRead> DimacsReader<R> {
     pub fn new(input: R, file: &'static str) -> Result<Self, Refusal> {
         let mut tokens = TokenReader::new(input, file);
         loop {
-            match tokens.next()? {
+            match tokens.next_token()? {
                 Some(b"c") => tokens.skip_line()?,
                 Some(b"p") => break,
                 _ => return Err(tokens.refuse("expected a comment (c ...) or the header (p cnf VARIABLES CLAUSES)")),
             }
         }
-        if tokens.next()? != Some(b"cnf") {
+        if tokens.next_token()? != Some(b"cnf") {
             return Err(tokens.refuse("expected the header p cnf VARIABLES CLAUSES"));
         }
         let variables = tokens.needed()?;
@@ -87,7 +87,7 @@ impl<R: BufRead> DimacsReader<R> {
     pub fn next(&mut self, clause: &mut Vec<i32>) -> Result<bool, Refusal> {
         clause.clear();
         loop {
-            let Some(token) = self.tokens.next()? else {
+            let Some(token) = self.tokens.next_token()? else {
                 if !clause.is_empty() {
                     return Err(self.tokens.refuse("the file ends in the middle of a clause"));
                 }

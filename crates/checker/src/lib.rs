@@ -2,7 +2,7 @@
 //!
 //! A certificate holds the rules, the grids, the problem, the complete formula and a refutation. The file `problem.cnf` states the
 //! problem as clauses. The complete formula, `complete.cnf`, adds a clause for each grid that excludes only that grid. The refutation
-//! of the complete formula comes in two forms that other people's checkers read.
+//! of the complete formula is in LRAT, which other people's checkers read.
 //!
 //! [`check`](check()) checks a certificate. The crate `gridcheck-certify` makes one, with the readers and writers of this crate.
 //!
@@ -12,12 +12,10 @@
 //! | [`manifest`] | holds the claim and the digests |
 //! | [`naming`] | checks the names of rule sets |
 //! | [`dimacs`], [`tokens`], [`clauses`] | read formulas |
-//! | [`drat_text`] | reads proofs in DRAT |
 //! | [`watched`] | reads bytes until a run is stopped |
 //! | [`reading`] | reads the files of a certificate |
 //! | [`extension`] | extends a grid to a model of the problem |
 //! | [`lrat`] | checks the refutation step by step |
-//! | [`drat`] | checks the other form of the refutation, including its deletions |
 //! | [`allowance`] | limits the memory of a proof |
 //! | [`constraints`] | decides if a grid meets the constraints |
 //! | [`meaning`] | tests if the clauses state the rules |
@@ -31,8 +29,6 @@ mod check;
 pub mod clauses;
 mod constraints;
 pub mod dimacs;
-pub mod drat;
-pub mod drat_text;
 pub mod extension;
 pub mod lrat;
 pub mod manifest;
@@ -43,7 +39,7 @@ pub mod refusal;
 mod report;
 #[cfg(test)]
 mod tests;
-mod tokens;
+pub mod tokens;
 pub mod watched;
 mod witness;
 

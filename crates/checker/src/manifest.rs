@@ -16,8 +16,8 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::size::{Size, SizeError};
 use gridcheck_run::Run;
 
-/// The format of folder that this version writes and reads.
-pub const FORMAT: &str = "gridcheck certificate 1";
+/// The format of folder that this version writes and reads. Format 1 had the proof in DRAT too.
+pub const FORMAT: &str = "gridcheck certificate 2";
 
 /// File name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
@@ -33,11 +33,9 @@ pub const GRIDS: &str = "grids.txt";
 pub const COMPLETE: &str = "complete.cnf";
 /// File name of the refutation of [`COMPLETE`], with hints.
 pub const LRAT: &str = "proof.lrat";
-/// File name of the same refutation without hints.
-pub const DRAT: &str = "proof.drat";
 
 /// The files beside the manifest, in the order of reading. The file of given squares exists only if some are given.
-pub const FILES: [&str; 7] = [RULES, GIVENS, PROBLEM, GRIDS, COMPLETE, LRAT, DRAT];
+pub const FILES: [&str; 6] = [RULES, GIVENS, PROBLEM, GRIDS, COMPLETE, LRAT];
 
 /// Most grids of a certificate. Its maker keeps all grids and lemmas in memory: 260 MB for the 250 MB of files of British 9 × 9.
 pub const MOST_GRIDS: usize = 1_000_000;
@@ -143,7 +141,6 @@ pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
 pub fn check_with() -> Vec<String> {
     vec![
         r#"jq -r '.files[] | "\(.sha256)  \(.name)"' manifest.json | sha256sum -c"#.to_owned(),
-        format!("drat-trim {COMPLETE} {DRAT}"),
         format!("lrat-check {COMPLETE} {LRAT}"),
         format!("lrat-trim {COMPLETE} {LRAT}"),
         format!("cake_lpr {COMPLETE} {LRAT}"),
@@ -374,7 +371,8 @@ mod tests {
     #[test]
     fn the_manifest_names_commands_for_external_checkers() {
         let commands = check_with();
-        for command in ["drat-trim complete.cnf proof.drat", "lrat-trim complete.cnf proof.lrat", "ganak problem.cnf"] {
+        for command in ["lrat-check complete.cnf proof.lrat", "lrat-trim complete.cnf proof.lrat", "ganak problem.cnf"]
+        {
             assert!(commands.iter().any(|other| other == command), "{command}");
         }
     }

@@ -95,26 +95,6 @@ impl<'a> Colourings<'a> {
         Ok(Meaning::Some(Sample { free_squares, listed, changed, changes, random }))
     }
 
-    /// Returns a small sample for a test that takes long for each colouring: all colourings if there are at most `most`. Otherwise half of
-    /// the sample are changes of listed grids and half are random.
-    pub(super) fn sample(&self, grids: &[Grid], most: usize) -> Vec<Grid> {
-        if self.orbits.len() < usize::BITS as usize && 1 << self.orbits.len() <= most {
-            return (0..1_u64 << self.orbits.len()).map(|bits| self.with_orbits(|i| bits >> i & 1 == 1)).collect();
-        }
-        let mut rng = SeededRng::new(1);
-        let mut sample = Vec::with_capacity(most);
-        while sample.len() < most {
-            let orbit = rng.below(self.orbits.len());
-            if let Some(grid) = grids.get(rng.below(grids.len().max(1))) {
-                let mut grid = grid.clone();
-                self.flip(&mut grid, orbit);
-                sample.push(grid);
-            }
-            sample.push(self.random(&mut rng));
-        }
-        sample
-    }
-
     fn with_orbits(&self, white: impl Fn(usize) -> bool) -> Grid {
         let mut grid = self.base.clone();
         for (i, orbit) in self.orbits.iter().enumerate() {
@@ -363,18 +343,6 @@ mod tests {
         assert_eq!(seen, 666 - 4);
     }
 
-    /// Returns a sample of the requested size, even with 64 free orbits, where the number of colourings exceeds a `u64`.
-    #[test]
-    fn a_sample_has_its_size() {
-        let givens = Givens::open(8, 8);
-        let colourings = Colourings::new(square(8), &Ruleset::lax(), &givens);
-        assert_eq!(colourings.orbits.len(), 64);
-        assert_eq!(colourings.sample(&[], 5).len(), 5);
-        let givens = Givens::open(3, 3);
-        let colourings = Colourings::new(square(3), &builtin("american").expect("built in"), &givens);
-        assert_eq!((colourings.orbits.len(), colourings.sample(&[], 32).len()), (5, 32));
-    }
-
     /// Takes the sample from the whole list.
     #[test]
     fn a_long_list_is_sampled_evenly() {
@@ -430,38 +398,13 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_has_changes_of_listed_grids_and_random_ones() {
-        let givens = Givens::open(7, 7);
-        let colourings = Colourings::new(square(7), &british(), &givens);
-        let white = colourings.with_orbits(|_| true);
-        let sample = colourings.sample(std::slice::from_ref(&white), 1000);
-        assert_eq!(sample.len(), 1000);
-        let is_change = |grid: &&Grid| {
-            let differing = (0..7).map(|r| (grid.rows()[r] ^ white.rows()[r]).count_ones()).sum::<u32>();
-            differing == 1 || differing == 2
-        };
-        let changes: HashSet<&Grid> = sample.iter().filter(is_change).collect();
-        assert_eq!(changes.len(), 25, "each square and its image, in 500 tries");
-        assert!(sample.iter().filter(|grid| !is_change(grid)).collect::<HashSet<_>>().len() > 430);
-        // A sample holds all colourings where there are few.
-        let all = |most| colourings.sample(&[], most).into_iter().collect::<HashSet<_>>().len();
-        let one_too_many = (1 << 12) - 1;
-        assert_eq!(colourings.sample(&[], one_too_many).len(), one_too_many);
-        assert_eq!(all(one_too_many), 3927, "at random, and some twice");
-        let givens = Givens::open(3, 3);
-        let small = Colourings::new(square(3), &british(), &givens);
-        let of = |most| small.sample(&[], most);
-        assert_eq!((of(32).len(), of(32).iter().collect::<HashSet<_>>().len(), of(31).len()), (32, 32, 31));
-    }
-
-    #[test]
     fn given_squares_stay_as_they_are() {
         let mut givens = Givens::open(5, 5);
         givens.fix(0, 0, true);
         givens.fix(2, 2, false);
         let colourings = Colourings::new(square(5), &british(), &givens);
         assert_eq!(colourings.orbits.len(), 11);
-        let grids = colourings.sample(&[], 1 << 11);
+        let grids: Vec<Grid> = (0..1_u64 << 11).map(|bits| colourings.with_orbits(|i| bits >> i & 1 == 1)).collect();
         assert!(grids.iter().all(|grid| grid.is_white(0, 0) && grid.is_white(4, 4) && !grid.is_white(2, 2)));
         assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 1 << 11);
     }

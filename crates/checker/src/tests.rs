@@ -9,8 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use super::manifest::{
-    COMPLETE, DRAT, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with,
-    claim,
+    COMPLETE, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim,
 };
 use super::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
 use gridcheck_core::constraint::Constraint;
@@ -45,9 +44,7 @@ struct Refutation {
     numbers: HashMap<Vec<bool>, usize>,
     last: usize,
     steps: u64,
-    /// The lines of both forms.
     lrat: Vec<String>,
-    drat: Vec<String>,
 }
 
 impl Refutation {
@@ -61,10 +58,8 @@ impl Refutation {
         (self.last, self.steps) = (self.last + 1, self.steps + 1);
         let (number, clause) = (self.last, text(&excluding(colours)));
         self.lrat.push(format!("{number} {clause} {black} {white} 0"));
-        self.drat.push(clause);
         if !colours.is_empty() && longer[0].len() < self.squares {
             self.lrat.push(format!("{number} d {black} {white} 0"));
-            self.drat.extend(longer.map(|longer| format!("d {}", text(&excluding(&longer)))));
         }
         number
     }
@@ -110,8 +105,7 @@ impl Folder {
             stated.iter().cloned().chain(listed.iter().map(|colours| excluding(colours))).collect();
         let of_others = others.into_iter().zip(1..);
         let numbers = of_others.chain(listed.into_iter().zip(stated.len() + 1..)).collect();
-        let mut refutation =
-            Refutation { squares, numbers, last: complete.len(), steps: 0, lrat: Vec::new(), drat: Vec::new() };
+        let mut refutation = Refutation { squares, numbers, last: complete.len(), steps: 0, lrat: Vec::new() };
         refutation.exclude(&[]);
         let cnf = |clauses: &[Vec<i32>]| {
             format!("p cnf {} {}\n{}", squares + 1, clauses.len(), file(clauses.iter().map(|clause| text(clause))))
@@ -125,8 +119,7 @@ impl Folder {
                 PROBLEM => cnf(&stated),
                 GRIDS => list.clone(),
                 COMPLETE => cnf(&complete),
-                LRAT => file(refutation.lrat.iter().cloned()),
-                _ => file(refutation.drat.iter().cloned()),
+                _ => file(refutation.lrat.iter().cloned()),
             };
             (name, text)
         });
@@ -368,15 +361,11 @@ fn other_clauses_given_squares_and_proofs_are_refused() {
         folder.replace(file, &from, &to);
         folder.is_refused(why);
     }
-    for (file, why) in
-        [(DRAT, "expected the clause of the other proof's step 129"), (LRAT, "the proof ends after 62 steps")]
-    {
-        let mut folder = right();
-        let (_, text) = folder.texts.iter_mut().find(|(name, _)| *name == file).expect("a proof");
-        let last = text.lines().next_back().expect("many lines").len() + 1;
-        text.truncate(text.len() - last);
-        folder.is_refused(why);
-    }
+    let mut folder = right();
+    let (_, text) = folder.texts.iter_mut().find(|(name, _)| *name == LRAT).expect("a proof");
+    let last = text.lines().next_back().expect("many lines").len() + 1;
+    text.truncate(text.len() - last);
+    folder.is_refused("the proof ends after 62 steps");
 }
 
 #[test]
@@ -424,12 +413,10 @@ fn the_findings_name_rules_and_witness() {
         )
     );
     let found: Vec<(&str, &str)> = report.findings.iter().map(|finding| (finding.what, &finding.found[..])).collect();
-    assert_eq!(found[0], ("digests", "7 files as manifest.json says"));
+    assert_eq!(found[0], ("digests", "6 files as manifest.json says"));
     assert_eq!(found[1], ("rules.toml", "no built-in set, called lax"));
     let whole = format!("{grids} of {grids} grids obey the rules and the given squares and the constraints");
     assert!(found.contains(&("validator", &whole)), "{found:?}");
-    // Two clauses are forgotten after each step but those of the last square and the last step.
-    assert!(found.iter().any(|(what, text)| *what == DRAT && text.contains("60 are forgotten")), "{found:?}");
     assert!(found.iter().any(|(what, text)| *what == LRAT && text.starts_with("63 steps with 126 hints")), "{found:?}");
     let named = Witnesses { engines: ENGINES, named: Some(&Brute) };
     let witness = folder.check_as(None, named).expect("it is right").witness;
@@ -464,6 +451,6 @@ fn progress_ends_with_everything_done() {
         assert!(announced == worked || announced == 0, "{stage}: {worked} of {announced}");
     }
     let pieces = |wanted: &str| stages.iter().find(|(stage, _)| stage == wanted).expect("a stage").1.progress().1;
-    // Each of the six files has one block, and 511 steps are one piece of 256 and a rest.
-    assert_eq!((pieces("comparing digests"), pieces("checking the proof")), (6, 1));
+    // Each of the five files has one block, and 511 steps are one piece of 256 and a rest.
+    assert_eq!((pieces("comparing digests"), pieces("checking the proof")), (5, 1));
 }

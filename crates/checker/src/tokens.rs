@@ -1,4 +1,4 @@
-//! Splits a file into tokens between white space: DIMACS formulas, DRAT proofs and LRAT proofs.
+//! Splits a file into tokens between white space: DIMACS formulas and proofs.
 //!
 //! The files are not trusted. A token longer than any number is an error at once, so that a long line cannot exhaust memory. The caller
 //! decides the range of a number.
@@ -8,7 +8,7 @@ use std::io::{self, BufRead};
 use super::refusal::Refusal;
 
 /// Reads the tokens of one file and tracks their line.
-pub(super) struct TokenReader<R> {
+pub struct TokenReader<R> {
     input: R,
     file: &'static str,
     /// The line of the last token, from 1.
@@ -21,22 +21,25 @@ const MOST_BYTES: usize = 20;
 
 impl<R: BufRead> TokenReader<R> {
     /// Starts to read. Errors mention the name `file`.
-    pub(super) fn new(input: R, file: &'static str) -> Self {
+    pub fn new(input: R, file: &'static str) -> Self {
         TokenReader { input, file, line: 1, token: Vec::with_capacity(MOST_BYTES) }
     }
 
     /// Creates an error about the line of the last token.
-    pub(super) fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
+    pub fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
         Refusal::new(format!("{}, line {}: {what}", self.file, self.line))
     }
 
     /// Returns the line of the last token, from 1.
-    pub(super) fn line(&self) -> usize {
+    pub fn line(&self) -> usize {
         self.line
     }
 
     /// Reads the next token; `None` at the end of the file.
-    pub(super) fn next(&mut self) -> Result<Option<&[u8]>, Refusal> {
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or has no such token there.
+    pub fn next_token(&mut self) -> Result<Option<&[u8]>, Refusal> {
         self.token.clear();
         loop {
             let buffer = self.input.fill_buf().map_err(|error| unreadable(self.file, &error))?;
@@ -70,13 +73,16 @@ impl<R: BufRead> TokenReader<R> {
     }
 
     /// Skips the rest of the line.
-    pub(super) fn skip_line(&mut self) -> Result<(), Refusal> {
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or has no such token there.
+    pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let buffer = self.input.fill_buf().map_err(|error| unreadable(self.file, &error))?;
             if buffer.is_empty() {
                 return Ok(());
             }
-            // Leave the line feed for `next` to count.
+            // Leave the line feed for `next_token` to count.
             let Some(end) = buffer.iter().position(|&byte| byte == b'\n') else {
                 let length = buffer.len();
                 self.input.consume(length);
@@ -88,8 +94,11 @@ impl<R: BufRead> TokenReader<R> {
     }
 
     /// Reads the next token as a number; `None` at the end of the file.
-    pub(super) fn number(&mut self) -> Result<Option<i64>, Refusal> {
-        let Some(token) = self.next()? else { return Ok(None) };
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or has no such token there.
+    pub fn number(&mut self) -> Result<Option<i64>, Refusal> {
+        let Some(token) = self.next_token()? else { return Ok(None) };
         if let Some(number) = number(token) {
             return Ok(Some(number));
         }
@@ -98,13 +107,16 @@ impl<R: BufRead> TokenReader<R> {
     }
 
     /// Reads the next token as a number. The end of the file is an error.
-    pub(super) fn needed(&mut self) -> Result<i64, Refusal> {
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or has no such token there.
+    pub fn needed(&mut self) -> Result<i64, Refusal> {
         self.number()?.ok_or_else(|| self.refuse("the file ends in the middle"))
     }
 }
 
 /// Parses a decimal number with an optional minus sign and nothing else.
-pub(super) fn number(token: &[u8]) -> Option<i64> {
+pub fn number(token: &[u8]) -> Option<i64> {
     let digits = token.strip_prefix(b"-").unwrap_or(token);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
@@ -123,7 +135,7 @@ mod tests {
     #[test]
     fn words_and_the_lines_they_are_on() {
         let mut tokens = TokenReader::new(&b"c hello 1\n12 -3\n\n  0 9"[..], "x");
-        assert_eq!(tokens.next(), Ok(Some(&b"c"[..])));
+        assert_eq!(tokens.next_token(), Ok(Some(&b"c"[..])));
         tokens.skip_line().expect("readable");
         assert_eq!((tokens.number(), tokens.number(), tokens.line), (Ok(Some(12)), Ok(Some(-3)), 2));
         assert_eq!((tokens.number(), tokens.line), (Ok(Some(0)), 4));

@@ -206,7 +206,7 @@ mod tests {
             ["external:clingo", "external:clingo-python", "external:ganak", "external:proved", "external:toulbar2"]
         );
         assert!(Programs::builtin().engine("clingo").is_none() && Programs::builtin().engine("external:x").is_none());
-        assert_eq!(Programs::builtin().provers().collect::<Vec<_>>(), ["cadical"]);
+        assert_eq!(Programs::builtin().provers().collect::<Vec<_>>(), ["cadical", "cadical-lrat"]);
     }
 
     #[test]

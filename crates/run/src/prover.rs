@@ -16,7 +16,7 @@ pub enum ProverAnswer {
     Refuted(Proof),
 }
 
-/// A DRAT proof in text form (Wetzler, Heule & Hunt 2014, "DRAT-trim"), unchecked.
+/// An LRAT or DRAT proof in text form, unchecked.
 pub struct Proof {
     /// The text of the proof.
     pub text: Box<dyn Read>,

@@ -1,4 +1,5 @@
-//! Retraces the refutation of another program: converts a DRAT proof into lemmas with hints, which anyone can check step by step.
+//! Retraces the refutation of another program: converts it into lemmas with hints, which anyone can check step by step. An LRAT proof
+//! [has the hints](lrat). The hints of a DRAT proof are found here.
 //!
 //! A DRAT proof (Wetzler, Heule & Hunt 2014, "DRAT-trim") lists clauses. Each must follow by unit propagation from the clauses held: the
 //! formula and the clauses before it, less the deleted ones (Goldberg & Novikov 2003, "Verification of proofs of unsatisfiability for CNF
@@ -20,6 +21,8 @@
 //!   are not false when it is added is watched until its deletion.
 
 mod backward;
+mod drat;
+mod lrat;
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -30,8 +33,9 @@ use foldhash::fast::FixedState;
 use crate::propagation::{ClauseIndex, Literal, Propagation};
 use crate::refutation::{Refutation, Stop};
 use backward::derive;
+use drat::{Line, Lines};
 use gridcheck_checker::clauses::Formula;
-use gridcheck_checker::drat_text::{Line, Lines};
+use gridcheck_checker::refusal::Refusal;
 use gridcheck_run::Run;
 
 /// The name of the proof in error messages.
@@ -40,8 +44,21 @@ const FOREIGN: &str = "the prover's proof";
 /// Number of lines between two checks for a stop.
 const BETWEEN_CHECKS: usize = 64;
 
-/// Retraces a refutation that another program wrote. It refutes the formula with a clause for each of `grids` that excludes only that grid.
+/// Takes over a refutation that another program wrote, in LRAT or DRAT. It refutes the formula with a clause for each of `grids` that
+/// excludes only that grid.
 pub(super) fn retrace(
+    formula: &Formula,
+    grids: Vec<Box<[bool]>>,
+    refutation: impl BufRead,
+    run: &Run,
+) -> Result<Refutation, Stop> {
+    let (is_lrat, proof) =
+        lrat::is_lrat(refutation).map_err(|error| Refusal::new(format!("{FOREIGN} cannot be read: {error}")))?;
+    if is_lrat { lrat::take_over(formula, grids, proof, run) } else { retrace_drat(formula, grids, proof, run) }
+}
+
+/// Finds the hints of a refutation in DRAT.
+pub(super) fn retrace_drat(
     formula: &Formula,
     grids: Vec<Box<[bool]>>,
     refutation: impl BufRead,

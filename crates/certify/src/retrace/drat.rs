@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
-use super::refusal::Refusal;
-use super::tokens::{TokenReader, number};
+use gridcheck_checker::refusal::Refusal;
+use gridcheck_checker::tokens::{TokenReader, number};
 
 /// The kind of a line: it adds or deletes its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl<R: BufRead> Lines<R> {
         clause.clear();
         let mut line = None;
         loop {
-            let token = match self.tokens.next()? {
+            let token = match self.tokens.next_token()? {
                 None if line.is_none() => return Ok(None),
                 None => return Err(self.tokens.refuse("the file ends in the middle of a clause")),
                 Some(b"d") if line.is_none() => {
