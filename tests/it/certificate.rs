@@ -69,8 +69,7 @@ pub fn claims_none(problem: &Problem) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let (size, rules) = (problem.height(), problem.rules());
     let formula = format!("p cnf {} 2\n1 0\n-1 0\n", size * size);
-    let contents =
-        [rules.to_toml(), formula.clone(), String::new(), formula, "3 0 1 2 0\n".to_owned(), "0\n".to_owned()];
+    let contents = [rules.to_toml(), formula.clone(), String::new(), formula, "3 0 1 2 0\n".to_owned()];
     let files: Vec<Value> = FILES.iter().map(|name| json!({ "name": name, "bytes": 0, "sha256": "" })).collect();
     for (name, content) in FILES.iter().zip(contents) {
         fs::write(folder.path().join(name), content).expect("room for it");
@@ -83,7 +82,7 @@ pub fn claims_none(problem: &Problem) -> TempDir {
         format!(" and satisfy the constraints {}", constraints.join(", "))
     };
     let manifest = json!({
-        "format": "gridcheck certificate 1",
+        "format": "gridcheck certificate 2",
         "made_by": "a forger",
         "claim": format!("Exactly 0 grids of {size} x {size} squares obey the rules of rules.toml ({name}){granting}: those of grids.txt."),
         "size": size,
@@ -698,7 +697,7 @@ fn a_changed_manifest_is_refused() {
         forgery.manifest(edit);
         forgery.unusable()
     };
-    assert!(unusable(|m| m["format"] = json!("gridcheck certificate 2")).contains("this version reads"));
+    assert!(unusable(|m| m["format"] = json!("gridcheck certificate 1")).contains("this version reads"));
     assert!(unusable(|m| m["grids"] = json!(usize::MAX)).contains("more than"));
     assert!(unusable(|m| m["size"] = json!(-5)).contains("manifest.json"));
     assert!(unusable(|m| m["extra"] = json!(1)).contains("unknown field"));
