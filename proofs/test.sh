@@ -22,18 +22,50 @@ printf '#[local] Axiom planted : 1 = 2.\n' >> "$copy/proofs/Tally.v"
 (cd "$copy/proofs" && make -s words) > /dev/null 2>&1
 expect "a planted Axiom is found" 2 $?
 
-# The kernel's own list finds it too, whatever word introduced it. A variable outside of a section is an axiom.
 fresh
-cat >> "$copy/proofs/Search.v" <<'END'
+printf 'Declare\n  ML Module "planted".\n' >> "$copy/proofs/Tally.v"
+(cd "$copy/proofs" && make -s words) > /dev/null 2>&1
+expect "a planted Declare ML Module over two lines is found" 2 $?
+for plant in 'Load planted.' 'Variable planted : 1 = 2.' 'Hypothesis planted : 1 = 2.' 'Context (planted : 1 = 2).' \
+    'Arguments count {R} n.' 'Coercion planted : nat >-> ruleset.'; do
+    fresh
+    printf '%s\n' "$plant" >> "$copy/proofs/Tally.v"
+    (cd "$copy/proofs" && make -s words) > /dev/null 2>&1
+    expect "a planted '$plant' is found" 2 $?
+done
+
+# The kernel's own list finds an axiom whatever word introduced it, and prints a name that hides another with its module.
+# compiled: the copy has all files compiled that Tally.v needs.
+compiled() { fresh; for file in Spec Lines Decide Connected Validator Search; do cp -p $file.vo "$copy/proofs/"; done; }
+compiled
+cat >> "$copy/proofs/Tally.v" <<'END'
 Variable planted : forall R n, search R n = N.succ (count R n).
 Theorem search_wrong R n : search R n = N.succ (count R n).
 Proof. apply planted. Qed.
+Definition british := american.
+Theorem british_7 : count british 7 = 312%N.
+Proof. rewrite <- search_correct; vm_cast_no_check (eq_refl 312%N). Qed.
+Notation count := (fun (_ : ruleset) (_ : nat) => 346%N).
+Theorem ho_7 : count ho 7 = 346%N.
+Proof. reflexivity. Qed.
 END
-(cd "$copy/proofs" && make -s assumptions-search.log) > /dev/null 2>&1
+log="$copy/proofs/assumptions-tally.log"
+(cd "$copy/proofs" && make -s assumptions-tally.log) > /dev/null 2>&1
 expect "the copy compiles" 0 $?
-expect "its log names the axiom" 1 "$(grep -c 'planted : ' "$copy/proofs/assumptions-search.log")"
-make -s assumptions-search.log > /dev/null 2>&1
-expect "the true log names none" 0 "$(grep -c '^Axioms' assumptions-search.log)"
+expect "its log names the axiom" 1 "$(grep -c 'planted : ' "$log")"
+expect "its log names the module of the other british" 1 "$(grep -c ': Validator.count Tally.british 7 = 312' "$log")"
+expect "its log shows no theorem about british" 0 "$(grep -c 'Validator.count Spec.british' "$log")"
+expect "its log shows no theorem about count and ho" 0 "$(grep -c 'Validator.count Spec.ho' "$log")"
+make -s assumptions-tally.log > /dev/null 2>&1
+expect "the true log names no axiom" 0 "$(grep -c '^Axioms' assumptions-tally.log)"
+compiled
+printf '(*\nTheorem ho_7 : count ho 7 = 346%%N.\n*)\n' >> "$copy/proofs/Tally.v"
+(cd "$copy/proofs" && make -s assumptions-tally.log) > /dev/null 2>&1
+expect "a theorem in a comment is none" 2 $?
+compiled
+printf '#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.\n' >> "$copy/proofs/Tally.v"
+(cd "$copy/proofs" && make -s Tally.vo && sh ./checker.sh Tally) > /dev/null 2>&1
+expect "the other checker finds an unsafe term" 1 $?
 
 program=build/gridcheck-proved
 expect "british 7" 650 "$($program count british 7)"
