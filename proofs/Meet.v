@@ -40,6 +40,14 @@ Definition join (R : ruleset) (o : nat) (q q' : wstate) : bool :=
        &&& (if wlead q then withinb (max_unchecked_run_at_ends R) (wlen q + wunch q' - o) else true)
        &&& (if wlead q' then withinb (max_unchecked_run_at_ends R) (wlen q' + wunch q - o) else true).
 
+(** Some letters for the [t] squares between the halves in states [q] and [q'] make a good column. *)
+Fixpoint possible (R : ruleset) (t : nat) (q q' : wstate) : bool :=
+  match t with
+  | 0 => join R 0 q q'
+  | S t' => existsb (fun l => match wstep R q l with Some q1 => possible R t' q1 q' | None => false end)
+              [(false, false); (true, true); (true, false)]
+  end.
+
 (** ** The run at the end of what is read *)
 
 Fixpoint trail (cur : list bool) (ls : list letter) : list bool :=
@@ -263,4 +271,20 @@ Proof.
     rewrite wrun_app, Eb0 in Eb. simpl in Eb. unfold wstep in Eb. simpl in Eb.
     destruct (close R q0) eqn:C; [|easy]. apply (close_spec R q0 _ D0 B0) in C.
     apply pattern_ok_rev in C. now rewrite rev_involutive in C.
+Qed.
+
+Theorem possible_column R b mid : forall a q q', wrun R Out a = Some q -> wrun R Out b = Some q' ->
+  accepts R Out (a ++ mid ++ rev b) = true -> possible R (length mid) q q' = true.
+Proof.
+  induction mid as [|l mid IH]; intros a q q' Ea Eb A; cbn [length possible app] in *.
+  - now apply (join_even R a b q q' Ea Eb).
+  - assert (E : a ++ l :: mid ++ rev b = (a ++ [l]) ++ mid ++ rev b) by now rewrite <- app_assoc.
+    rewrite E in A. pose proof A as A'. rewrite accepts_app in A'.
+    destruct (wrun R Out (a ++ [l])) as [q1|] eqn:E1; [|easy].
+    specialize (IH _ _ _ E1 Eb A). rewrite wrun_app, Ea in E1. cbn [wrun] in E1.
+    apply existsb_exists. exists (if fst l then l else (false, false)). destruct l as [[|] x].
+    + split; [destruct x; simpl; tauto|]. simpl fst. cbv iota.
+      destruct (wstep R q (true, x)); [|easy]. injection E1 as ->. exact IH.
+    + split; [simpl; tauto|]. simpl fst. cbv iota. change (wstep R q (false, x)) with (wstep R q (false, false)) in E1.
+      destruct (wstep R q (false, false)); [|easy]. injection E1 as ->. exact IH.
 Qed.

@@ -43,7 +43,7 @@ Qed.
 
 Lemma cmp_state_eq a b : cmp_state a b = Eq -> a = b.
 Proof.
-  destruct a as [a1 a2 a3 a4 a5 a6 a7 a8], b as [b1 b2 b3 b4 b5 b6 b7 b8]. unfold cmp_state. cbn [ahead behind labels upper lower whites side some]. intros H.
+  destruct a as [a1 a2 a3 a4 a5 a6 a7 a8 a9], b as [b1 b2 b3 b4 b5 b6 b7 b8 b9]. unfold cmp_state. cbn [ahead behind labels upper lower whites side some open]. intros H.
   repeat match goal with
   | H : (match ?c with Eq => _ | Lt => Lt | Gt => Gt end) = Eq |- _ => apply then_eq in H; destruct H
   end.

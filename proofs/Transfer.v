@@ -19,13 +19,14 @@ Import ListNotations.
 Record cell := Cell { cwhite : bool; cabove : bool; cword : wstate; ccount : nat }.
 
 (** [ahead] has the columns that the row at hand has not reached, and [behind] the others, last
-    first; the last one's word is a square behind, because it depends on the square to the right. *)
+    first; the last one's word is a square behind, because it depends on the square to the right.
+    Before the row at hand, a column and its image left [open] squares between them. *)
 Record state := State {
   ahead : list cell; behind : list cell; labels : list nat;
-  upper : wstate; lower : pstate; whites : nat; side : bool; some : bool }.
+  upper : wstate; lower : pstate; whites : nat; side : bool; some : bool; open : nat }.
 
-Definition start (n : nat) : state :=
-  State (repeat (Cell false false Out 0) n) [] (repeat 0 n) Out POut 0 false false.
+Definition blank : cell := Cell false false Out 0.
+Definition start (n : nat) : state := State (repeat blank n) [] (repeat 0 n) Out POut 0 false false n.
 
 Definition more (R : ruleset) (b : bool) (k : nat) : nat :=
   if b then Nat.min (min_white_per_row R) (S k) else k.
@@ -42,13 +43,38 @@ Definition settle (R : ruleset) (cells : list cell) (b : bool) : option (list ce
       end
   end.
 
+(** How many squares between a column and its image are looked through; for speed alone. *)
+Definition look_through : nat := 3.
+
+(** The column read last and its image, which may be ahead, can still be one column. *)
+Definition pair_possible (R : ruleset) (open : nat) (cells ahead : list cell) : bool :=
+  if 2 + look_through <? open then true
+  else match cells with
+       | [] => true
+       | y :: _ =>
+           let c := length cells in
+           let a := length ahead in
+           if a <? c then
+             match open with
+             | S (S t) =>
+                 if look_through <? t then true else possible R t (cword y) (cword (nth (c - 1 - a) cells blank))
+             | _ => true
+             end
+           else
+             let t := pred open in
+             if look_through <? t then true else possible R t (cword y) (cword (nth (a - c) ahead blank))
+       end.
+
 (** The end of a row. *)
 Definition finish (R : ruleset) (s : state) : option state :=
   if close R (upper s) &&& pclose R (lower s) &&& (min_white_per_row R <=? whites s)
      &&& (if edges R then some s else true)
   then match settle R (behind s) false with
        | None => None
-       | Some cells => Some (State (rev_append cells []) [] (canon (labels s)) Out POut 0 (side s) (some s))
+       | Some cells =>
+           if pair_possible R (open s) cells []
+           then Some (State (rev_append cells []) [] (canon (labels s)) Out POut 0 (side s) (some s) (open s - 2))
+           else None
        end
   else None.
 
@@ -69,15 +95,18 @@ Definition step (R : ruleset) (s : state) (b : bool) : option state :=
       match settle R (behind s) b with
       | None => None
       | Some cells =>
+      match pair_possible R (open s) cells (ahead s) with
+      | false => None
+      | true =>
       match (if connected R then lstep (labels s) (length (behind s)) b else Some (labels s)) with
       | None => None
       | Some labels' =>
           let ends := match behind s, rest with [], _ => true | _, [] => true | _, _ => false end in
           let s' := State rest (Cell b (b && cwhite x) (cword x) (more R b (ccount x)) :: cells) labels'
                       upper' lower' (more R b (whites s))
-                      (if edges R then side s || (b && ends) else false) (some s || b) in
+                      (if edges R then side s || (b && ends) else false) (some s || b) (open s) in
           match rest with [] => finish R s' | _ => Some s' end
-      end end end end end
+      end end end end end end
   end.
 
 Fixpoint run (R : ruleset) (s : state) (bs : list bool) : option state :=
@@ -147,7 +176,8 @@ Fixpoint cmp_list {A} (cmp : A -> A -> comparison) (a b : list A) : comparison :
 Definition cmp_state (a b : state) : comparison :=
   cmp_list cmp_cell (ahead a) (ahead b) ;; cmp_list Nat.compare (labels a) (labels b) ;;
   cmp_bool (side a) (side b) ;; cmp_bool (some a) (some b) ;; cmp_list cmp_cell (behind a) (behind b) ;;
-  cmp_word (upper a) (upper b) ;; cmp_pword (lower a) (lower b) ;; Nat.compare (whites a) (whites b).
+  cmp_word (upper a) (upper b) ;; cmp_pword (lower a) (lower b) ;; Nat.compare (whites a) (whites b) ;;
+  Nat.compare (open a) (open b).
 
 (** A search tree of states, each with its number of prefixes; balanced for speed alone. *)
 Inductive tree := Leaf | Node (l : tree) (s : state) (k : N) (r : tree) (h : nat).

@@ -228,11 +228,29 @@ Section Upper.
     k_some : some s = true <-> exists i j, i < heights r c j /\ X i j = true;
     k_rows : forall i, S i < r -> accepts R Out (row_part i n) = true;
     k_row_whites : forall i, i < r -> min_white_per_row R <= count_true (map (X i) (seq 0 n));
-    k_top : edges R = true -> 0 < r -> exists c, X 0 c = true }.
+    k_top : edges R = true -> 0 < r -> exists c, X 0 c = true;
+    k_open : open s = n - 2 * r }.
 
   Lemma behind_length hq h c : forall l, behind_known hq h c l -> length l = c.
   Proof.
     revert hq. induction c as [|c IH]; intros hq [|x l]; simpl; try easy. intros (_ & H). f_equal. now apply (IH h).
+  Qed.
+
+  Lemma ahead_nth r c : forall l, ahead_known r c l ->
+    length l = n - c /\ c <= n /\ forall i, i < length l -> cell_known r r (c + i) (nth i l blank).
+  Proof.
+    intros l. revert c. induction l as [|x l IH]; intros c; simpl.
+    - intros ->. split; [lia|]. split; [lia|]. intros i Hi. lia.
+    - intros (K & A). destruct (IH _ A) as (H1 & H2 & H3). split; [lia|]. split; [lia|].
+      intros [|i] Hi; [now rewrite Nat.add_0_r|]. rewrite <- plus_n_Sm. apply H3. lia.
+  Qed.
+
+  Lemma behind_nth h c : forall l, behind_known h h c l ->
+    forall i, i < c -> cell_known h h (c - 1 - i) (nth i l blank).
+  Proof.
+    induction c as [|c IH]; intros [|x l]; simpl; try easy. intros (K & B) [|i] Hi.
+    - now replace (c - 0 - 0) with c by lia.
+    - replace (c - 0 - S i) with (c - 1 - i) by lia. apply IH; [easy | lia].
   Qed.
 
   Lemma settle_known r c l : c <= n -> r < n -> behind_known r (S r) c l ->
@@ -372,6 +390,46 @@ Section Upper.
     unfold heights in L. destruct (Nat.ltb_spec (n - 1 - c) c); lia.
   Qed.
 
+  (** A column: its upper part, the squares between, and the upper part of its image, upside down. *)
+  Lemma column_parts c h h' : c < n -> h + h' <= n ->
+    column_part c n = column_part c h ++ map (column_letter c) (seq h (n - h - h')) ++ rev (column_part (n - 1 - c) h').
+  Proof.
+    intros Hc Hh. rewrite (column_turned c (n - h')) by lia. replace (n - (n - h')) with h' by lia.
+    unfold column_part at 1. rewrite (map_seq_split _ h (n - h')) by lia. fold (column_part c h).
+    rewrite <- app_assoc. now replace (n - h' - h) with (n - h - h') by lia.
+  Qed.
+
+  Lemma halves_known c h h' q q' : c < n -> h + h' <= n -> wrun R Out (column_part c h) = Some q ->
+    wrun R Out (column_part (n - 1 - c) h') = Some q' -> possible R (n - h - h') q q' = false -> validb R n g = false.
+  Proof.
+    intros Hc Hh E E' F. apply (invalid True). intros P. pose proof (p_columns P c Hc) as A.
+    rewrite (column_parts c h h') in A by easy. apply (possible_column R _ _ _ _ _ E E') in A.
+    rewrite map_length, seq_length in A. congruence.
+  Qed.
+
+  Lemma pair_known r c cells l : r < M -> behind_known (S r) (S r) c cells -> ahead_known r c l ->
+    pair_possible R (n - 2 * r) cells l = false -> validb R n g = false.
+  Proof.
+    intros Hr B A. pose proof (behind_length _ _ _ _ B) as Lc. destruct (ahead_nth r c l A) as (La & Hc & N).
+    unfold pair_possible. destruct (2 + look_through <? n - 2 * r); [easy|].
+    pose proof (behind_nth (S r) c cells B) as NB.
+    destruct cells as [|y cells0] eqn:Ec; [easy|]. rewrite <- Ec in *. cbv zeta. rewrite Lc, La.
+    assert (C0 : 0 < c) by (rewrite <- Lc, Ec; simpl; lia).
+    pose proof (NB 0 C0) as Y. rewrite Ec in Y at 1. simpl nth in Y. rewrite Nat.sub_0_r in Y.
+    destruct Y as (_ & _ & Y & _).
+    destruct (Nat.ltb_spec (n - c) c) as [L|L].
+    - destruct (n - 2 * r) as [|[|t]] eqn:Et; try easy. destruct (look_through <? t); [easy|]. intros F.
+      destruct (NB (c - 1 - (n - c)) ltac:(lia)) as (_ & _ & Z & _).
+      replace (c - 1 - (c - 1 - (n - c))) with (n - 1 - (c - 1)) in Z by lia.
+      apply (halves_known (c - 1) (S r) (S r) _ _ ltac:(lia) ltac:(lia) Y Z).
+      now replace (n - S r - S r) with t by lia.
+    - destruct (look_through <? pred (n - 2 * r)); [easy|]. intros F.
+      destruct (N (n - c - c) ltac:(lia)) as (_ & _ & Z & _).
+      replace (c + (n - c - c)) with (n - 1 - (c - 1)) in Z by lia.
+      apply (halves_known (c - 1) (S r) r _ _ ltac:(lia) ltac:(lia) Y Z).
+      now replace (n - S r - r) with (pred (n - 2 * r)) by lia.
+  Qed.
+
   (** ** The end of a row *)
 
   Lemma reverse_known h c : forall l acc, behind_known h h c l -> ahead_known h c acc ->
@@ -383,7 +441,7 @@ Section Upper.
   Lemma finish_known r s : r < M -> Known r n s ->
     match finish R s with Some s' => Known (S r) 0 s' | None => validb R n g = false end.
   Proof.
-    intros Hr K. destruct K as [K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11]. unfold finish.
+    intros Hr K. destruct K as [K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12]. unfold finish.
     assert (Hrn : r < n) by lia.
     destruct (close R (upper s)) eqn:C1.
     2: { destruct r as [|i]; [rewrite K4 in C1; easy|]. apply (invalid True). intros P.
@@ -404,7 +462,9 @@ Section Upper.
          unfold heights. destruct (Nat.ltb_spec c n); lia. }
     pose proof (settle_known r n (behind s) (le_n n) Hrn K2) as D. rewrite outside in D by lia.
     destruct (settle R (behind s) false) as [l|]; [|easy].
-    constructor; simpl.
+    destruct (pair_possible R (open s) l []) eqn:C5.
+    2: { rewrite K12 in C5. now apply (pair_known r n l []). }
+    constructor; cbn [ahead behind labels upper lower whites side some open].
     - apply (reverse_known (S r) n); [easy | easy].
     - easy.
     - intros C. apply good_canon. apply (good_heights X n (heights r n)); [|now apply K3].
@@ -422,6 +482,7 @@ Section Upper.
     - intros Ed _. destruct r as [|r]; [|apply K11; [easy | lia]]. rewrite Ed in C4. apply K8 in C4.
       destruct C4 as (i & j & Hi & W). exists j. apply inside in W as W'. unfold heights in Hi.
       destruct (Nat.ltb_spec j n); [|lia]. now replace i with 0 in W by lia.
+    - lia.
   Qed.
 
   (** ** One square *)
@@ -432,7 +493,7 @@ Section Upper.
     | None => validb R n g = false
     end.
   Proof.
-    intros Hr Hc K. pose proof K as [K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11]. unfold step.
+    intros Hr Hc K. pose proof K as [K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12]. unfold step.
     assert (Hrn : r < n) by lia.
     destruct (ahead s) as [|x rest] eqn:Ea; [simpl in K1; lia|]. simpl in K1.
     destruct K1 as ((X1 & X2 & X3 & X4) & A).
@@ -476,6 +537,8 @@ Section Upper.
     (* The column to the left. *)
     pose proof (settle_known r c (behind s) ltac:(lia) Hrn K2) as D.
     destruct (settle R (behind s) (X r c)) as [cells|]; [|exact D].
+    destruct (pair_possible R (open s) cells (x :: rest)) eqn:C5.
+    2: { rewrite K12 in C5. apply (pair_known r c cells (x :: rest)); [easy | easy | | easy]. now split. }
     (* Regions. *)
     assert (L : match (if connected R then lstep (labels s) (length (behind s)) (X r c) else Some (labels s)) with
                 | Some l => connected R = true -> good X n (heights r (S c)) l
@@ -493,9 +556,9 @@ Section Upper.
       - destruct Z as (Z3 & Z4). now apply (apart_invalid r c). }
     destruct (if connected R then lstep (labels s) (length (behind s)) (X r c) else Some (labels s)) as [labels'|]; [|exact L].
     cbv zeta.
-    set (s' := State rest _ labels' upper' lower' _ _ _).
+    set (s' := State rest _ labels' upper' lower' _ _ _ _).
     assert (K' : Known r (S c) s').
-    { constructor; unfold s'; cbn [ahead behind labels upper lower whites side some].
+    { constructor; unfold s'; cbn [ahead behind labels upper lower whites side some open].
       - exact A.
       - simpl. split; [|easy]. unfold cell_known. cbn [cwhite cabove cword ccount]. split; [easy|].
         split; [now rewrite X1|]. split; [easy|]. rewrite X4, more_spec, count_true_snoc. easy.
@@ -533,7 +596,8 @@ Section Upper.
           * left. now exists i', j'.
       - exact K9.
       - exact K10.
-      - exact K11. }
+      - exact K11.
+      - exact K12. }
     destruct rest as [|y rest].
     - simpl in A. rewrite A, Nat.eqb_refl. rewrite A in K'. now apply finish_known.
     - simpl in A. assert (HA : forall l k, ahead_known r k l -> k <= n).
@@ -542,17 +606,6 @@ Section Upper.
   Qed.
 
   (** ** The middle *)
-
-  Let blank := Cell false false Out 0.
-
-  Lemma ahead_nth r c : forall l, ahead_known r c l ->
-    length l = n - c /\ c <= n /\ forall i, i < length l -> cell_known r r (c + i) (nth i l blank).
-  Proof.
-    intros l. revert c. induction l as [|x l IH]; intros c; simpl.
-    - intros ->. split; [lia|]. split; [lia|]. intros i Hi. lia.
-    - intros (K & A). destruct (IH _ A) as (H1 & H2 & H3). split; [lia|]. split; [lia|].
-      intros [|i] Hi; [now rewrite Nat.add_0_r|]. rewrite <- plus_n_Sm. apply H3. lia.
-  Qed.
 
   Lemma columns_join_spec o : forall xs ys, length xs = length ys ->
     (columns_join R o xs ys = true <-> forall j, j < length xs ->
@@ -735,6 +788,7 @@ Section Upper.
     - now rewrite Nat.min_0_r.
     - intros _. split; [easy|]. intros (i & j & _ & Hi & _). unfold heights in Hi. simpl in Hi. lia.
     - split; [easy|]. intros (i & j & Hi & _). unfold heights in Hi. simpl in Hi. lia.
+    - lia.
     - lia.
     - lia.
     - lia.
