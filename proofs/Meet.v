@@ -243,7 +243,7 @@ Qed.
 
 (** ** A column from its two halves *)
 
-Theorem join_even R a b q q' : wrun R Out a = Some q -> wrun R Out b = Some q' ->
+Lemma join_even R a b q q' : wrun R Out a = Some q -> wrun R Out b = Some q' ->
   (accepts R Out (a ++ rev b) = true <-> join R 0 q q' = true).
 Proof.
   intros Ea Eb. rewrite (middle_run R a b q q' Ea Eb).
@@ -252,7 +252,7 @@ Proof.
   rewrite (join_spec R 0 q q' _ _ D B D' B') by now left. easy.
 Qed.
 
-Theorem join_odd R a b l q q' : wrun R Out (a ++ [l]) = Some q -> wrun R Out (b ++ [l]) = Some q' ->
+Lemma join_odd R a b l q q' : wrun R Out (a ++ [l]) = Some q -> wrun R Out (b ++ [l]) = Some q' ->
   (accepts R Out (a ++ l :: rev b) = true <-> join R 1 q q' = true).
 Proof.
   intros Ea Eb. assert (Eb0 : exists q0, wrun R Out b = Some q0).
@@ -273,7 +273,7 @@ Proof.
     apply pattern_ok_rev in C. now rewrite rev_involutive in C.
 Qed.
 
-Theorem possible_column R b mid : forall a q q', wrun R Out a = Some q -> wrun R Out b = Some q' ->
+Lemma possible_column R b mid : forall a q q', wrun R Out a = Some q -> wrun R Out b = Some q' ->
   accepts R Out (a ++ mid ++ rev b) = true -> possible R (length mid) q q' = true.
 Proof.
   induction mid as [|l mid IH]; intros a q q' Ea Eb A; cbn [length possible app] in *.

@@ -186,7 +186,7 @@ Definition half_squares (n : nat) : nat :=
 
 Definition good_end (R : ruleset) (o : nat) (s : state) : N := if ends_well R o s then 1 else 0.
 
-Theorem transfer_ways R n : transfer R n = ways R (half_squares n) (start n) (good_end R (odd_rows n)).
+Lemma transfer_ways R n : transfer R n = ways R (half_squares n) (start n) (good_end R (odd_rows n)).
 Proof.
   unfold transfer. cbv zeta.
   set (h := if (odd_rows n =? 0)%nat then 0%nat else S (Nat.div2 n)).

@@ -48,7 +48,7 @@ Proof.
     + exists rs'. split; [now apply le_grid_trans with (round ws rs) | easy].
 Qed.
 
-Theorem region_colours n g : is_grid n g ->
+Lemma region_colours n g : is_grid n g ->
   (one_region g <->
    forall f, even (whiteb g) n (fun _ => n) f ->
    forall r c r' c', whiteb g r c = true -> whiteb g r' c' = true -> f r c = f r' c').
@@ -586,7 +586,7 @@ Proof.
 Qed.
 
 (** The grid is its first [M] rows and their image; for odd [n] the middle row belongs to both. *)
-Theorem joint_spec X n M L : (n = 2 * M \/ S n = 2 * M) ->
+Lemma joint_spec X n M L : (n = 2 * M \/ S n = 2 * M) ->
   (forall i j, i < n -> j < n -> X i j = X (n - 1 - i) (n - 1 - j)) ->
   good X n (fun _ => M) L ->
   (joint n L = true <->

@@ -814,7 +814,7 @@ Section Upper.
     rewrite map_seq_succ, rev_app_distr. simpl. f_equal; [exact K|]. now apply (IH (S r)).
   Qed.
 
-  Theorem upper_decides :
+  Lemma upper_decides :
     match run R (start n) (first_rows (M - o) ++ map (X (M - o)) (seq 0 (if o =? 0 then 0 else S (M - o)))) with
     | Some s => ends_well R o s = validb R n g
     | None => validb R n g = false

@@ -35,8 +35,8 @@ for plant in 'Load planted.' 'Variable planted : 1 = 2.' 'Hypothesis planted : 1
 done
 
 # The kernel's own list finds an axiom whatever word introduced it, and prints a name that hides another with its module.
-# compiled: the copy has all files compiled that Tally.v needs.
-compiled() { fresh; for file in Spec Lines Decide Connected Validator Search; do cp -p $file.vo "$copy/proofs/"; done; }
+# compiled FILES: the copy has these files compiled, and those that Tally.v needs.
+compiled() { fresh; for file in Spec Lines Decide Connected Validator Search "$@"; do cp $file.vo "$copy/proofs/"; done; }
 compiled
 cat >> "$copy/proofs/Tally.v" <<'END'
 Variable planted : forall R n, search R n = N.succ (count R n).
@@ -67,8 +67,25 @@ printf '#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.\
 (cd "$copy/proofs" && make -s Tally.vo && sh ./checker.sh Tally) > /dev/null 2>&1
 expect "the other checker finds an unsafe term" 1 $?
 
+# breaks NAME FILE OLD NEW PROOF: with this one change in the transfer matrix, its proof does not compile any more.
+breaks() {
+    compiled Tally Sanity Regions Meet
+    sed -i "s/$3/$4/" "$copy/proofs/$2.v"
+    cmp -s "$2.v" "$copy/proofs/$2.v" && say FAILED "$1: nothing was changed"
+    (cd "$copy/proofs" && make -s Transfer.vo) > /dev/null 2>&1
+    expect "$1: the changed definition compiles" 0 $?
+    (cd "$copy/proofs" && make -s "$5.vo") > /dev/null 2>&1
+    expect "$1: its proof does not" 2 $?
+}
+breaks "an error in step" Transfer 'cabove x || b' 'cabove x' Upper
+breaks "an error in the columns of fits" Transfer 'ccount x + ccount y - (if cwhite x then o else 0)' 'ccount x + ccount y' Upper
+breaks "an error in the regions of fits" Transfer 'if connected R then joint (length xs) (labels s) else true' 'true' Upper
+breaks "an error in merging" Transfer 'Node l s. (k + k.) r h' 'Node l s k r h' Merging
+breaks "an error in equality of states" Transfer 'Nat.compare (ccount a) (ccount b)' 'Eq' Merging
+
 program=build/gridcheck-proved
 expect "british 7" 650 "$($program count british 7)"
+expect "british 7 by the search" 650 "$($program count --search british 7)"
 expect "american 8" 2190 "$($program count american 8)"
 printf 'extends = "american" # with a comment\nedges = false\n' > "$copy/loose.toml"
 expect "a TOML file" 397 "$($program count "$copy/loose.toml" 7)"
@@ -101,6 +118,7 @@ printf '..?/.../...\n' > "$copy/strange"
 input="$copy/strange" bad "strange square" $program validate british
 printf '.../.../...\n' > "$copy/norules"
 input="$copy/norules" bad "referee without rules" $program referee
+bad "an option it lacks" $program count --nosuch british 5
 bad "no arguments" $program
 
 [ $failures -eq 0 ] || { echo "$failures tests failed" >&2; exit 1; }
