@@ -180,7 +180,7 @@ fn dispute(question: &Question) -> String {
     let (size, rules) = (question.problem.size().rows_by_columns(), question.problem.rules());
     let said: Vec<String> =
         question.opinions.iter().map(|opinion| format!("{} from {}", opinion.count, opinion.engine)).collect();
-    format!("{size}, rules {}, symmetry {}: {}", rules.name, rules.symmetry.name(), said.join(", "))
+    format!("{size}, rules {}, symmetry {}: {}", rules.described(), rules.symmetry.name(), said.join(", "))
 }
 
 /// Returns why questions have no answer, where the reason is not the budget alone.

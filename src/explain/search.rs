@@ -78,7 +78,7 @@ pub struct SearchOutcome {
     pub rule_sets: usize,
     /// Number of readings decided, including these rule sets.
     pub readings: usize,
-    /// Number of changes whose rule sets contradict themselves.
+    /// Number of changes whose rule sets no grid can obey.
     pub impossible: usize,
     /// Rule sets that were not completely decided, and the reasons.
     pub undecided: Vec<(Reading, String)>,

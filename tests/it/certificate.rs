@@ -399,10 +399,28 @@ fn a_borrowed_name_is_refused() {
     // Equal rules under another built-in name are that built-in set.
     let report = renamed(british(), "british", "ho").check().expect("accepted");
     assert!(report.claim.contains("(ho)"), "{}", report.claim);
-    // An unknown name carries no meaning, so the claim states the rules.
+    // An unknown name carries no meaning, so the claim states the rules without it.
     let report = renamed(british(), "british", "British").check().expect("accepted");
-    let rules = "(British, no built-in set: min_word = 3, single_cells = true, checking = \"ceil-half\", ";
-    assert!(report.claim.contains(rules), "{}", report.claim);
+    assert!(report.claim.contains("(british)"), "{}", report.claim);
+}
+
+/// A name is an identifier, so no name makes a sentence, and none looks like that of a built-in set.
+#[test]
+fn a_name_that_makes_a_sentence_is_refused() {
+    let honest = Ruleset { name: "eight".to_owned(), min_word: 8, ..rules("british") };
+    let (folder, report) = made(&Problem::new(7, honest.clone()).expect("a fair problem"));
+    let claim =
+        "Exactly 0 grids of 7 x 7 squares obey the rules of rules.toml (british, min_word = 8): those of grids.txt.";
+    assert_eq!((report.claim.as_str(), Forgery::of(folder.path()).field("claim")), (claim, json!(claim)));
+    for name in ["british): those of grids.txt. Proved. (Set", "british\u{3164}", "br\u{456}tish"] {
+        let forged = Ruleset { name: name.to_owned(), ..honest.clone() };
+        let place = folder.path().join("forged");
+        let refused = certify(&Problem::new(7, forged).expect("fair"), &place, ENGINES.into(), &Unwatched);
+        assert!(refused.expect_err(name).to_string().contains("name: expected 1 to 64 letters"), "{name}");
+        assert!(!place.exists());
+        let refused = renamed(folder.path(), "eight", name).refused();
+        assert!(refused.starts_with("rules.toml:1:8: name: expected 1 to 64 letters"), "{refused}");
+    }
 }
 
 /// The claim is printed from the meaning of the constraints, never from the text of the manifest.

@@ -135,14 +135,9 @@ fn sums_say_by_which_rules() {
     let said = run(&["sums", text(&path)]);
     let first = said.err.lines().next().expect("a line");
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(
-        first.starts_with(
-            "gridcheck: 7 × 7 grids, by the engine window, rules house, no built-in set: min_word = 4, single_"
-        ),
-        "{first}"
-    );
+    assert!(first.starts_with("gridcheck: 7 × 7 grids, by the engine window, rules house (min-4)"), "{first}");
     let json = &json_lines(&answer(&["sums", text(&path), "--format", "json"]))[0];
-    assert_eq!((&json["rules"], &json["ruleset"]["min_word"]), (&json!("house"), &json!(4)));
+    assert_eq!((&json["rules"], &json["ruleset"]["min_word"]), (&json!("house (min-4)"), &json!(4)));
 
     // The rules match, whatever their names.
     let house = folder.path().join("mine.toml");

@@ -171,7 +171,7 @@ fn fill(
         format: FORMAT.to_owned(),
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
         refuted_by: proving.map(|proving| proving.prover.name().to_owned()),
-        claim: claim(problem, &rules.name, list.order.len()),
+        claim: claim(problem, list.order.len()),
         size: problem.size().into(),
         rules: rules.name.clone(),
         givens: !givens.is_empty(),

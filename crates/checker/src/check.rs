@@ -111,7 +111,7 @@ pub fn check(
         let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
         findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
     }
-    let claim = claim(&problem, &rules.described(), manifest.grids);
+    let claim = claim(&problem, manifest.grids);
     Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
 }
 
@@ -128,7 +128,7 @@ impl Findings {
 /// Returns the question of the certificate. Returns an error unless the manifest agrees with the files.
 fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let problem = question(folder, manifest)?;
-    must_agree("claim", &manifest.claim, &claim(&problem, &problem.rules().name, manifest.grids))?;
+    must_agree("claim", &manifest.claim, &claim(&problem, manifest.grids))?;
     if manifest.check_with != check_with() {
         return Err(Refusal::new(format!("{MANIFEST}: check_with has other commands than this version writes")).into());
     }

@@ -121,8 +121,10 @@ pub struct Entry {
     pub sha256: String,
 }
 
-/// Returns the claim of a folder in words. It holds no text of the folder, because the question is printed from its parsed form.
-pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
+/// Returns the claim of a folder in words. It holds no text of the folder: the question is printed from its parsed form, and the
+/// rules without their own name.
+pub fn claim(problem: &Problem, grids: usize) -> String {
+    let rules = problem.rules().spelled();
     let is_one = grids == 1;
     let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
     let have = || format!(" and {} the squares of {GIVENS}", number("has", "have"));

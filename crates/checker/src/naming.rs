@@ -13,15 +13,15 @@ pub(super) fn must_equal(rules: &Ruleset, expected: &Ruleset) -> Result<(), Refu
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Refusal::new(format!("{RULES}: not the rules of {}: {differences}", expected.name)))
+    Err(Refusal::new(format!("{RULES}: not the rules of {}: {differences}", expected.described())))
 }
 
 /// Describes the rules by name, and states if they are the expected ones.
 pub(super) fn described(rules: &Ruleset, expected: Option<&Ruleset>) -> String {
-    let kind = if builtin(&rules.name).is_some() { "the built-in set" } else { "no built-in set, called" };
+    let kind = if builtin(&rules.name).is_some() { "the built-in set" } else { "no built-in set:" };
     let expected =
-        expected.map_or(String::new(), |expected| format!(", and the rules of {}, as asked for", expected.name));
-    format!("{kind} {}{expected}", rules.name)
+        expected.map_or(String::new(), |expected| format!(", and the rules of {}, as asked for", expected.described()));
+    format!("{kind} {}{expected}", rules.described())
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
         let mine = rules("mine", "");
         assert_eq!(must_equal(&ho, &mine), Ok(()));
         assert_eq!(described(&ho, Some(&mine)), "the built-in set ho, and the rules of mine, as asked for");
-        assert_eq!(described(&mine, None), "no built-in set, called mine");
+        assert_eq!(described(&mine, None), format!("no built-in set: {}", mine.described()));
         let refused = must_equal(&ho, &rules("mine", "min_word = 4")).expect_err("another set");
         assert_eq!(refused.to_string(), "rules.toml: not the rules of mine: min_word = 3 (there 4)");
     }

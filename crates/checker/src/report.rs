@@ -193,7 +193,7 @@ pub(super) fn conclusion(
         )),
     }
     let verdict = if not_established.is_empty() { Verdict::Accepted } else { Verdict::MeaningNotEstablished };
-    let rules = &problem.rules().name;
+    let rules = problem.rules().described();
     let trusted = vec![
         format!("That {RULES} ({rules}) are the rules you mean, and that the validator reads them as you do."),
         "The code of this checker, its compiler and this machine; the proof alone can be checked by other programs (see check_with in manifest.json).".to_owned(),

@@ -127,7 +127,7 @@ impl Folder {
             format: FORMAT.to_owned(),
             made_by: "a person".to_owned(),
             refuted_by: None,
-            claim: claim(problem, &rules.name, grids.len()),
+            claim: claim(problem, grids.len()),
             size: problem.size().into(),
             rules: rules.name.clone(),
             givens: !givens.is_empty(),
@@ -409,12 +409,13 @@ fn the_findings_name_rules_and_witness() {
         format!(
             "Exactly {grids} grids of 2 x 3 squares obey the rules of rules.toml ({}) and have the squares of givens.txt and satisfy \
              the constraints letters <= 5: those of grids.txt.",
-            question().0.rules().described()
+            question().0.rules().spelled()
         )
     );
     let found: Vec<(&str, &str)> = report.findings.iter().map(|finding| (finding.what, &finding.found[..])).collect();
     assert_eq!(found[0], ("digests", "6 files as manifest.json says"));
-    assert_eq!(found[1], ("rules.toml", "no built-in set, called lax"));
+    let lax = question().0.rules().described();
+    assert_eq!(found[1].1, format!("no built-in set: {lax}"));
     let whole = format!("{grids} of {grids} grids obey the rules and the given squares and the constraints");
     assert!(found.contains(&("validator", &whole)), "{found:?}");
     assert!(found.iter().any(|(what, text)| *what == LRAT && text.starts_with("63 steps with 126 hints")), "{found:?}");
@@ -424,10 +425,13 @@ fn the_findings_name_rules_and_witness() {
 
     let same = Ruleset { name: "mine".to_owned(), ..Ruleset::lax() };
     let report = folder.check_as(Some(&same), ENGINES.into()).expect("the same rules");
-    assert_eq!(report.findings[1].found, "no built-in set, called lax, and the rules of mine, as asked for");
+    assert_eq!(
+        report.findings[1].found,
+        format!("no built-in set: {lax}, and the rules of {}, as asked for", same.described())
+    );
     let other = Ruleset { min_word: 3, ..same };
     let refused = folder.check_as(Some(&other), ENGINES.into()).expect_err("other rules").to_string();
-    assert!(refused.contains("not the rules of mine: min_word = 2 (there 3)"), "{refused}");
+    assert!(refused.contains("min_word = 2 (there 3)"), "{refused}");
 
     let lax = Ruleset { name: "lax".to_owned(), min_word: 5, ..Ruleset::lax() };
     let problem = Problem::of_size(size(1, 5), lax).expect("a fair problem");

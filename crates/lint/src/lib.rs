@@ -61,7 +61,7 @@ impl Linter {
             None => codes_of(rules).collect(),
         };
         let validator = Validator::new(rules);
-        Linter { name: rules.name.clone(), rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
+        Linter { name: rules.described(), rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
     }
 
     /// Judges the clues of puzzle files by a rule set too, as profiles do. Rule sets do not state if lengths are printed behind clues, so

@@ -190,9 +190,7 @@ fn squares_are_as_engines_count_them() {
         }
         for _ in 0..40 {
             let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
-            if rules.fault().is_none() {
-                compare(3 + rng.below(2), &rules);
-            }
+            compare(3 + rng.below(2), &rules);
         }
     }
     assert!(asked > 100, "{asked}");

@@ -74,7 +74,7 @@ impl Analysis<'_> {
             output,
             "{file}: {}, {by} {}, {}: ",
             size.rows_by_columns(),
-            problem.rules().name,
+            problem.rules().described(),
             plural(open, "open square")
         )?;
         match answer {
@@ -151,7 +151,7 @@ impl Analysis<'_> {
         let empty = AnalysisAnswer {
             file,
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             open,
             completions: None,
             engine: None,
@@ -204,7 +204,7 @@ impl Analysis<'_> {
 pub struct AnalysisAnswer<'a> {
     file: &'a str,
     size: Size,
-    rules: &'a str,
+    rules: String,
     open: usize,
     completions: Option<AsText<u128>>,
     engine: Option<&'static str>,

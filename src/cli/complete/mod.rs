@@ -77,7 +77,7 @@ impl Complete {
         house.iter().for_each(House::report_notes);
         let broken = broken_already(&problem);
         if !broken.is_empty() {
-            let rules = &problem.rules().name;
+            let rules = problem.rules().described();
             let told: Vec<String> = broken.iter().take(MOST_TOLD).map(Diagnostic::line).collect();
             let more = match broken.len() - told.len() {
                 0 => String::new(),

@@ -157,7 +157,7 @@ impl MeasureQuery<'_> {
 
     /// Prints each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
     fn print_lengths(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
-        let (size, rules) = (self.problem.size().rows_by_columns(), &self.problem.rules().name);
+        let (size, rules) = (self.problem.size().rows_by_columns(), self.problem.rules().described());
         writeln!(output, "{size} grids, rules {rules}, by the lengths of their words (length×words)\n")?;
         let mut table = empty_table(output, ["grids", "lengths"]);
         let mut rows: Vec<(&Vec<u32>, &u128)> = distribution.grids.iter().collect();

@@ -36,7 +36,7 @@ pub fn run(
     let parts: Vec<PieceEstimate> =
         parts.into_iter().zip(1..).map(|(part, piece)| PieceEstimate { piece, cost: part.into() }).collect();
     if format == Format::Json {
-        let (size, rules) = (problem.size(), problem.rules().name.as_str());
+        let (size, rules) = (problem.size(), problem.rules().described());
         let answer = EstimateAnswer { size, rules, engine: engine.name(), threads, whole: whole.into(), pieces: parts };
         write_json(output, &answer)?;
         return Ok(Verdict::Well);
@@ -94,7 +94,7 @@ fn duration(seconds: f64) -> Duration {
 #[derive(Serialize)]
 struct EstimateAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     engine: &'a str,
     threads: usize,
     #[serde(flatten)]

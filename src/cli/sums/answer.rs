@@ -37,7 +37,7 @@ impl MergeReport<'_> {
         };
         SumsAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             ruleset: problem.rules().record(),
             constraints: texts(problem.constraints()),
             by,
@@ -73,7 +73,7 @@ impl MergeReport<'_> {
 #[derive(Serialize)]
 pub struct SumsAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     ruleset: Value,
     #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
     constraints: Vec<AsText<&'a Constraint>>,

@@ -23,8 +23,6 @@ pub struct RulesError {
     pub column: usize,
     /// The text that was found and the text that was expected, in one line.
     pub message: String,
-    /// The fault of the rule set, if the file states a complete one.
-    pub fault: Option<RulesFault>,
 }
 
 /// The file as written, with every key optional.
@@ -66,50 +64,27 @@ impl File {
         }
     }
 
-    /// Returns the offset of the value of a key. Returns `None` if the key is not written or no fault can concern it.
-    fn start(&self, key: &str) -> Option<usize> {
-        fn start<T>(written: Option<&Spanned<T>>) -> Option<usize> {
-            written.map(|value| value.span().start)
-        }
-        match key {
-            "min_word" => start(self.min_word.as_ref()),
-            "single_cells" => start(self.single_cells.as_ref()),
-            "checking" => start(self.checking.as_ref()),
-            "max_unchecked_run" => start(self.max_unchecked_run.as_ref()),
-            "max_unchecked_run_at_ends" => start(self.max_unchecked_run_at_ends.as_ref()),
-            "min_white_per_row" => start(self.min_white_per_row.as_ref()),
-            "max_word" => start(self.max_word.as_ref()),
-            _ => None,
-        }
-    }
-
-    /// Reports a fault at the first value that it concerns. The message lists the keys that are inherited from `base`.
-    fn refusal(&self, text: &str, base: &str, fault: RulesFault) -> RulesError {
-        let (written, left_out): (Vec<&str>, Vec<&str>) =
-            fault.keys().iter().partition(|key| self.start(key).is_some());
-        let start = written.iter().filter_map(|key| self.start(key)).min().unwrap_or(0);
-        let inherited = match &left_out[..] {
-            [] => String::new(),
-            [key] => format!("; {key} is left out here, and as in {base}"),
-            keys => format!("; {} are left out here, and as in {base}", keys.join(" and ")),
-        };
-        RulesError { fault: Some(fault), ..at(text, start, format!("{fault}{inherited}")) }
+    /// Reports a value that is out of range. If it is not written, it is inherited from a built-in set, whose values are all in range.
+    fn refusal(&self, text: &str, fault: RulesFault) -> RulesError {
+        let written = [("min_word", &self.min_word), ("min_white_per_row", &self.min_white_per_row)];
+        let value = written.into_iter().find(|&(key, _)| key == fault.key()).and_then(|(_, value)| value.as_ref());
+        at(text, value.map_or(0, |value| value.span().start), fault.to_string())
     }
 }
 
 impl Ruleset {
-    /// Reads a rule file. The set takes the name `fallback_name` if the file has none.
+    /// Reads a rule file. A set without a name is named after `source`: `source` itself if that is allowed, `source-changed` if a built-in
+    /// set has that name and other rules, else `unnamed`.
     ///
     /// # Errors
-    /// Returns an error if the file is malformed or contradicts itself, or if its name is [not allowed](Ruleset::name_fault). A fallback
-    /// name is only rejected if it belongs to another set.
+    /// Returns an error if the file is malformed, a value is out of range, or its name is [not allowed](Ruleset::name_fault).
     ///
     /// ```
     /// let rules = gridcheck_core::rules::Ruleset::from_toml("extends = \"american\"\nmin_word = 4", "house")?;
     /// assert_eq!((rules.name.as_str(), rules.min_word, rules.single_cells), ("house", 4, false));
     /// # Ok::<(), gridcheck_core::rules::RulesError>(())
     /// ```
-    pub fn from_toml(text: &str, fallback_name: &str) -> Result<Ruleset, RulesError> {
+    pub fn from_toml(text: &str, source: &str) -> Result<Ruleset, RulesError> {
         let file: File = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             // The parser's messages can span several lines.
@@ -124,12 +99,12 @@ impl Ruleset {
         })?;
         let rules = file.over(base);
         if let Some(fault) = rules.fault() {
-            return Err(file.refusal(text, base_name, fault));
+            return Err(file.refusal(text, fault));
         }
-        let start = file.name.as_ref().map(|name| name.span().start);
-        let rules = Ruleset { name: file.name.map_or_else(|| fallback_name.to_owned(), Spanned::into_inner), ..rules };
-        let fault = if start.is_some() { rules.name_fault() } else { rules.taken_name() };
-        fault.map_or(Ok(rules), |fault| Err(at(text, start.unwrap_or(0), fault.to_string())))
+        let Some(name) = file.name else { return Ok(rules.named_after(source)) };
+        let start = name.span().start;
+        let rules = Ruleset { name: name.into_inner(), ..rules };
+        rules.name_fault().map_or(Ok(rules), |fault| Err(at(text, start, fault.to_string())))
     }
 
     /// Returns the rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
@@ -184,7 +159,7 @@ pub enum RecordError {
     /// The record is no table of rules.
     #[error("expected a table of rules")]
     NoTable,
-    /// The rule set contradicts itself.
+    /// A value is out of range.
     #[error("{0}")]
     Fault(RulesFault),
     /// The rule set may not have its name.
@@ -196,7 +171,7 @@ impl Ruleset {
     /// Reads a record that [`Ruleset::record`] wrote in this version or an earlier one. A rule that is absent requires nothing.
     ///
     /// # Errors
-    /// Returns an error if the record is malformed or contradicts itself, has a forbidden name, or has an unknown rule. An unknown rule
+    /// Returns an error if the record is malformed, a value is out of range, or it has a forbidden name, or has an unknown rule. An unknown rule
     /// could exclude grids.
     ///
     /// ```
@@ -239,7 +214,7 @@ impl Ruleset {
 
 fn at(text: &str, offset: usize, message: String) -> RulesError {
     let (line, column) = line_and_column(text, offset);
-    RulesError { line, column, message, fault: None }
+    RulesError { line, column, message }
 }
 
 /// A whole number from 0. Its error says so in words, where Rust's default error would name a type of Rust.
@@ -392,49 +367,11 @@ mod tests {
     fn values_out_of_range_are_refused_at_the_value() {
         assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
         assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
-        assert!(
-            error("name = \"two\\nlines\"").starts_with("1:8: name: expected one line of 1 to 64 visible characters")
-        );
+        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected 1 to 64 letters"));
         assert!(error("min_word = 4\nname = \"british\"").starts_with("2:8: calls itself british, and differs from "));
-        let said = Ruleset::from_toml("min_word = 4", "british").expect_err("another set").to_string();
-        assert!(said.starts_with("1:1: calls itself british, and differs from that built-in set: "), "{said}");
+        let named = |source| Ruleset::from_toml("min_word = 4", source).expect("a rule set").name;
+        assert_eq!([named("british"), named("a set/7")], ["british-changed", "unnamed"]);
         assert!(error("min_white_per_row = 65").starts_with("1:21: min_white_per_row = 65: expected 0 to 64"));
         assert!(error("min_word = -3").starts_with("1:12: invalid value: integer `-3`, expected a whole number"));
-    }
-
-    #[test]
-    fn contradictions_are_refused_at_the_first_of_their_keys() {
-        let said = error("# a slip\nchecking = \"all\"");
-        assert!(
-            said.starts_with("2:12: these keys contradict each other: checking = \"all\" and single_cells = true"),
-            "{said}"
-        );
-        assert!(said.ends_with("; single_cells is left out here, and as in british"), "{said}");
-        let said = error("single_cells = true\nchecking = \"all\"");
-        assert!(said.starts_with("1:16: ") && !said.contains("left out"), "{said}");
-        let said = error("extends = \"american\"\nsingle_cells = true");
-        assert!(
-            said.starts_with("2:16: ") && said.ends_with("checking is left out here, and as in american"),
-            "{said}"
-        );
-        let said = error("extends = \"american\"\nchecking = \"ceil-half\"");
-        assert!(said.starts_with("2:12: ") && said.contains("every letter is checked"), "{said}");
-        let said = error("max_unchecked_run = 0");
-        assert!(said.starts_with("1:21: ") && said.contains("max_unchecked_run = 0"), "{said}");
-        assert!(
-            said.ends_with("; checking and max_unchecked_run_at_ends are left out here, and as in british"),
-            "{said}"
-        );
-        let said = error("max_word = 3\nmin_word = 4");
-        assert!(said.starts_with("1:12: ") && said.contains("min_word = 4 and max_word = 3"), "{said}");
-        assert!(error("max_word = 1").ends_with("; min_word is left out here, and as in british"));
-        assert!(Ruleset::from_toml("max_word = 3", "t").is_ok());
-        // With checked ends, a word of three letters has one unchecked letter. A word of four has two adjacent ones, which the limit
-        // forbids.
-        let ends = "max_unchecked_run_at_ends = 0\nmax_unchecked_run = 1\n";
-        assert!(Ruleset::from_toml(&format!("{ends}max_word = 4"), "t").is_ok());
-        assert!(error(&format!("{ends}min_word = 4\nmax_word = 4")).contains("of 4 to 4 letters"));
-        let said = error("min_white_per_row = 53");
-        assert!(said.starts_with("1:21: ") && said.contains("at most 52"), "{said}");
     }
 }

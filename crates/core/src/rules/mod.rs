@@ -22,10 +22,10 @@ use serde::Serialize;
 
 pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
-pub use fault::RulesFault;
+pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError};
 pub use halves::{RulesOnGrid, RulesOnWords};
-pub use name::{NameFault, is_name};
+pub use name::NameFault;
 
 /// One rule set: a named choice for each rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -107,10 +107,14 @@ impl Ruleset {
         }
     }
 
-    /// Returns the fault of this rule set, if it has one. A value can be out of range, or a nameable contradiction can exclude every grid.
-    /// A rule set without a grid of one particular size has no fault: the count is 0.
+    /// Returns a value that is out of range, if there is one.
     pub fn fault(&self) -> Option<RulesFault> {
         RulesFault::of(self)
+    }
+
+    /// Returns the reason why no grid of any size can obey this rule set, if one can be named. Every count is then 0.
+    pub fn impossible(&self) -> Option<Impossible> {
+        Impossible::of(self)
     }
 }
 
