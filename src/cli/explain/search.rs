@@ -58,7 +58,7 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let FigureQuestion { size, figure, base, others, .. } = question;
     let has = outcome.base.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
-    writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.name)?;
+    writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.described())?;
     if !published.is_empty() {
         let names: Vec<&str> = published.iter().map(|source| source.source.as_str()).collect();
         writeln!(output, "{figure} is printed by {}.", names.join(", "))?;

@@ -210,11 +210,7 @@ impl Repair {
                 (profile.ruleset(), Some(profile))
             }
         };
-        let name = match (by, profile) {
-            (RepairBasis::Rules(rules), _) => rules.name.as_str(),
-            (_, Some(profile)) => profile.name,
-            (_, None) => "",
-        };
+        let name = profile.map_or_else(|| rules.described(), |profile| profile.name.to_owned());
         let file = at.file;
         let place = format!("{file}:{}:1", at.line);
         let problem = Problem::of_size(grid.size(), rules)
