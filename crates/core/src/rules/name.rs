@@ -77,7 +77,7 @@ impl Ruleset {
     /// let british = builtin("british").expect("a built-in set");
     /// assert_eq!(british.described(), "british");
     /// let house = Ruleset { name: "house".to_owned(), min_word: 4, edges: false, ..british };
-    /// assert_eq!(house.described(), "house (british, min_word = 4, edges = false)");
+    /// assert_eq!(house.described(), "house (min-4, edges = false)");
     /// ```
     pub fn described(&self) -> String {
         let rules = self.spelled();
@@ -178,7 +178,7 @@ mod tests {
         ];
         for name in hidden.into_iter().chain(forms) {
             assert_eq!(called(name, 4).name_fault(), Some(NameFault::Form), "{name:?}");
-            assert_eq!(called(name, 4).described(), "british, min_word = 4", "{name:?}");
+            assert_eq!(called(name, 4).described(), "min-4", "{name:?}");
         }
     }
 
