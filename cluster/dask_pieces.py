@@ -5,7 +5,7 @@
     python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [other options of gridcheck count]
 
 All workers share the folder, and every worker has gridcheck on its PATH. If workers state their memory in bytes, as above, a piece goes
-only to a worker that has as much as `gridcheck count --estimate` expects. If a worker is lost, another one continues its piece where
+only to a worker that has as much as `cluster/memory` says. If a worker is lost, another one continues its piece where
 the file ends.
 """
 
@@ -25,10 +25,10 @@ def main(address, folder, pieces, *options):
         # Workers that come later get it too.
         client.upload_file(counting.__file__)
         workers = client.scheduler_info()["workers"].values()
-        needed = counting.memory(pieces, options) if any("MEMORY" in worker["resources"] for worker in workers) else {}
+        needed = counting.memory(options) if any("MEMORY" in worker["resources"] for worker in workers) else None
+        resources = {"MEMORY": needed} if needed else None
         futures = []
         for piece in missing:
-            resources = {"MEMORY": needed[piece]} if piece in needed else None
             command = counting.command(piece, pieces, folder, options)
             futures.append(client.submit(counting.count, command, resources=resources, retries=3, pure=False))
         for future in as_completed(futures):

@@ -5,7 +5,7 @@
 
 SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for only
 this machine. All workers share FOLDER, and every worker has gridcheck on its PATH. A piece requests the memory (resource `mem`, in MiB,
-which workers find out) that `gridcheck count --estimate` expects.
+which workers find out) that `cluster/memory` says.
 """
 
 import contextlib
@@ -27,11 +27,11 @@ def main(server, folder, pieces, *options):
     # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
     # The worker of a local cluster has only processors to give.
-    needed = {} if server == "local" else counting.memory(pieces, options)
+    needed = None if server == "local" else counting.memory(options)
     for piece in missing:
         outputs = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
         # HyperQueue counts memory in MiB.
-        request = ResourceRequest(cpus=1, resources={"mem": needed[piece] // 2**20 + 1} if piece in needed else {})
+        request = ResourceRequest(cpus=1, resources={"mem": needed // 2**20} if needed else {})
         job.program(counting.command(piece, pieces, folder, options), resources=request, **outputs)
     with contextlib.ExitStack() as stack:
         if server == "local":

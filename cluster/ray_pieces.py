@@ -5,7 +5,7 @@
     python cluster/ray_pieces.py HOST:6379 FOLDER 100 --size 17 [other options of gridcheck count]
 
 All machines share the folder, and gridcheck is on the PATH of each. A piece goes only to a machine that has a free processor, and as much
-free memory as `gridcheck count --estimate` expects. If a machine or a process is lost, the piece is continued where its file ends.
+free memory as `cluster/memory` says. If a machine or a process is lost, the piece is continued where its file ends.
 """
 
 import sys
@@ -23,10 +23,10 @@ count = ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)(counting.co
 def main(address, folder, pieces, *options):
     folder = Path(folder).resolve()
     missing = counting.missing(folder, pieces)
-    needed = counting.memory(pieces, options)
+    needed = counting.memory(options)
     ray.init(address=address)
     waiting = [
-        count.options(memory=needed.get(piece)).remote(counting.command(piece, pieces, folder, options)) for piece in missing
+        count.options(memory=needed).remote(counting.command(piece, pieces, folder, options)) for piece in missing
     ]
     failed = 0
     while waiting:

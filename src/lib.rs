@@ -11,7 +11,7 @@
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
 //! core, run ← recurrence                                                dlx ← exact-cover, fill
-//! engines, validator ← compare (← formats), sets, design (← export, layout)  files, run ← allocator
+//! engines, validator ← compare (← formats), sets, design (← export, layout)
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:

@@ -117,8 +117,8 @@ pub struct JobsArg {
 #[derive(Args)]
 pub struct MemoryArg {
     /// Use at most this much memory: a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024,
-    /// ...), as in 6G or 500MiB. With little memory a count takes longer or reports that it cannot be done. The default is all
-    /// available memory.
+    /// ...), as in 6G or 500MiB. The program ends at the limit with exit code 75. With little memory pinwheel takes longer. The
+    /// default is what the machine or the container has.
     #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: Option<u64>,
 }

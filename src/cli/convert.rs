@@ -5,9 +5,9 @@ use std::fs::create_dir_all;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::exhausted::is_no_space;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use gridcheck_allocator::shortage;
 use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
@@ -161,7 +161,7 @@ impl Convert {
             match outcome {
                 Ok((name, notes)) => report_notes(&name, &notes),
                 // The other files would fail for the same reason.
-                Err(error) if shortage::is_reported(&format!("{error:#}")) => return Err(error),
+                Err(error) if is_no_space(&format!("{error:#}")) => return Err(error),
                 Err(error) => {
                     report(&format!("{error:#}"));
                     verdict = Verdict::Unreadable;

@@ -161,7 +161,7 @@ impl Sums {
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
         let seed = seed::or_picked(self.seed);
-        let blocks = merge.draw(draws as usize, seed)?;
+        let blocks = merge.draw(draws as usize, seed);
         if blocks.is_empty() {
             return Err(anyhow!("nothing to recheck: no block is on record"));
         }
@@ -262,11 +262,10 @@ impl MergeReport<'_> {
         if wrong.is_empty() && blocks.len() == self.merge.recorded() {
             report(&format!("{counted}, which are all on record: all are as recorded"));
         } else if wrong.is_empty() {
-            // The bound for blocks of this share also holds for blocks of a larger share.
             let share = (100.0 * share_seen(*draws)).max(LEAST_PERCENT);
             report(&format!(
-                "{counted}: all are as recorded; if blocks worth {share:.2} % of the work or more were wrong, the chance that none of them \
-                 was drawn is below 1 %"
+                "{counted}: all are as recorded; if {share:.2} % of the blocks or more were wrong, the chance that none of them was drawn is \
+                 below 1 %"
             ));
         } else {
             let files = self.wrong_files(wrong.into_iter()).join(", ");

@@ -41,6 +41,8 @@ struct Shared {
     facts: Mutex<Vec<String>>,
     /// The reason why the next stage may take long.
     pending_warning: Mutex<Option<String>>,
+    /// The advice for the next stage if the first blocks show that it takes long.
+    pending_hint: Mutex<Option<String>>,
 }
 
 struct Stage {
@@ -56,6 +58,10 @@ struct Stage {
 
 /// Delay of the warning that a stage takes long. Much of the work is finished by then, and the rest can be estimated.
 const LONG: Duration = Duration::from_secs(5);
+/// Time after which the first blocks of a count tell how long it takes.
+const FIRST_BLOCKS: Duration = Duration::from_secs(10);
+/// A count with more time left gets advice.
+const MUCH_LEFT: Duration = Duration::from_secs(600);
 /// Longest time between two lines of progress.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 /// Delay of the progress bar.
@@ -132,6 +138,13 @@ impl Terminal {
                 shared.warn_of_duration(&run, &why);
             });
         }
+        if let Some(how) = locked(&self.shared.pending_hint).take() {
+            let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
+            let _ = thread::Builder::new().spawn(move || {
+                thread::sleep(FIRST_BLOCKS);
+                shared.hint(&run, &how);
+            });
+        }
         run
     }
 
@@ -144,6 +157,24 @@ impl Terminal {
     /// nothing to clean up.
     pub fn end_at_once(&self) {
         self.shared.ends_at_once.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code.
+    pub fn ender(&self) -> impl Fn(&str, u8) + Send + 'static {
+        let shared = Arc::clone(&self.shared);
+        move |why, exit_code| {
+            unfinished::discard_within(LAST_WAIT);
+            let bar = shared.stage().as_mut().and_then(|stage| stage.bar.take());
+            bar.into_iter().for_each(|bar| bar.finish_and_clear());
+            report(&shared.known_so_far(why));
+            std::process::exit(exit_code.into())
+        }
+    }
+
+    /// Adds to the first news of the next stage, if it takes long: after some seconds the first blocks tell how long, and `how` says what
+    /// to do.
+    pub fn hint_if_long(&self, how: String) {
+        *locked(&self.shared.pending_hint) = Some(how);
     }
 
     /// Returns a watch that stops every run at `end`, if it is given.
@@ -177,6 +208,9 @@ fn refresh<T: 'static>(shared: &Arc<Shared>, news: fn(&mut Stage) -> Option<T>, 
         }
     });
 }
+
+/// Time to wait for a thread that adds a file to the list of unfinished ones; it needs much less.
+const LAST_WAIT: Duration = Duration::from_secs(1);
 
 fn leave(ending: EndSignal) -> ! {
     unfinished::discard();
@@ -248,6 +282,18 @@ impl Shared {
         locked(&self.stage)
     }
 
+    /// Reports what the first blocks say, if the run is not finished and takes long.
+    fn hint(&self, run: &Arc<Run>, how: &str) {
+        let stage = self.stage();
+        let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
+        let Some(first) = stage.first_blocks() else { return };
+        let note = format!("note: {first}; {how}");
+        match &stage.bar {
+            Some(bar) => bar.suspend(|| report(&note)),
+            None => report(&note),
+        }
+    }
+
     /// Warns that the stage takes long, if the run is not finished.
     fn warn_of_duration(&self, run: &Arc<Run>, why: &str) {
         let stage = self.stage();
@@ -264,6 +310,27 @@ impl Shared {
 }
 
 impl Stage {
+    /// Returns what the first blocks say about a stage that takes long: the expected time that is left.
+    fn first_blocks(&self) -> Option<String> {
+        let (done, tasks, _) = self.run.progress();
+        if tasks == 0 || self.run.fraction().is_some_and(|fraction| fraction >= 1.0) {
+            return None;
+        }
+        let elapsed = self.start.elapsed();
+        let blocks = format!(
+            "{} of {} {} in {}",
+            HumanCount(done),
+            HumanCount(tasks),
+            form_of("block", tasks),
+            HumanDuration(elapsed)
+        );
+        if done == 0 {
+            return Some(blocks);
+        }
+        let left = elapsed.mul_f64((tasks - done) as f64 / done as f64);
+        (left > MUCH_LEFT).then(|| format!("{blocks}, so about {} left", HumanDuration(left)))
+    }
+
     /// Returns the finished part and the estimate for the rest; `None` while the work has no measure.
     fn outlook(&self) -> Option<(f64, String)> {
         let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());

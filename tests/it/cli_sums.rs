@@ -120,54 +120,6 @@ fn all_pieces_come_to_the_count() {
     }
 }
 
-/// Many pieces cut blocks. Merged in any order they have the total and the file of one count, and a part is no block of it.
-#[test]
-fn pieces_of_cut_blocks_come_to_the_count() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| text(&folder.path().join(name)).to_owned();
-    let count = |more: &[&str]| answer(&[&["count", "--size", "11", "--engine", "window"], more].concat());
-    let total = count(&["--sums", &path("whole")]);
-    let pieces: Vec<String> = (1..=40).map(|piece| path(&piece.to_string())).collect();
-    for (piece, file) in (1..).zip(&pieces) {
-        count(&["--pieces", "40", "--piece", &i32::to_string(&piece), "--sums", file]);
-    }
-    let records =
-        |file: &str| fs::read_to_string(file).expect("there").lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
-    let cut: Vec<String> = pieces.iter().flat_map(|file| records(file)).filter(|record| record.contains('/')).collect();
-    assert!(cut.len() > 10, "hardly a block is cut: {cut:?}");
-    let said = sums(&pieces, &[]);
-    assert_eq!((said.code, &said.out), (0, &total), "{}", said.err);
-    let turned: Vec<String> = pieces.iter().rev().cloned().collect();
-    assert_eq!(sums(&turned, &["--out", &path("out")]).out, total);
-    assert_eq!(records(&path("out")), records(&path("whole")));
-    assert_eq!(sums(&pieces, &["--recheck", "20", "--seed", "1"]).code, 0);
-    // Without one piece there is no total, and a count of the whole goes on from the merged file.
-    let said = sums(&pieces[1..], &["--out", &path("begun")]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    assert_eq!(sums(&pieces[1..], &["--missing"]).out, "1\n");
-    assert_eq!(sums(&[&pieces[1..], &pieces[1..2]].concat(), &["--missing"]).out, "1\n", "a doubled piece counts once");
-    // That some blocks were counted before is said.
-    let resumed = run(&["count", "--size", "11", "--engine", "window", "--sums", &path("begun"), "--resume"]);
-    assert_eq!((resumed.code, &resumed.out), (0, &total), "{}", resumed.err);
-    assert_eq!(sums(&[path("begun")], &[]).out, total);
-    // A part can be counted alone, but no whole count has it.
-    let part = cut[0].split(' ').collect::<Vec<_>>();
-    assert_eq!(count(&["--block", part[0]]).trim(), part[1]);
-    for file in ["whole", "begun"] {
-        // The file of whole blocks says nothing about a part, and the file of parts nothing about a block that is cut.
-        let block = if file == "whole" { part[0] } else { part[0].split('/').next().unwrap_or_default() };
-        let said = run(&["count", "--size", "11", "--engine", "window", "--sums", &path(file), "--block", block]);
-        assert!(said.code == 0 && said.err.contains("does not have this block yet"), "{file}: {}", said.err);
-    }
-    let line = refused(&["sums", &pieces[0], &path("whole")]);
-    assert!(line.contains("are sums of different blocks") && line.contains("sums --out"), "{line}");
-    let header = fs::read_to_string(path("whole")).expect("there").lines().next().expect("a line").to_owned();
-    fs::write(path("forged"), format!("{header}\n{}", record(&header, &format!("{} {}", part[0], part[1]))))
-        .expect("room");
-    let line = refused(&["sums", &path("forged")]);
-    assert!(line.contains("what was counted has no such block"), "{line}");
-}
-
 #[test]
 fn missing_pieces_are_named_and_nothing_looks_whole() {
     for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 6)) {
@@ -339,7 +291,7 @@ fn blocks_drawn_find_a_file_that_is_wrong() {
         let line = one_line(&[], &said.err);
         assert!(line.starts_with("3 draws (seed 5), ") && line.contains(": all are as recorded"), "{line}");
         // (1 - p)^3 = 1 % for p = 78.46 %.
-        assert!(line.contains("if blocks worth 78.46 % of the work or more were wrong"), "{line}");
+        assert!(line.contains("if 78.46 % of the blocks or more were wrong"), "{line}");
         assert_eq!(
             sums(&dealt.all(), &["--recheck", "3", "--seed", "5"]).err,
             said.err,

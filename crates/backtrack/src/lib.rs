@@ -46,7 +46,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
 use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
-use gridcheck_run::memory::Account;
+use gridcheck_run::memory;
 use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
 use mirror::{Weights, is_mirrored};
 use outline::{LevelKind, Outline, Role};
@@ -64,10 +64,10 @@ const TASKS: usize = 1 << 13;
 /// Maximum number of words that a thread's lists of rows may take (256 MB); those of a 13 × 13 British count take half of that.
 const MOST_KEPT: usize = 32 << 20;
 
-/// Returns [`MOST_KEPT`], or less if the lists of all threads would take more than half of the available memory.
+/// Returns [`MOST_KEPT`], or less if the lists of all threads would take more than half of the memory limit.
 fn most_kept() -> usize {
     let word = size_of::<u64>();
-    MOST_KEPT.min(Account::open().bytes() / 2 / word / rayon::current_num_threads())
+    MOST_KEPT.min(memory::limit() / 2 / word / rayon::current_num_threads())
 }
 
 const FACTS: EngineFacts = EngineFacts {

@@ -150,7 +150,6 @@ mod tests {
     use gridcheck_core::rules::{Ruleset, builtin};
     use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
     use gridcheck_run::Run;
-    use gridcheck_run::memory::{AvailableMemory, Bound};
 
     #[test]
     fn who_reads_clauses_is_no_witness() {
@@ -196,10 +195,9 @@ mod tests {
     }
 
     #[test]
-    fn a_witness_without_memory_is_no_refusal() {
-        let room = AvailableMemory { bytes: 1, bound: Bound::Free };
-        let error = failed(EngineError::OutOfMemory { needed: 2, room });
-        assert!(matches!(error, CheckError::NoWitness(EngineError::OutOfMemory { .. })), "{error}");
+    fn a_witness_that_fails_is_no_refusal() {
+        let error = failed(EngineError::Overflow);
+        assert!(matches!(error, CheckError::NoWitness(EngineError::Overflow)), "{error}");
         assert_eq!(failed(EngineError::Stopped), CheckError::Stopped);
     }
 

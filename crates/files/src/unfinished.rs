@@ -5,7 +5,6 @@
 //!
 //! Invariant: while the list is unlocked, it names all unfinished files. A new one is added before the list is unlocked.
 
-use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,10 +17,6 @@ use tempfile::Builder;
 
 /// The paths of all unfinished files and folders.
 static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-thread_local! {
-    static IS_BEGINNING: Cell<bool> = const { Cell::new(false) };
-}
 
 /// Number of attempts to delete a folder that other threads still write to.
 const TRIES: usize = 3;
@@ -37,10 +32,7 @@ pub struct Unfinished(PathBuf);
 /// # Errors
 /// Returns the error of `make`.
 pub fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<(T, Unfinished)> {
-    IS_BEGINNING.set(true);
-    let begun = begin_on(&mut locked(&LIST), make, path);
-    IS_BEGINNING.set(false);
-    begun
+    begin_on(&mut locked(&LIST), make, path)
 }
 
 /// Begins a temporary file or folder, called `kind` in an error, beside `place`.
@@ -89,11 +81,6 @@ fn begin_on<T>(
     let path = path(&made).to_owned();
     list.push(path.clone());
     Ok((made, Unfinished(path)))
-}
-
-/// Returns `true` if this thread is beginning a file and so holds the list or waits for it.
-pub fn is_beginning() -> bool {
-    IS_BEGINNING.get()
 }
 
 impl Drop for Unfinished {

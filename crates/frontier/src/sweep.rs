@@ -1,7 +1,7 @@
 //! Adds up the ways through a layered problem, level by level, and merges equal states.
 //!
-//! The sweep does not depend on grids. A [`Spec`] defines the states and their successors; this file is responsible for hashing, threads
-//! and memory. `TdZdd` divides the work in the same way (Iwashita and Minato 2013).
+//! The sweep does not depend on grids. A [`Spec`] defines the states and their successors; this file is responsible for hashing and
+//! threads. `TdZdd` divides the work in the same way (Iwashita and Minato 2013).
 //!
 //! A spec sorts the states of a level into *buckets*, known in advance. It fills one bucket at a time from all states of the level before.
 //! This has three benefits. The table that merges equal states holds one bucket only and mostly stays in the cache. Buckets are filled in
@@ -17,7 +17,6 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::weight::Weight;
-use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
 /// The states of a level by bucket, without the empty buckets.
@@ -105,7 +104,7 @@ impl<W: Weight> Total<W> {
 
 /// Receives the states of the bucket that a spec fills.
 pub struct Sink<'a, K, W> {
-    table: StateTable<'a, K, W>,
+    table: StateTable<K, W>,
     run: &'a Run,
 }
 
@@ -134,30 +133,23 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
 ///
 /// # Errors
 ///
-/// Fails if the run must stop, if memory runs out, or if the sum or the weight of a state does not fit.
+/// Fails if the run must stop, or if the sum or the weight of a state does not fit.
 pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_tasks(buckets.iter().map(Vec::len).sum());
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
-    let account = Account::open();
-    let sink = || Sink { table: StateTable::new(&account), run };
+    let sink = || Sink { table: StateTable::new(), run };
 
     let mut before = Level::<S, W>::new();
-    // The memory of a level, held until the next level is complete.
-    let mut held = account.part();
     for (level, buckets) in inner.iter().enumerate() {
-        let taken = account.part();
         let ready = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
             spec.fill(level, bucket, &before, sink)?;
             let states = sink.table.drain()?;
             run.task_done(0);
-            // A prepared state takes about twice the memory.
-            taken.take(2 * states.len() * size_of::<(S::Key, W)>())?;
             if states.is_empty() { Ok(None) } else { Ok(Some((bucket, spec.ready(level, bucket, states)?))) }
         };
         let filled = buckets.par_iter().map_init(sink, ready).collect::<Result<Vec<_>, EngineError>>()?;
         before = filled.into_iter().flatten().collect();
-        drop(std::mem::replace(&mut held, taken));
     }
 
     let level = inner.len();
@@ -175,8 +167,8 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
 const FEWEST_SLOTS: usize = 1 << 8;
 
 /// Holds states and the ways that lead to them: a hash table with linear probing.
-struct StateTable<'a, K, W> {
-    /// May have more slots than are in use, so that a grown table is not paid for again.
+struct StateTable<K, W> {
+    /// May have more slots than are in use, so that a grown table does not grow again.
     slots: Vec<(K, W)>,
     /// Number of slots in use, a power of two, minus one.
     mask: usize,
@@ -184,15 +176,13 @@ struct StateTable<'a, K, W> {
     /// The first error of an insertion, if any.
     failure: Option<EngineError>,
     hasher: FixedState,
-    /// The memory account of the slots.
-    taken: Part<'a>,
 }
 
-impl<'a, K: Copy + Eq + Hash + Default, W: Weight> StateTable<'a, K, W> {
-    fn new(account: &'a Account) -> Self {
+impl<K: Copy + Eq + Hash + Default, W: Weight> StateTable<K, W> {
+    fn new() -> Self {
         let slots = vec![(K::default(), W::default()); FEWEST_SLOTS];
         let (mask, states, failure) = (FEWEST_SLOTS - 1, 0, None);
-        StateTable { slots, mask, states, failure, hasher: FixedState::default(), taken: account.part() }
+        StateTable { slots, mask, states, failure, hasher: FixedState::default() }
     }
 
     #[inline]
@@ -218,14 +208,9 @@ impl<'a, K: Copy + Eq + Hash + Default, W: Weight> StateTable<'a, K, W> {
         }
     }
 
-    /// Doubles the number of slots. If memory runs out, drops the states and records the failure; later insertions have no effect.
+    /// Doubles the number of slots.
     fn grow(&mut self) {
         let states = self.take();
-        let more = (2 * self.mask + 2).saturating_sub(self.slots.len());
-        if let Err(error) = self.taken.reserve(&mut self.slots, more) {
-            self.failure = Some(error);
-            return;
-        }
         self.mask = 2 * self.mask + 1;
         if self.slots.len() <= self.mask {
             self.slots.resize(self.mask + 1, (K::default(), W::default()));

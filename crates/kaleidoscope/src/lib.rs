@@ -27,7 +27,6 @@ mod words;
 use domain::Domain;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Symmetry};
-use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use profile::Profile;
 use steps::Steps;
@@ -81,7 +80,7 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
     let smaller = problem.side().and_then(profile::similar_size);
     let smaller = smaller.and_then(|side| Problem::new(side, problem.rules().clone()).ok());
     if let Some((steps, _)) = smaller.and_then(|smaller| steps(&smaller).ok()) {
-        match sweep::sweep(&steps, &Account::open(), run, |met| profile.add(met)) {
+        match sweep::sweep(&steps, run, |met| profile.add(met)) {
             // The count of the smaller square is not needed.
             Ok(_) | Err(EngineError::Overflow) => {}
             Err(error) => return Err(error),
@@ -94,7 +93,7 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
 fn count_with_progress(steps: &Steps, profile: &Profile, run: &Run) -> Result<u128, EngineError> {
     run.set_work(profile::WHOLE);
     let (mut strides, mut done) = (0, 0);
-    sweep::sweep(steps, &Account::open(), run, |_| {
+    sweep::sweep(steps, run, |_| {
         strides += 1;
         let now = profile.done(strides, steps.strides().len());
         run.worked(now - done);

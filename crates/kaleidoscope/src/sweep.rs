@@ -14,7 +14,6 @@ use rayon::prelude::*;
 
 use super::state::State;
 use super::steps::{Steps, Stride};
-use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
 /// A state's key, and the number of ways that lead to it.
@@ -26,20 +25,15 @@ const MOST_SHARDS: usize = 1 << 12;
 /// Number of states between two checks for a stop of the run.
 const CHECK_INTERVAL: usize = 1 << 10;
 
-/// Returns the number of ways that lead to grids. The account limits the memory of the open states. After each stride, `on_stride` receives
-/// the number of states before it.
+/// Returns the number of ways that lead to grids. After each stride, `on_stride` receives the number of states
+/// before it.
 ///
 /// # Errors
 ///
-/// Fails if the run must stop, if memory runs out, or if a count overflows.
-pub fn sweep(
-    steps: &Steps,
-    account: &Account,
-    run: &Run,
-    mut on_stride: impl FnMut(usize),
-) -> Result<u128, EngineError> {
+/// Fails if the run must stop, or if a count overflows.
+pub fn sweep(steps: &Steps, run: &Run, mut on_stride: impl FnMut(usize)) -> Result<u128, EngineError> {
     let [layout, _] = steps.layouts(&steps.strides()[0]);
-    let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]], taken: account.part() };
+    let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]] };
     for stride in steps.strides() {
         let met = level.states();
         let shards = (2 * met / SHARD).next_power_of_two().min(MOST_SHARDS);
@@ -63,34 +57,23 @@ fn sum(one: u128, other: u128) -> Result<u128, EngineError> {
 }
 
 /// All states after a stride, by shard.
-struct Level<'a> {
+struct Level {
     shards: Vec<Vec<Entry>>,
-    taken: Part<'a>,
 }
 
 /// The successors before equal ones are merged: by part of the states, and by shard.
-struct Successors<'a> {
+struct Successors {
     parts: Vec<Vec<Vec<Entry>>>,
-    taken: Part<'a>,
-    account: &'a Account,
 }
 
-impl<'a> Level<'a> {
+impl Level {
     fn states(&self) -> usize {
         self.shards.iter().map(Vec::len).sum()
     }
 
     /// Advances every state by a stride, and distributes the successors over the shards.
-    fn distribute(
-        &self,
-        shards: usize,
-        steps: &Steps,
-        stride: &Stride,
-        run: &Run,
-    ) -> Result<Successors<'a>, EngineError> {
+    fn distribute(&self, shards: usize, steps: &Steps, stride: &Stride, run: &Run) -> Result<Successors, EngineError> {
         let [before, after] = steps.layouts(stride);
-        let account = self.taken.account();
-        let taken = account.part();
         let hasher = FixedState::default();
         let parts = self.shards.len().min(4 * rayon::current_num_threads());
         let each = self.shards.len().div_ceil(parts);
@@ -99,7 +82,6 @@ impl<'a> Level<'a> {
             .par_chunks(each)
             .map(|part| {
                 let mut lists: Vec<Vec<Entry>> = (0..shards).map(|_| Vec::new()).collect();
-                let mut paid = 0;
                 for entries in part.iter().flat_map(|shard| shard.chunks(CHECK_INTERVAL)) {
                     run.check()?;
                     for &(key, ways) in entries {
@@ -108,21 +90,17 @@ impl<'a> Level<'a> {
                             lists[hasher.hash_one(next) as usize & (shards - 1)].push((next, ways));
                         });
                     }
-                    let bytes = lists.iter().map(|list| list.capacity() * size_of::<Entry>()).sum();
-                    taken.take(bytes - paid)?;
-                    paid = bytes;
                 }
                 Ok(lists)
             })
             .collect();
-        Ok(Successors { parts: parts?, taken, account })
+        Ok(Successors { parts: parts? })
     }
 }
 
-impl<'a> Successors<'a> {
+impl Successors {
     /// Merges equal states.
-    fn merged(self, shards: usize, run: &Run) -> Result<Level<'a>, EngineError> {
-        let taken = self.account.part();
+    fn merged(self, shards: usize, run: &Run) -> Result<Level, EngineError> {
         let merged: Result<Vec<_>, EngineError> = (0..shards)
             .into_par_iter()
             .map_init(HashMap::<u128, u128, FixedState>::default, |table, shard| {
@@ -131,11 +109,9 @@ impl<'a> Successors<'a> {
                     let all = table.entry(key).or_default();
                     *all = sum(*all, ways)?;
                 }
-                taken.take(table.len() * size_of::<Entry>())?;
                 Ok(table.drain().collect())
             })
             .collect();
-        drop(self.taken);
-        Ok(Level { shards: merged?, taken })
+        Ok(Level { shards: merged? })
     }
 }

@@ -5,7 +5,6 @@ use super::sweep::sweep;
 use super::*;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::Ruleset;
-use gridcheck_run::memory::{AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{british, counts_as_brute, problem, why_unable};
 
@@ -50,7 +49,7 @@ fn progress_is_by_work() {
         let mut met = vec![0];
         let done = |met: &[usize]| profile.done(met.len() - 1, steps.strides().len()) as f64 / profile::WHOLE as f64;
         let mut reported = vec![0.0];
-        sweep(&steps, &Account::open(), &Run::new(), |states| {
+        sweep(&steps, &Run::new(), |states| {
             met.push(met[met.len() - 1] + states);
             reported.push(done(&met));
         })
@@ -67,10 +66,7 @@ fn progress_is_by_work() {
             }
         }
         let run = Run::new();
-        assert_eq!(
-            super::count_with_progress(&steps, &profile, &run),
-            sweep(&steps, &Account::open(), &Run::new(), |_| {})
-        );
+        assert_eq!(super::count_with_progress(&steps, &profile, &run), sweep(&steps, &Run::new(), |_| {}));
         assert!(run.is_fine());
         assert_eq!(run.fraction(), Some(1.0));
     }
@@ -124,31 +120,10 @@ fn no_more_states_than_it_takes() {
     let met = enough.map(|(symmetry, size, _)| {
         let (steps, _) = steps(&problem(size, Ruleset { symmetry, ..british() })).expect("it can be swept");
         let mut met = 0;
-        sweep(&steps, &Account::open(), &Run::new(), |states| met += states).expect("a count");
+        sweep(&steps, &Run::new(), |states| met += states).expect("a count");
         (symmetry, size, met)
     });
     assert!(met.iter().zip(&enough).all(|((_, _, met), (_, _, enough))| met <= enough), "{met:?}");
-}
-
-/// Checks that the account is charged before memory exceeds the limit.
-#[test]
-fn it_ends_where_there_is_no_room() {
-    let (steps, _) =
-        steps(&problem(13, Ruleset { symmetry: Symmetry::Mirrors, ..british() })).expect("it can be swept");
-    let count = |bytes: u64| {
-        let account = Account::of(AvailableMemory { bytes, bound: Bound::Allowed });
-        sweep(&steps, &account, &Run::new(), |_| {})
-    };
-    let expected = count(1 << 30);
-    assert!(expected.is_ok());
-    let mut refused = 0;
-    for megabytes in [40, 43, 44, 45, 46, 48, 50, 60, 80] {
-        match count(megabytes << 20) {
-            Err(EngineError::OutOfMemory { .. }) => refused += 1,
-            answer => assert_eq!(answer, expected, "{megabytes} MB"),
-        }
-    }
-    assert!((1..9).contains(&refused), "{refused} of 9 had no room");
 }
 
 /// Checks that a stopped run ends with an error.

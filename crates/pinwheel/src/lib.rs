@@ -61,18 +61,18 @@
 //! - [`mod@blocks`]: the parts of the sum, and the whole count in tiles that fit into memory;
 //! - [`measures`]: sums and products of other values than numbers, for distributions and extremes;
 //! - [`sampling`]: a number for every grid and a grid for every number;
-//! - [`estimates`]: the expected memory and time, and the part of the work that is done.
+//! - [`progress`]: the part of the work that is done.
 //!
 //! The word rules enter as the classes of [`parts`] only, so no other module depends on the rule set.
 
 mod blocks;
-mod estimates;
 mod given;
 mod joins;
 mod measures;
 mod partition;
 mod parts;
 mod prepared;
+mod progress;
 mod quarter;
 mod sampling;
 mod sweep;
@@ -83,14 +83,12 @@ mod tests;
 use std::sync::Arc;
 
 use blocks::interface::PinwheelBlocks;
-use estimates::census::Extent;
-use estimates::forecast::Forecaster;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
 use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
-use measures::encoder::{DigitLimit, MeasureEncoder};
+use measures::encoder::MeasureEncoder;
 use measures::measured;
 use prepared::{Geometry, PreparedProblem};
 
@@ -129,10 +127,9 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let forecast = Forecaster::of(problem);
-        match prepare(&forecast) {
+        match prepare(problem) {
             Err(why) => Ability::Unable(why),
-            Ok(_) => forecast.slow().map_or(Ability::Able, Ability::Slow),
+            Ok(prepared) => slow(problem, &prepared).map_or(Ability::Able, Ability::Slow),
         }
     }
 
@@ -148,8 +145,7 @@ impl Engine for Pinwheel {
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        let forecast = Forecaster::of(problem);
-        prepare_with(&forecast, |geometry| measured::encoder(problem, by, geometry)).err()
+        prepare_with(problem, |geometry| measured::encoder(problem, by, geometry)).err()
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -167,45 +163,39 @@ impl InBlocks for Pinwheel {
     }
 }
 
-/// Adds the expected size to a prepared problem, or returns an error if that exceeds the memory.
-fn with_forecast(forecast: &Forecaster, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
-    let expected = demand_memory(forecast, &prepared)?;
-    Ok(match expected {
-        Some(expected) => prepared.expecting(expected.signatures),
-        None => prepared,
-    })
-}
+/// The largest number of open squares of a quarter that takes about half an hour on two processors: all of British 15 × 15. British 16 × 16
+/// took two hours of processor time.
+const REASONABLE_OPEN: u32 = 64;
+/// The number if all letters are checked: American 17 × 17 takes 223 s of processor time.
+const REASONABLE_OPEN_ALL_CHECKED: u32 = 90;
+/// The number if at least half the letters of a word are checked.
+const REASONABLE_OPEN_AT_LEAST_HALF: u32 = 32;
 
-/// Returns the expected size of a prepared problem, where smaller grids allow an estimate. Fails if it exceeds the
-/// memory.
-fn demand_memory(forecast: &Forecaster, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
-    // With a limit, the sweep drops an unknown part of the quarters.
-    if prepared.encoder.limit() != DigitLimit::default() {
-        return Ok(None);
-    }
-    let expected = forecast.expected()?;
-    if let Some(expected) = &expected {
-        // The estimate is low: what exceeds the memory by the estimate exceeds it in fact.
-        prepared.account.demand(expected.bytes as u64)?;
-    }
-    Ok(expected)
+/// Returns the reason why a problem takes unreasonably long, or `None`.
+fn slow(problem: &Problem, prepared: &PreparedProblem) -> Option<String> {
+    let open = prepared.given.iter().map(|given| given.open_squares(prepared.tables.shape)).max()?;
+    let reasonable = match problem.rules().on_words().checking {
+        Checking::All => REASONABLE_OPEN_ALL_CHECKED,
+        Checking::CeilHalf | Checking::EitherHalf | Checking::Any => REASONABLE_OPEN,
+        Checking::AtLeastHalf => REASONABLE_OPEN_AT_LEAST_HALF,
+    };
+    (open > reasonable).then(|| format!("{open} open squares in a quarter, reasonable up to {reasonable}"))
 }
 
 fn unable(why: String) -> EngineError {
     EngineError::Unable { engine: NAME, why }
 }
 
-/// Prepares the problem of a forecast for counting, or returns the reason why the engine does not support it.
-fn prepare(forecast: &Arc<Forecaster>) -> Result<PreparedProblem, String> {
-    prepare_with(forecast, |geometry| measured::encoder(forecast.problem(), &[], geometry))
+/// Prepares a problem for counting, or returns the reason why the engine does not support it.
+fn prepare(problem: &Problem) -> Result<PreparedProblem, String> {
+    prepare_with(problem, |geometry| measured::encoder(problem, &[], geometry))
 }
 
 /// Prepares a problem whose quarters are measured by an encoder.
 fn prepare_with(
-    forecast: &Arc<Forecaster>,
+    problem: &Problem,
     encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
 ) -> Result<PreparedProblem, String> {
-    let problem = forecast.problem();
     if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
     }
@@ -218,6 +208,5 @@ fn prepare_with(
     if problem.height() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.height()));
     }
-    let forecast = Arc::clone(forecast);
-    Ok(PreparedProblem::measuring(problem, encoder)?.forecast_by(move || forecast.rough_effort()))
+    PreparedProblem::measuring(problem, encoder)
 }

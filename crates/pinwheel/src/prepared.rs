@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
 use crate::blocks::block::Block;
 use crate::blocks::tile::Tile;
-use crate::estimates::effort::Effort;
 use crate::given::Given;
 use crate::joins::compatibility::Compatibility;
 use crate::measures::encoder::MeasureEncoder;
@@ -18,7 +16,7 @@ use crate::quarter::{RequiredLines, RowTable, Shape};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnWords, Symmetry};
-use gridcheck_run::memory::Account;
+use gridcheck_run::memory;
 
 /// The symmetry of the grids to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,16 +47,10 @@ pub struct PreparedProblem {
     /// reverse.
     pub fits: [Compatibility; 2],
     pub turn: Turn,
-    /// The memory account of tables and groups.
-    pub account: Account,
     /// The largest number of bytes that the groups of one tile may take.
     pub memory: usize,
-    /// The estimated number of signatures, if known.
-    signatures: Option<f64>,
     /// The blocks to be counted.
     pub scope: SelectedBlocks,
-    /// The estimated cost of the blocks. By default all blocks cost the same.
-    effort: LazyLock<Effort, Box<dyn FnOnce() -> Effort + Send>>,
 }
 
 /// A selection of blocks.
@@ -71,15 +63,14 @@ pub enum SelectedBlocks {
 }
 
 /// The largest number of bytes for waiting groups, even if more memory is available.
-const MOST: u64 = 4 << 30;
-/// Estimated bytes per signature: most keys fit into 64 bits, and some quarters are in two groups.
-const BYTES_PER_SIGNATURE: f64 = 18.0;
+const MOST: usize = 4 << 30;
 
 impl PreparedProblem {
     /// Prepares a problem with symmetry rot180 or rot90 for counting.
     ///
     /// # Errors
     /// Returns the reason if the rules or the size exceed what the tables can hold.
+    #[cfg(test)]
     pub fn counting(problem: &Problem) -> Result<Self, String> {
         PreparedProblem::measuring(problem, |_| Ok(MeasureEncoder::default()))
     }
@@ -162,44 +153,15 @@ impl PreparedProblem {
         } else {
             vec![one, two]
         };
-        let account = Account::open();
-        // The other half is for the sweep, and for the lists that a join makes.
-        let memory = usize::try_from(MOST).map_or(account.bytes() / 2, |most| most.min(account.bytes() / 2));
-        Ok(PreparedProblem {
-            tables,
-            encoder,
-            given,
-            fits,
-            turn,
-            account,
-            memory,
-            signatures: None,
-            scope: SelectedBlocks::Whole,
-            effort: LazyLock::new(Box::new(move || Effort::uniform(shape.height))),
-        })
+        // The other half of the limit is for the sweep, and for the lists that a join makes.
+        let memory = MOST.min(memory::limit() / 2);
+        Ok(PreparedProblem { tables, encoder, given, fits, turn, memory, scope: SelectedBlocks::Whole })
     }
 
     /// Restricts the count to these blocks.
     #[must_use]
     pub fn only(self, blocks: impl IntoIterator<Item = Block>) -> Self {
         PreparedProblem { scope: SelectedBlocks::Blocks(blocks.into_iter().collect()), ..self }
-    }
-
-    /// Sets the function that estimates the cost of blocks.
-    #[must_use]
-    pub fn forecast_by(self, forecast: impl FnOnce() -> Effort + Send + 'static) -> Self {
-        PreparedProblem { effort: LazyLock::new(Box::new(forecast)), ..self }
-    }
-
-    /// Sets the estimated number of signatures.
-    #[must_use]
-    pub fn expecting(self, signatures: f64) -> Self {
-        PreparedProblem { signatures: Some(signatures), ..self }
-    }
-
-    /// Returns the estimated cost of the blocks.
-    pub fn effort(&self) -> &Effort {
-        &self.effort
     }
 
     /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is
@@ -231,38 +193,14 @@ impl PreparedProblem {
         }
     }
 
-    /// Divides the blocks to be counted into tiles that are expected to fit into memory.
-    pub fn tiles(&self) -> Vec<Tile> {
-        let height = self.tables.shape.height;
-        // At most a quarter of all groups wait at a time; of k × k parts, half a tile off the diagonal. If two
-        // quarters are swept separately, all groups of the first wait.
-        let times = if self.given.len() == 1 { 1.0 } else { 4.0 };
-        let fits = |signatures: f64| signatures * BYTES_PER_SIGNATURE / self.memory as f64;
-        let (tile, parts): (Tile, f64) = match &self.scope {
-            SelectedBlocks::Whole => {
-                let bytes = times * self.signatures.map_or(0.0, fits);
-                (self.all_pairs(), if 0.25 * bytes <= 1.0 { 1.0 } else { (0.5 * bytes).sqrt().ceil() })
-            }
+    /// Returns the blocks to be counted as one tile.
+    pub fn tile(&self) -> Tile {
+        match &self.scope {
+            SelectedBlocks::Whole => self.all_pairs(),
             SelectedBlocks::Blocks(blocks) => {
-                let tile = Tile::of(height, blocks.iter().map(|block| block.patterns()));
-                let signatures = self.signatures.map_or(0.0, |signatures| signatures * self.share(&tile));
-                // Half the groups of a tile off the diagonal may wait for the other half.
-                (tile, (0.5 * times * fits(signatures)).sqrt().ceil().max(1.0))
+                Tile::of(self.tables.shape.height, blocks.iter().map(|block| block.patterns()))
             }
-        };
-        let parts = parts as usize;
-        if parts == 1 { vec![tile] } else { self.cut(&tile, parts) }
-    }
-
-    /// Returns the estimated share of all work that these pairs take.
-    fn share(&self, pairs: &Tile) -> f64 {
-        let cost = |tile: &Tile| tile.pairs().iter().map(|&pair| self.effort().of_pair(pair) as f64).sum::<f64>();
-        cost(pairs) / cost(&self.all_pairs())
-    }
-
-    /// Cuts the tile into smaller ones.
-    pub fn cut(&self, tile: &Tile, parts: usize) -> Vec<Tile> {
-        tile.cut(parts, |pattern| self.effort().of_pattern(pattern))
+        }
     }
 
     /// Sets the number of bytes for the groups of one tile.

@@ -17,7 +17,7 @@ fn lax() -> Ruleset {
     Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() }
 }
 
-/// The number of signatures determines the time, not the size alone.
+/// The rules and the open squares determine the time, not the size alone.
 #[test]
 fn what_takes_hours_is_called_slow() {
     let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
@@ -127,7 +127,7 @@ fn blocks_of_constrained_grids_add_up() {
         let blocks = Pinwheel.blocks(&asked).expect("blocks");
         for pieces in [1, 3, 7] {
             let sums = BlockSums::in_memory();
-            for piece in blocks.deal(pieces).expect("room").pieces.iter().rev() {
+            for piece in blocks.batches(pieces).iter().rev() {
                 let counted = blocks.count(&SumKind::Plain, RequestedBlocks::Piece(piece), &Run::new(), &sums);
                 counted.expect("the engine answers");
             }
@@ -162,7 +162,7 @@ fn blocks_of_measured_grids_add_up() {
         let blocks = Pinwheel.blocks(&asked).expect("blocks");
         for (kind, total) in wanted {
             let sums = BlockSums::in_memory_of(&kind);
-            for piece in &blocks.deal(3).expect("room").pieces {
+            for piece in &blocks.batches(3) {
                 blocks.count(&kind, RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("the engine answers");
             }
             assert_eq!(sums.total(), Some(total), "size {size}, {kind}, {texts:?}");

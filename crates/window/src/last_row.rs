@@ -18,7 +18,6 @@ use super::region::{Labels, RunPartition, run_partition};
 use super::states::{OPEN, State, StateAccumulator, sort_and_merge};
 use super::tables::{BITS, Choice, Direction, Tables};
 use super::weight::Weight;
-use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
 /// The number of groups between two checks whether the run was stopped.
@@ -109,23 +108,19 @@ impl<W> SignatureTable<W> {
 }
 
 impl<'a, W: Weight> LastRow<'a, W> {
-    /// Applies the last row to a quadrant, above all these middle rows. `taken` is charged for the remaining memory.
+    /// Applies the last row to a quadrant, above all these middle rows.
     ///
     /// # Errors
-    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    /// The run is stopped, or a sum overflows.
     pub fn new(
         quadrant: &'a Quadrant<'a, W>,
         swept: &SweptQuadrant<W>,
         middle_rows: &[MiddleRow<'_>],
-        taken: &Part<'_>,
         run: &Run,
     ) -> Result<Self, EngineError> {
         let mut below: HashMap<(u32, u32), Vec<EqualMiddleRows<'_>>, FixedState> = HashMap::default();
         let mut transitions: HashMap<RowEnd, Vec<RowTransition>, FixedState> = HashMap::default();
-        let of_transitions = taken.account().part();
         let all_transitions = quadrant.last_transitions(swept, run)?;
-        // The list, and the copies of its transitions that are kept by group.
-        of_transitions.take(2 * all_transitions.len() * size_of::<RowTransition>())?;
         for transition in &all_transitions {
             let Choice { white, open, symbol: _ } = transition.choice;
             if !below.entry((white, open)).or_insert_with(|| alike(middle_rows, white, open)).is_empty() {
@@ -140,20 +135,14 @@ impl<'a, W: Weight> LastRow<'a, W> {
                 run.check()?;
                 transitions.sort_unstable_by_key(|transition| swept.open(transition));
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
-                    let accumulator = StateAccumulator::new(taken.account());
+                    let accumulator = StateAccumulator::new();
                     let states = states(quadrant, swept, &transitions, alike, accumulator, run)?;
-                    taken.take(states.len() * size_of::<State<W>>())?;
                     Ok((alike.crossed, states))
                 });
                 Ok(LastRowGroup { end, lists: lists.collect::<Result<_, EngineError>>()? })
             })
             .collect();
         Ok(LastRow { quadrant, groups: groups? })
-    }
-
-    /// Returns the number of states.
-    pub fn len(&self) -> usize {
-        self.groups.iter().flat_map(|group| &group.lists).map(|(_, states)| states.len()).sum()
     }
 
     /// Returns the tables of its quadrant.
@@ -164,13 +153,8 @@ impl<'a, W: Weight> LastRow<'a, W> {
     /// Returns the signatures above a middle row.
     ///
     /// # Errors
-    /// The run is stopped, a sum overflows, the memory is exhausted, or there are too many tails.
-    pub fn signatures(
-        &self,
-        middle_row: &MiddleRow<'_>,
-        taken: &Part<'_>,
-        run: &Run,
-    ) -> Result<SignatureTable<W>, EngineError> {
+    /// The run is stopped, a sum overflows, or there are too many tails.
+    pub fn signatures(&self, middle_row: &MiddleRow<'_>, run: &Run) -> Result<SignatureTable<W>, EngineError> {
         let Quadrant { tables, middle_column, needs, connected, .. } = *self.quadrant;
         let low = SignatureTable::<W>::low_bits(tables.width);
         let mut numbers: HashMap<(RunPartition, u32), u64, FixedState> = HashMap::default();
@@ -199,7 +183,6 @@ impl<'a, W: Weight> LastRow<'a, W> {
                     what: "too many regions and white lines to tell apart".to_owned(),
                 });
             }
-            taken.reserve(&mut signatures, list.len())?;
             for states in list.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
                 if middle_row.may_open[(states[0].right >> OPEN) as usize] {
                     signatures.extend(states.iter().map(|state| State {
@@ -235,7 +218,7 @@ fn states<W: Weight>(
     swept: &SweptQuadrant<W>,
     transitions: &[RowTransition],
     alike: &EqualMiddleRows<'_>,
-    mut accumulator: StateAccumulator<'_, W>,
+    mut accumulator: StateAccumulator<W>,
     run: &Run,
 ) -> Result<Vec<State<W>>, EngineError> {
     let row = quadrant.tables.height - 1;

@@ -38,19 +38,13 @@
 //!   [`last_row`]: its last row, and the signatures above a middle row; [`join`]: two quadrants side by side;
 //! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
 //!   [`middle_columns`]: all of them, the blocks of a count;
-//! - [`effort`]: the estimated cost of middle columns; [`census`]: measures it on a smaller grid; [`parts`]: cuts
-//!   expensive ones; [`deal`]: distributes them to pieces; [`forecast`]: the time and the memory of a count;
 //! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied; [`encoder`]: the
 //!   increments of a measure; [`values`]: polynomials by their values.
 //!
 //! It shares nothing with other engines except the grid and the rule data.
 
 mod arm;
-mod census;
-mod deal;
-mod effort;
 mod encoder;
-mod forecast;
 mod frame;
 mod join;
 mod last_row;
@@ -58,13 +52,10 @@ mod lookahead;
 mod measured;
 mod middle_column;
 mod middle_columns;
-mod parts;
 mod quadrant;
 mod region;
 mod states;
 mod tables;
-#[cfg(test)]
-mod tests;
 mod values;
 mod weight;
 mod words;

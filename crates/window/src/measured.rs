@@ -20,7 +20,6 @@ use super::{NAME, one_form};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockSum, SumKind};
-use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
 /// Holds the problem and the tables for measuring middle columns.
@@ -29,7 +28,6 @@ pub struct MeasureContext<'a> {
     pub problem: &'a Problem,
     pub frame: &'a Frame,
     pub tables: &'a Tables,
-    pub account: &'a Account,
     pub run: &'a Run,
 }
 
@@ -153,9 +151,9 @@ impl<'a> ColumnMeasurer<'a> {
         alike: &[MiddleColumn<'_>],
         encoder: &MeasureEncoder<W>,
     ) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
-        let MeasureContext { tables, account, run, .. } = self.context;
+        let MeasureContext { tables, run, .. } = self.context;
         let mut above = SweptAbove::nothing();
-        alike.iter().map(|middle_column| middle_column.weight(tables, encoder, &mut above, account, run)).collect()
+        alike.iter().map(|middle_column| middle_column.weight(tables, encoder, &mut above, run)).collect()
     }
 }
 

@@ -19,7 +19,6 @@ use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
 use super::states::{OPEN, State, StateAccumulator};
 use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, PairTable, SYMBOLS, Tables};
 use super::weight::Weight;
-use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
 /// The properties that determine the transitions of a state.
@@ -75,8 +74,6 @@ pub struct Quadrant<'a, W: Weight> {
 /// All states before the last row.
 pub struct SweptQuadrant<W> {
     boundaries: Vec<(Boundary, Vec<State<W>>)>,
-    /// The sum over its rows of the states after each.
-    work: usize,
 }
 
 /// A row transition from a boundary, and its resulting state.
@@ -90,13 +87,9 @@ pub struct RowTransition {
 
 impl<W: Weight> SweptQuadrant<W> {
     /// Returns the number of states.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.boundaries.iter().map(|(_, states)| states.len()).sum()
-    }
-
-    /// Returns the sum over its rows of the number of states after each.
-    pub fn work(&self) -> usize {
-        self.work
     }
 
     /// Returns the columns that are open before a transition through the last row.
@@ -112,31 +105,27 @@ impl<W: Weight> SweptQuadrant<W> {
 
 impl<W: Weight> Quadrant<'_, W> {
     /// Sweeps all rows except the last. The centre has no influence on them. The lookahead drops states that it does not
-    /// need. `taken` is charged for the remaining memory.
+    /// need.
     ///
     /// # Errors
-    /// The run is stopped, a sum overflows, or the memory is exhausted.
-    pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
-        let (mut boundaries, mut work) = (vec![(START, vec![State::START])], 0);
+    /// The run is stopped, or a sum overflows.
+    pub fn sweep(&self, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
+        let mut boundaries = vec![(START, vec![State::START])];
         let last = self.tables.height - 1;
-        let of_others = taken.bytes();
         for row in 0..last {
             let mut to: HashMap<Boundary, Vec<RowTransition>, FixedState> = HashMap::default();
             let all_transitions = self.transitions(&boundaries, row, run)?;
-            let bytes_of_transitions = all_transitions.len() * size_of::<RowTransition>();
-            taken.take(bytes_of_transitions)?;
             for transition in all_transitions {
                 let Choice { white, open, symbol: _ } = transition.choice;
                 let boundary =
                     Boundary { open, closed: white & !open, touched: transition.touched, labels: transition.labels };
                 to.entry(boundary).or_default().push(transition);
             }
-            let before = taken.bytes() - of_others;
             let next: Result<Vec<_>, EngineError> = to
                 .into_par_iter()
                 .map(|(boundary, transitions)| {
                     run.check()?;
-                    let mut accumulator = StateAccumulator::new(taken.account());
+                    let mut accumulator = StateAccumulator::new();
                     for transition in transitions {
                         let (from, entries) = &boundaries[transition.from as usize];
                         let steps = self.steps(row, from.open, transition.choice, None);
@@ -151,17 +140,13 @@ impl<W: Weight> Quadrant<'_, W> {
                         );
                         accumulator.compact(run)?;
                     }
-                    let states = accumulator.end()?;
-                    taken.take(states.len() * size_of::<State<W>>())?;
-                    Ok((boundary, states))
+                    Ok((boundary, accumulator.end()?))
                 })
                 .collect();
             boundaries = next?;
             boundaries.retain(|(_, states)| !states.is_empty());
-            work += boundaries.iter().map(|(_, states)| states.len()).sum::<usize>();
-            taken.release(before);
         }
-        Ok(SweptQuadrant { boundaries, work })
+        Ok(SweptQuadrant { boundaries })
     }
 
     /// Returns all transitions through the last row.

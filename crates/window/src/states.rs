@@ -3,7 +3,6 @@
 //! Invariant: a finished list is sorted, and no two of its states are equal.
 
 use super::weight::Weight;
-use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
 /// The symbols of a state, and the total weight of the ways that lead to it.
@@ -56,19 +55,18 @@ pub fn sort_and_merge<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), Engin
 
 /// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
 /// the result.
-pub struct StateAccumulator<'a, W> {
+pub struct StateAccumulator<W> {
     done: Vec<State<W>>,
     fresh: Vec<State<W>>,
     merged: Vec<State<W>>,
-    taken: Part<'a>,
 }
 
 /// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
 const FEW: usize = 3 << 18;
 
-impl<'a, W: Weight> StateAccumulator<'a, W> {
-    pub fn new(account: &'a Account) -> Self {
-        StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
+impl<W: Weight> StateAccumulator<W> {
+    pub fn new() -> Self {
+        StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new() }
     }
 
     pub fn push(&mut self, state: State<W>) {
@@ -79,16 +77,12 @@ impl<'a, W: Weight> StateAccumulator<'a, W> {
     /// time.
     ///
     /// # Errors
-    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    /// The run is stopped, or a sum overflows.
     pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
         if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
             return Ok(());
         }
         run.check()?;
-        let merged = self.merged.capacity().max(self.done.len() + self.fresh.len());
-        let capacity = self.done.capacity() + self.fresh.capacity() + merged;
-        let more = (capacity * size_of::<State<W>>()).saturating_sub(self.taken.bytes());
-        self.taken.take(more)?;
         self.add_fresh()
     }
 

@@ -10,8 +10,6 @@
 
 use super::arm::{Arm, subsets};
 use super::words::{Class, DEAD, MOST_CLASSES, WordClasses};
-use gridcheck_run::EngineError;
-use gridcheck_run::memory::Part;
 
 /// Number of bits of a symbol.
 pub const BITS: u32 = 5;
@@ -151,21 +149,14 @@ impl MiddleLetter {
 }
 
 impl Tables {
-    /// Builds the tables from the classes of down words and of across words. `taken` is charged for the rows.
-    ///
-    /// # Errors
-    /// The rows exceed the memory.
-    pub fn new(
-        [down, across]: &[WordClasses; 2],
-        [height, width]: [usize; 2],
-        taken: &Part<'_>,
-    ) -> Result<Tables, EngineError> {
-        let choices = |beyond| all_choices(across, width, beyond, taken);
-        let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
+    /// Builds the tables from the classes of down words and of across words.
+    pub fn new([down, across]: &[WordClasses; 2], [height, width]: [usize; 2]) -> Tables {
+        let choices =
+            [Beyond::Black, Beyond::Uncrossed, Beyond::Crossed].map(|beyond| all_choices(across, width, beyond));
         let columns = (0..height).map(|row| all_columns(down, height, row)).collect();
         let middle_letters = [(down, height), (across, width)]
             .map(|(words, side)| [false, true].map(|crossed| MiddleLetter::new(words, side, crossed)));
-        Ok(Tables { height, width, choices, columns, middle_letters })
+        Tables { height, width, choices, columns, middle_letters }
     }
 
     /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
@@ -187,12 +178,7 @@ impl Tables {
     }
 }
 
-fn all_choices(
-    words: &WordClasses,
-    side: usize,
-    beyond: Beyond,
-    taken: &Part<'_>,
-) -> Result<Vec<Vec<Choice>>, EngineError> {
+fn all_choices(words: &WordClasses, side: usize, beyond: Beyond) -> Vec<Vec<Choice>> {
     let all = 1u32 << side;
     let mut choices = vec![Vec::new(); all as usize];
     for white in 0..all {
@@ -202,12 +188,11 @@ fn all_choices(
             for above in subsets(crossed) {
                 let below = subsets(above).map(|both| crossed & !above | both);
                 let choices = &mut choices[above as usize];
-                taken.reserve(choices, 1 << above.count_ones())?;
                 choices.extend(below.map(|open| Choice { white, open, symbol }));
             }
         }
     }
-    Ok(choices)
+    choices
 }
 
 /// Returns the symbol of the word that leaves a row, or `None` if a word of the row is illegal.

@@ -1,14 +1,12 @@
 //! Tests the engine from outside.
 
-use std::collections::HashMap;
-
 use gridcheck_brute::Brute;
 use gridcheck_core::constraint::{Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{BlockId, BlockSum, BlockSums, Blocks, InBlocks, Ledger, RequestedBlocks, SumKind};
+use gridcheck_run::blocks::{BlockId, BlockSums, InBlocks, Ledger};
 use gridcheck_run::{Ability, Engine, Run};
 use gridcheck_testing::{
     Draw, agrees_on_rectangles, british, counts_as_brute, prepared, problem, problem_of_size, random_problem,
@@ -91,7 +89,7 @@ fn middle_columns_add_up_to_the_whole() {
     }
 }
 
-/// The reported work reaches exactly the announced work, with or without an estimate from smaller grids.
+/// The reported work reaches exactly the announced work.
 #[test]
 fn reports_its_progress() {
     let american = builtin("american").expect("built in");
@@ -180,112 +178,4 @@ fn nearly_full_grids_agree_with_every_pattern() {
         some += usize::from(expected > 0);
     }
     assert!(some > 50, "hardly a problem had grids: {some}");
-}
-
-/// Returns the middle columns of a deal, and the parts into which it cuts each.
-fn cut(blocks: &dyn Blocks, pieces: usize) -> HashMap<BlockId, Vec<BlockId>> {
-    let mut parts: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
-    for block in blocks.deal(pieces).expect("room").pieces.concat() {
-        parts.entry(blocks.whole(block)).or_default().push(block);
-    }
-    parts
-}
-
-/// Counts every piece alone, for several numbers of pieces: each middle column has as many grids as its parts together.
-#[test]
-fn parts_add_up_to_their_middle_column() {
-    let american = builtin("american").expect("built in");
-    let mut givens = problem(11, british()).givens().clone();
-    givens.fix(1, 0, true);
-    let given = problem(11, british()).with_givens(givens).expect("givens of that size");
-    let rectangle =
-        Problem::of_size(Size::new(11, 13).expect("a fair size"), american.clone()).expect("a fair problem");
-    let mut most_parts = 0;
-    for asked in [problem(11, british()), problem(13, american), given, rectangle] {
-        let blocks = Window.blocks(&asked).expect("middle columns");
-        let whole = BlockSums::in_memory();
-        prepared(&Window, &asked).count(&Run::new(), &whole).expect("a count");
-        for pieces in [1, 120] {
-            let dealt = blocks.deal(pieces).expect("room").pieces;
-            assert_eq!(dealt.len(), pieces);
-            let sums = BlockSums::in_memory();
-            for piece in dealt.iter().rev() {
-                let counted = blocks.count(&SumKind::Plain, RequestedBlocks::Piece(piece), &Run::new(), &sums);
-                counted.expect("a count");
-            }
-            assert_eq!(sums.total(), whole.total(), "{asked:?}, {pieces} pieces");
-            let cut = cut(&*blocks, pieces);
-            assert_eq!(cut.len(), blocks.all().len(), "every middle column is dealt");
-            for (column, parts) in cut {
-                let grids: u128 = parts.iter().filter_map(|&part| sums.sum(part)?.grids()).sum();
-                assert_eq!(Some(grids.into()), whole.sum(column), "{}", blocks.name(column));
-                most_parts = most_parts.max(parts.len());
-                for part in parts {
-                    assert_eq!(blocks.named(&blocks.name(part)), Some(part));
-                }
-            }
-        }
-        assert!(cut(&*blocks, 1).iter().all(|(column, parts)| *parts == [*column]), "one piece cuts nothing");
-    }
-    assert!(most_parts > 3, "hardly anything was cut: {most_parts}");
-}
-
-/// The expected costs of some hundred pieces are even, and what they repeat costs less than half as much again. Of a
-/// thousand pieces the sweep that each repeats is a greater part.
-#[test]
-fn many_pieces_are_about_equally_costly() {
-    for (size, pieces, slowest, all) in
-        [(13, 64, 1.5, 1.5), (15, 100, 1.5, 1.5), (17, 300, 1.5, 1.5), (17, 1000, 2.1, 2.1)]
-    {
-        let blocks = Window.blocks(&problem(size, british())).expect("middle columns");
-        let dealt = blocks.deal(pieces).expect("room").pieces;
-        let dealt: Vec<&[BlockId]> = dealt.iter().map(Vec::as_slice).collect();
-        let shares: Vec<f64> =
-            blocks.estimates(&dealt, 1).expect("room").expect("an estimate").iter().map(|of| of.share).collect();
-        let sum: f64 = shares.iter().sum();
-        let most = shares.iter().copied().fold(0.0, f64::max) * pieces as f64 / sum;
-        assert!(most < slowest && sum < all, "size {size}: slowest / mean {most:.2}, all / whole {sum:.2}");
-    }
-}
-
-#[test]
-fn there_is_one_name_of_a_part() {
-    let blocks = Window.blocks(&problem(9, british())).expect("middle columns");
-    assert!(blocks.named("o--o:o/0-15").is_some());
-    for wrong in
-        ["o--o:o/0-16", "o--o:o/3-2", "o--o:o/03-4", "o--o:o/+3-4", "o--o:o/", "o--o:o/3", "o--o:o/3-4-5", "o--o/3-4"]
-    {
-        assert_eq!(blocks.named(wrong), None, "{wrong}");
-    }
-}
-
-/// The distributions of parts add up to the distribution of their middle column, and the best of their extremes is its
-/// extreme.
-#[test]
-fn parts_are_measured_as_their_middle_column() {
-    let asked = problem(11, british());
-    let blocks = Window.blocks(&asked).expect("middle columns");
-    let kinds = [
-        SumKind::Distribution(vec![Measure::Words]),
-        SumKind::Extreme(Goal::Most(Measure::Words)),
-        SumKind::Extreme(Goal::Fewest(Measure::Blacks)),
-    ];
-    for kind in kinds {
-        let [whole, parts] = [1, 40].map(|pieces| {
-            let sums = BlockSums::in_memory_of(&kind);
-            for piece in blocks.deal(pieces).expect("room").pieces.iter().rev() {
-                blocks.count(&kind, RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("a count");
-            }
-            sums
-        });
-        let mut by_column: HashMap<BlockId, BlockSum> = HashMap::new();
-        for part in blocks.deal(40).expect("room").pieces.concat() {
-            let sum = by_column.entry(blocks.whole(part)).or_insert_with(|| kind.none());
-            sum.add(&parts.sum(part).expect("it was counted")).expect("few grids");
-        }
-        assert!(by_column.len() < parts.len(), "nothing was cut");
-        for (column, sum) in by_column {
-            assert_eq!(Some(sum), whole.sum(column), "{kind}: {}", blocks.name(column));
-        }
-    }
 }

@@ -1,127 +1,90 @@
-//! `gridcheck count --estimate`: forecasts the work, the time and the memory of a count and of its pieces, and counts nothing. The same
-//! forecast announces a long count before it begins.
+//! `gridcheck count --estimate`: the time of a count, from a random sample of its blocks.
 
 use std::io::Write;
 use std::time::Duration;
 
-use anyhow::bail;
 use indicatif::HumanDuration;
 use serde::Serialize;
 
 use super::super::format::Format;
+use super::super::memory_limit;
 use super::super::output::{Output, write_json};
-use super::super::report;
 use super::Verdict;
-use crate::engine::blocks::{BlockSums, Estimate, PartEstimate, Piece, Prepared};
+use crate::engine::blocks::{Extrapolation, Prepared, Sample};
 use crate::engine::memory::Bytes;
 use crate::plural::plural;
 use crate::size::Size;
 
-/// A longer count is announced.
-const LONG: Duration = Duration::from_secs(600);
-/// Grids with fewer squares take seconds, or their engine calls them slow. A forecast would take as long.
-const FEW_SQUARES: usize = 200;
-
-/// Prints the forecast of a count, and of its pieces.
-pub fn run(
+/// Prints how long all blocks take, and how long each of this many pieces.
+pub fn print(
     prepared: &Prepared<'_>,
+    sample: &Sample,
     pieces: Option<usize>,
     format: Format,
     output: &mut Output,
 ) -> anyhow::Result<Verdict> {
-    let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine());
-    let Some((whole, parts)) = prepared.estimates(pieces, threads)? else {
-        bail!("--estimate: engine {} has no estimate; --engine window has one", engine.name());
-    };
-    let parts: Vec<PieceEstimate> =
-        parts.into_iter().zip(1..).map(|(part, piece)| PieceEstimate { piece, cost: part.into() }).collect();
+    let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine().name());
+    let (blocks, counted, memory_bytes) = (sample.blocks, sample.seconds.len(), memory_limit::peak());
+    let sample_seconds = sample.seconds.iter().chain(&sample.unfinished).sum();
+    let expected = sample.extrapolate();
     if format == Format::Json {
         let (size, rules) = (problem.size(), problem.rules().described());
-        let answer = EstimateAnswer { size, rules, engine: engine.name(), threads, whole: whole.into(), pieces: parts };
+        let (seconds, interval) = (expected.map(|all| all.mean), expected.map(|all| all.interval));
+        let seconds_of_piece = seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64);
+        let answer = EstimateAnswer {
+            size,
+            rules,
+            engine,
+            threads,
+            blocks,
+            counted,
+            sample_seconds,
+            seconds,
+            interval,
+            memory_bytes,
+            pieces,
+            seconds_of_piece,
+        };
         write_json(output, &answer)?;
         return Ok(Verdict::Well);
     }
-    let about = |seconds: f64| HumanDuration(duration(seconds));
-    let cost = |of: &Cost| {
-        let Cost { blocks, share, seconds, memory_bytes } = of;
-        let (blocks, percent) = (plural(*blocks, "block"), 100.0 * share);
-        format!(
-            "{blocks}, {percent:.2} % of the work, about {} of processor time, {}",
-            about(*seconds),
-            Bytes(*memory_bytes)
-        )
+    let about = |seconds: f64| HumanDuration(Duration::from_secs_f64(seconds.clamp(0.0, 1e10)));
+    writeln!(
+        output,
+        "{counted} of {} counted in {}, with {} and at most {}",
+        plural(blocks, "block"),
+        about(sample_seconds),
+        plural(threads, "thread"),
+        Bytes(memory_bytes)
+    )?;
+    let Some(Extrapolation { mean, interval: [low, high] }) = expected else {
+        writeln!(output, "too few blocks for an estimate: --estimate=SECONDS counts for longer")?;
+        return Ok(Verdict::Well);
     };
-    let whole = Cost::from(whole);
-    let by_clock = about(whole.seconds / threads as f64);
-    writeln!(output, "{}, {by_clock} in {}", cost(&whole), plural(threads, "thread"))?;
-    parts.iter().try_for_each(|part| writeln!(output, "piece {}: {}", part.piece, cost(&part.cost)))?;
+    writeln!(output, "all: about {}, probably {} to {}", about(mean), about(low), about(high))?;
+    if let Some(pieces) = pieces {
+        writeln!(output, "each of {}: about {}", plural(pieces, "piece"), about(mean / pieces as f64))?;
+    }
     Ok(Verdict::Well)
 }
 
-/// Reports how long a count is expected to take and how to shorten it, if it takes longer than some minutes.
-pub fn announce(prepared: &Prepared<'_>, sums: &BlockSums, piece: Option<Piece>) {
-    let threads = rayon::current_num_threads();
-    if prepared.problem().size().squares() < FEW_SQUARES {
-        return;
-    }
-    // Without enough memory for an estimate there is none. The count reports the shortage.
-    let Ok(Some(Estimate { share: _, seconds, bytes })) = prepared.estimate_rest(sums, threads) else { return };
-    let by_clock = duration(seconds / threads as f64);
-    if by_clock < LONG {
-        return;
-    }
-    let how = if piece.is_some() {
-        "more pieces are shorter ones".to_owned()
-    } else {
-        let pieces = (seconds / LONG.as_secs_f64()).clamp(2.0, 1000.0).ceil();
-        format!("--pieces {pieces} --piece K --sums K.sums counts one of {pieces} pieces, on any machine")
-    };
-    report(&format!(
-        "note: this takes about {} of processor time, {} in {}, and {}; {how}",
-        HumanDuration(duration(seconds)),
-        HumanDuration(by_clock),
-        plural(threads, "thread"),
-        Bytes(bytes)
-    ));
-}
-
-/// Returns a duration. Longer ones need no distinction, and the type must not overflow.
-fn duration(seconds: f64) -> Duration {
-    Duration::from_secs_f64(seconds.clamp(0.0, 1e10))
-}
-
-/// The JSON of a forecast.
+/// The JSON of an estimate. Seconds are by the clock, with these threads.
 #[derive(Serialize)]
 struct EstimateAnswer<'a> {
     size: Size,
     rules: String,
     engine: &'a str,
     threads: usize,
-    #[serde(flatten)]
-    whole: Cost,
-    pieces: Vec<PieceEstimate>,
-}
-
-/// The forecast of a piece.
-#[derive(Serialize)]
-struct PieceEstimate {
-    piece: usize,
-    #[serde(flatten)]
-    cost: Cost,
-}
-
-/// The expected cost of a part.
-#[derive(Serialize)]
-struct Cost {
+    /// Number of blocks that were to be counted.
     blocks: usize,
-    /// Share of the work of the whole count.
-    share: f64,
-    seconds: f64,
+    /// Number of blocks in the sample.
+    counted: usize,
+    sample_seconds: f64,
+    /// The expected time of all blocks; `None` if the sample is too small.
+    seconds: Option<f64>,
+    interval: Option<[f64; 2]>,
+    /// The most memory so far.
     memory_bytes: u64,
-}
-
-impl From<PartEstimate> for Cost {
-    fn from(PartEstimate { blocks, cost: Estimate { share, seconds, bytes } }: PartEstimate) -> Self {
-        Cost { blocks, share, seconds, memory_bytes: bytes }
-    }
+    pieces: Option<usize>,
+    seconds_of_piece: Option<f64>,
 }

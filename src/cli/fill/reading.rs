@@ -8,8 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use super::super::args::at_most_one_stdin;
 use super::super::{report, report_notes};
 use super::Fill;
-use crate::engine::EngineError;
-use crate::engine::memory::{AvailableMemory, Bytes};
+use crate::engine::memory::Bytes;
 use crate::fill::demands::Demands;
 use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
@@ -65,19 +64,6 @@ impl Fill {
         let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
         if !self.entries.strict {
             question = question.with_standing_entries();
-        }
-        // One set of words for each length, place and letter, one for each slot and thread, and as many for backtracking.
-        let letters = question.list().alphabet().len();
-        let threads = rayon::current_num_threads();
-        let sets: usize = (0..question.slots().len())
-            .map(|slot| {
-                question.words(slot).len().div_ceil(8) * (question.slots()[slot].squares.len() * letters + 2 * threads)
-            })
-            .sum();
-        let needed = sets as u64;
-        let room = AvailableMemory::now();
-        if needed > room.bytes {
-            return Err(EngineError::OutOfMemory { needed, room }.into());
         }
         Ok((puzzle, question))
     }

@@ -244,7 +244,6 @@ fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u
     terminal.clear();
     match count {
         Err(EngineError::Stopped) if run.is_late() => Ok(None),
-        Err(EngineError::OutOfMemory { .. }) => Ok(None),
         count => count.map(Some),
     }
 }

@@ -61,7 +61,7 @@ pub fn accepted(
     drop(tally);
     match outcome {
         Ok(()) => Ok(Some(found)),
-        Err(EngineError::Stopped | EngineError::OutOfMemory { .. } | EngineError::Unable { .. }) => Ok(None),
+        Err(EngineError::Stopped | EngineError::Unable { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -96,9 +96,7 @@ fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), 
     match engine.count(problem, run) {
         Ok(count) => Ok(Ok((count, engine.name()))),
         Err(EngineError::Stopped) => Ok(Err(None)),
-        Err(too_large @ (EngineError::OutOfMemory { .. } | EngineError::Overflow | EngineError::Unable { .. })) => {
-            Ok(Err(Some(too_large.to_string())))
-        }
+        Err(too_large @ (EngineError::Overflow | EngineError::Unable { .. })) => Ok(Err(Some(too_large.to_string()))),
         Err(error @ EngineError::Failed { .. }) => Err(error),
     }
 }

@@ -7,16 +7,16 @@
 use crate::blocks::job::{CountJob, TotalLedger};
 use crate::blocks::pending_groups::{PendingGroups, Role, SweepReceiver};
 use crate::blocks::tile::Tile;
-use crate::estimates::progress::{self, Share, WHOLE};
 use crate::measures::weight::Weight;
 use crate::prepared::PreparedProblem;
+use crate::progress::{self, Share, WHOLE};
 use crate::sweep::sweep;
 use gridcheck_run::{EngineError, Run};
 
 /// Counts all blocks that `ledger` does not contain yet, and stores their sums in it.
 ///
 /// # Errors
-/// The run is stopped, a sum overflows, the memory is exhausted, or the ledger fails.
+/// The run is stopped, a sum overflows, or the ledger fails.
 pub fn count<W: Weight>(
     prepared: &PreparedProblem,
     run: &Run,
@@ -28,28 +28,17 @@ pub fn count<W: Weight>(
 impl<W: Weight> CountJob<'_, W> {
     /// Counts all blocks that are not counted yet.
     fn count(&self) -> Result<(), EngineError> {
-        let tiles = self.prepared.tiles();
-        self.run.set_tasks(tiles.iter().map(|tile| tile.pairs().len()).sum());
+        let tile = self.prepared.tile();
+        self.run.set_tasks(tile.pairs().len());
         self.run.set_work(WHOLE);
-        let mut tiles = self.divide_units(tiles, WHOLE);
+        let mut tiles = vec![(tile, WHOLE)];
         while let Some((tile, units)) = tiles.pop() {
             let share = Share::new(self.run, units, self.prepared.given.len());
             if !self.count_tile(&tile, &share)? {
-                tiles.extend(self.divide_units(self.prepared.cut(&tile, 2), share.left()));
+                tiles.extend(divide_units(tile.cut(2), share.left()));
             }
         }
         Ok(())
-    }
-
-    /// Divides `units` units of progress among tiles.
-    fn divide_units(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
-        if tiles.len() == 1 {
-            return tiles.into_iter().map(|tile| (tile, units)).collect();
-        }
-        let effort = self.prepared.effort();
-        let cost = |tile: &Tile| tile.pairs().iter().map(|&pair| effort.of_pair(pair)).sum::<u64>() as f64;
-        let costs: Vec<f64> = tiles.iter().map(cost).collect();
-        tiles.into_iter().zip(progress::divide(units, &costs)).collect()
     }
 
     /// Counts the blocks of a tile. Returns `false` if it does not fit into memory and can be cut.
@@ -60,12 +49,16 @@ impl<W: Weight> CountJob<'_, W> {
         for (&role, given) in roles.iter().zip(&self.prepared.given) {
             match sweep(self.prepared, given, &SweepReceiver::new(&pending, role), self.run, share) {
                 Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
-                // Other lists than the waiting groups also take memory, but a smaller tile needs less for them too.
-                Err(EngineError::OutOfMemory { .. }) if tile.can_be_cut() => return Ok(false),
                 other => other?,
             };
         }
         pending.finish()?;
         Ok(true)
     }
+}
+
+/// Divides `units` units of progress among tiles.
+fn divide_units(tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+    let pairs: Vec<f64> = tiles.iter().map(|tile| tile.pairs().len() as f64).collect();
+    tiles.into_iter().zip(progress::divide(units, &pairs)).collect()
 }

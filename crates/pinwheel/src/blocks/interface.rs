@@ -1,23 +1,20 @@
-//! The interface for block sums: blocks by number, by name and by estimated cost.
-
-use std::sync::Arc;
+//! The interface for block sums: blocks by number and by name.
 
 use crate::blocks::block::Block;
 use crate::blocks::count::count;
-use crate::blocks::deal::deal;
 use crate::blocks::job::TotalLedger;
-use crate::estimates::forecast::Forecaster;
+use crate::blocks::tile::Tile;
 use crate::measures::measured;
 use crate::prepared::{Geometry, PreparedProblem};
 use crate::quarter::Shape;
-use crate::{demand_memory, prepare, prepare_with, unable, with_forecast};
+use crate::{prepare, prepare_with, unable};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{self, BlockId, Blocks, Division, RequestedBlocks, SumKind};
+use gridcheck_run::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
 use gridcheck_run::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub struct PinwheelBlocks {
-    forecast: Arc<Forecaster>,
+    problem: Problem,
     prepared: PreparedProblem,
 }
 
@@ -27,13 +24,20 @@ impl PinwheelBlocks {
     /// # Errors
     /// The engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let forecast = Forecaster::of(problem);
-        let prepared = prepare(&forecast).map_err(unable)?;
-        Ok(PinwheelBlocks { forecast, prepared })
+        let prepared = prepare(problem).map_err(unable)?;
+        Ok(PinwheelBlocks { problem: problem.clone(), prepared })
     }
 
     fn shape(&self) -> Shape {
         self.prepared.tables.shape
+    }
+
+    /// Returns the blocks of a tile that can have a grid, in order.
+    fn blocks_of(&self, tile: &Tile) -> Vec<BlockId> {
+        let mut blocks: Vec<BlockId> =
+            tile.pairs().iter().flat_map(|&pair| self.prepared.blocks(pair)).map(Block::id).collect();
+        blocks.sort_unstable();
+        blocks
     }
 
     fn block(&self, id: BlockId) -> Block {
@@ -61,45 +65,19 @@ impl Blocks for PinwheelBlocks {
     }
 
     fn all(&self) -> Vec<BlockId> {
-        let pairs = self.prepared.all_pairs();
-        let mut all: Vec<BlockId> =
-            pairs.pairs().iter().flat_map(|&pair| self.prepared.blocks(pair)).map(Block::id).collect();
-        all.sort_unstable();
-        all
+        self.blocks_of(&self.prepared.all_pairs())
     }
 
-    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
-        let effort = self.forecast.effort()?;
-        let cost = |&block: &BlockId| {
-            let pair = self.block(block).patterns();
-            effort.of_pair(pair) / self.prepared.blocks(pair).len().max(1) as u64
-        };
-        Ok(blocks.iter().map(cost).collect())
+    /// Returns the blocks of tiles: patterns with a common beginning share the upper rows of a sweep.
+    fn batches(&self, least: usize) -> Vec<Vec<BlockId>> {
+        let patterns = 1_usize << self.shape().height;
+        // That many ranges of patterns, each with each, give enough tiles.
+        let ranges = (1..patterns).find(|ranges| ranges * (ranges + 1) / 2 >= least).unwrap_or(patterns);
+        self.prepared.all_pairs().cut(ranges).iter().map(|tile| self.blocks_of(tile)).collect()
     }
 
-    /// Deals the blocks. The deal's digest covers the piece of every pair of patterns.
-    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
-        let effort = self.forecast.effort()?;
-        let tiles = deal(&effort, &self.prepared.all_pairs(), pieces);
-        let height = self.shape().height;
-        let mut piece_of = vec![0_u32; 1 << (2 * height)];
-        for (piece, tile) in (0..).zip(&tiles) {
-            for &[one, other] in tile.pairs() {
-                piece_of[(one << height | other) as usize] = piece;
-                piece_of[(other << height | one) as usize] = piece;
-            }
-        }
-        let blocks = |&pair: &[u32; 2]| self.prepared.blocks(pair);
-        let pieces = tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect();
-        Ok(Division::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
-    }
-
-    fn demand_memory(&self, requested: RequestedBlocks<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
-        // Smaller grids allow no estimate for the rest of a count or for single blocks.
-        if matches!(requested, RequestedBlocks::Piece([]) | RequestedBlocks::These(_)) {
-            return Ok(());
-        }
-        demand_memory(&self.forecast, &self.prepared).map(|_| ())
+    fn are_separate(&self) -> bool {
+        false
     }
 
     fn count(
@@ -109,14 +87,14 @@ impl Blocks for PinwheelBlocks {
         run: &Run,
         ledger: &dyn blocks::Ledger,
     ) -> Result<(), EngineError> {
-        let problem = self.forecast.problem();
+        let problem = &self.problem;
         let encoder = |geometry: &Geometry| measured::encoder_of(problem, kind, geometry);
-        let prepared = prepare_with(&self.forecast, encoder).map_err(unable)?;
-        let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
+        let prepared = prepare_with(problem, encoder).map_err(unable)?;
         let prepared = match requested {
-            RequestedBlocks::All => with_forecast(&self.forecast, prepared)?,
-            RequestedBlocks::Piece(blocks) => with_forecast(&self.forecast, prepared.only(only(blocks)))?,
-            RequestedBlocks::These(blocks) => prepared.only(only(blocks)),
+            RequestedBlocks::All => prepared,
+            RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => {
+                prepared.only(blocks.iter().map(|&block| self.block(block)))
+            }
         };
         if *kind != SumKind::Plain || !problem.constraints().is_empty() {
             return measured::count_blocks(&prepared, problem, kind, run, ledger);

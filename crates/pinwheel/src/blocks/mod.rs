@@ -7,7 +7,6 @@
 
 pub mod block;
 pub mod count;
-pub mod deal;
 pub mod group;
 pub mod interface;
 pub mod job;

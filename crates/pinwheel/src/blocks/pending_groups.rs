@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use foldhash::fast::FixedState;
 
@@ -20,7 +20,6 @@ use crate::prepared::Turn;
 use crate::sweep::Receiver;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::EngineError;
-use gridcheck_run::memory::Part;
 
 /// The place of a sweep's quarters in a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +45,8 @@ pub struct PendingGroups<'p, W: Weight> {
     waiting: Mutex<HashMap<Skeleton, GroupWithLayout<W>, FixedState>>,
     /// The partial sums of blocks whose groups can belong to either quarter, until both sweeps are done.
     sums: Mutex<BTreeMap<Block, W::Total>>,
-    /// The memory of the waiting groups.
-    taken: Part<'p>,
+    /// Number of bytes of the waiting groups.
+    taken: AtomicUsize,
     full: AtomicBool,
 }
 
@@ -74,7 +73,7 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
             begins,
             waiting: Mutex::default(),
             sums: Mutex::default(),
-            taken: job.prepared.account.part(),
+            taken: AtomicUsize::new(0),
             full: AtomicBool::new(false),
         }
     }
@@ -108,15 +107,14 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         // Search and insertion are one critical section. Otherwise two partners that arrive together would both wait.
         let mut waiting = locked(&self.waiting);
         if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
-            self.taken.release(other.1.bytes());
+            self.taken.fetch_sub(other.1.bytes(), Ordering::Relaxed);
             return Ok(Some([own, other]));
         }
-        let taken = self.taken.take(own.1.bytes());
-        if self.can_be_cut && (taken.is_err() || self.taken.bytes() > self.job.prepared.memory) {
+        let taken = self.taken.fetch_add(own.1.bytes(), Ordering::Relaxed) + own.1.bytes();
+        if self.can_be_cut && taken > self.job.prepared.memory {
             self.full.store(true, Ordering::Relaxed);
             return Err(EngineError::Stopped);
         }
-        taken?;
         let before = waiting.insert(skeleton, own);
         debug_assert!(before.is_none(), "a group comes once, whole");
         Ok(None)
@@ -144,7 +142,7 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         let CountJob { prepared, run, .. } = self.job;
         let first = locked(&self.waiting).remove(&skeleton.turned());
         let Some(first) = first else { return Ok(()) };
-        self.taken.release(first.1.bytes());
+        self.taken.fetch_sub(first.1.bytes(), Ordering::Relaxed);
         let total = grids(prepared, run, skeleton.turned(), first, Some(own))?;
         let block = Block::of(prepared.tables.shape, skeleton);
         let mut sums = locked(&self.sums);

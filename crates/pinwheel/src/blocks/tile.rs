@@ -59,21 +59,17 @@ impl Tile {
     }
 
     /// Cuts the tile into smaller ones. The first patterns of its pairs are divided into `parts` ranges of about
-    /// equal weight, and so are the second ones. Each two ranges with a pair give a tile. `weight` is the cost of a
-    /// pattern.
-    pub fn cut(&self, parts: usize, weight: impl Fn(u32) -> u64) -> Vec<Tile> {
+    /// equal length, and so are the second ones. Each two ranges with a pair give a tile.
+    pub fn cut(&self, parts: usize) -> Vec<Tile> {
         // There are no more parts than patterns.
         let parts = parts.min(1 << self.height);
         let part_of = [0, 1].map(|side| {
             let mut places: Vec<u32> = self.pairs.iter().map(|pair| rank(self.height, pair[side])).collect();
             places.sort_unstable();
             places.dedup();
-            let weights: Vec<u64> = places.iter().map(|&place| weight(rank(self.height, place)).max(1)).collect();
             let mut part_of = vec![0; 1 << self.height];
-            for (part, range) in ranges(&weights, parts).into_iter().enumerate() {
-                for &place in &places[range] {
-                    part_of[rank(self.height, place) as usize] = part;
-                }
+            for (number, &place) in places.iter().enumerate() {
+                part_of[rank(self.height, place) as usize] = number * parts / places.len();
             }
             part_of
         });
@@ -84,30 +80,6 @@ impl Tile {
         let tiles = tiles.into_iter().filter(|pairs| !pairs.is_empty());
         tiles.map(|pairs| Tile { height: self.height, pairs }).collect()
     }
-}
-
-/// Divides items of these weights into `parts` consecutive ranges of about equal weight, or fewer if there are fewer
-/// items. No range is empty. An item belongs to the range that contains its middle.
-pub fn ranges(weights: &[u64], parts: usize) -> Vec<std::ops::Range<usize>> {
-    let parts = parts.min(weights.len());
-    let all: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
-    let mut ranges = Vec::with_capacity(parts);
-    let (mut start, mut before) = (0, 0_u128);
-    for (item, &weight) in weights.iter().enumerate() {
-        let middle = 2 * before + u128::from(weight);
-        let is_beyond = middle * parts as u128 >= 2 * all * (ranges.len() as u128 + 1);
-        // Each remaining range needs at least one item.
-        let must = weights.len() - item == parts - ranges.len() - 1;
-        if item > start && ranges.len() + 1 < parts && (is_beyond || must) {
-            ranges.push(start..item);
-            start = item;
-        }
-        before += u128::from(weight);
-    }
-    if start < weights.len() {
-        ranges.push(start..weights.len());
-    }
-    ranges
 }
 
 #[cfg(test)]
@@ -127,7 +99,7 @@ mod tests {
                 // Repeats until no tile can be cut.
                 while let Some(at) = tiles.iter().position(Tile::can_be_cut).filter(|_| parts > 1) {
                     let tile = tiles.swap_remove(at);
-                    let cut = tile.cut(parts, |pattern| u64::from(pattern) * 5 % 7);
+                    let cut = tile.cut(parts);
                     assert!(cut.len() > 1, "{parts}: {tile:?} cannot be cut");
                     tiles.extend(cut);
                 }
@@ -136,15 +108,5 @@ mod tests {
                 assert_eq!(pairs.iter().collect::<HashSet<_>>().len(), pairs.len());
             }
         }
-    }
-
-    #[test]
-    fn ranges_are_as_even_as_items_allow() {
-        assert_eq!(ranges(&[1, 1, 1, 1, 1, 1], 3), [0..2, 2..4, 4..6]);
-        assert_eq!(ranges(&[9, 1, 1, 1], 2), [0..1, 1..4]);
-        assert_eq!(ranges(&[1, 1, 1, 9], 3), [0..2, 2..3, 3..4]);
-        assert_eq!(ranges(&[1, 1], 5), [0..1, 1..2]);
-        assert_eq!(ranges(&[0, 0, 0], 2).len(), 2);
-        assert_eq!(ranges(&[], 2), []);
     }
 }

@@ -24,7 +24,6 @@ use crate::joins::tails::TailCompatibility;
 use crate::measures::encoder::MeasureEncoder;
 use crate::measures::weight::{Total, Weight};
 use crate::tables::Tables;
-use gridcheck_run::memory::{AvailableMemory, attempt};
 use gridcheck_run::{EngineError, Run};
 
 /// A site of the join: the position of its field, and the classes that fit there.
@@ -480,11 +479,7 @@ fn merge_two<K: Key, W: Weight>(
     below: K,
     into: &mut Vec<(K, W)>,
 ) -> Result<(), EngineError> {
-    // The memory account reserves space for these lists. If the system has less memory than the account assumes,
-    // report it.
-    let bytes = (one.len() + two.len()) * size_of::<(K, W)>();
-    let none = |_| EngineError::OutOfMemory { needed: bytes as u64, room: AvailableMemory::now() };
-    attempt(|| into.try_reserve(one.len() + two.len())).map_err(none)?;
+    into.reserve(one.len() + two.len());
     let (mut i, mut j) = (0, 0);
     while let (Some((a, a_weight)), Some((b, b_weight))) = (one.get(i), two.get(j)) {
         let (a, b) = (*a & below, *b & below);

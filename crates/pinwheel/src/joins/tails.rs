@@ -9,7 +9,6 @@ use crate::blocks::group::{Layout, boundary};
 use crate::partition::MOST_RUNS;
 use crate::quarter::Sites;
 use crate::tables::Tables;
-use gridcheck_run::memory::attempt;
 
 /// The tails of two groups that meet, and the compatible pairs of them. Two tails are compatible if every line has
 /// the white square it needs and, where required, the four quarters are connected.
@@ -93,10 +92,8 @@ impl<'t> TailCompatibility<'t> {
     pub fn are_compatible(&mut self, one: u32, two: u32) -> bool {
         if matches!(self.are_compatible, VerdictCache::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
-            let mut table = Vec::new();
-            self.are_compatible = if pairs <= MOST_PAIRS && attempt(|| table.try_reserve_exact(pairs)).is_ok() {
-                table.resize(pairs, None);
-                VerdictCache::Table(table)
+            self.are_compatible = if pairs <= MOST_PAIRS {
+                VerdictCache::Table(vec![None; pairs])
             } else {
                 VerdictCache::Map(HashMap::default())
             };

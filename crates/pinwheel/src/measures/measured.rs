@@ -12,13 +12,12 @@ use foldhash::fast::FixedState;
 use crate::blocks::block::{Block, Centre};
 use crate::blocks::count::count;
 use crate::blocks::job::TotalLedger;
-use crate::estimates::forecast::Forecaster;
 use crate::measures::best::Best;
 use crate::measures::encoder::{Form, MeasureEncoder};
 use crate::measures::polynomial::{Coefficients, Polynomial};
 use crate::measures::weight::{Total, Weight};
 use crate::prepared::{Geometry, PreparedProblem, Turn};
-use crate::{prepare_with, unable, with_forecast};
+use crate::{prepare_with, unable};
 use gridcheck_core::constraint::{Distribution, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
@@ -95,9 +94,7 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 /// # Errors
 /// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let forecast = Forecaster::of(problem);
-    let prepared = prepare_with(&forecast, |geometry| encoder(problem, by, geometry)).map_err(unable)?;
-    let prepared = with_forecast(&forecast, prepared)?;
+    let prepared = prepare_with(problem, |geometry| encoder(problem, by, geometry)).map_err(unable)?;
     let sums = by_centre::<Polynomial>(&prepared, run)?;
     let mut distribution = Distribution::empty(by);
     for (centre, table) in &sums {
@@ -329,8 +326,7 @@ mod tests {
         for size in [7, 8, 9] {
             let problem = testing::problem(size, british());
             let prepared = |memory| {
-                let forecast = Forecaster::of(&problem);
-                let prepared = prepare_with(&forecast, |geometry| encoder(&problem, &[Measure::Words], geometry));
+                let prepared = prepare_with(&problem, |geometry| encoder(&problem, &[Measure::Words], geometry));
                 prepared.expect("it can be measured").within(memory)
             };
             let whole = polynomial(&prepared(usize::MAX));

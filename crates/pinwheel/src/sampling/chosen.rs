@@ -7,37 +7,36 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use foldhash::fast::FixedState;
 
 use crate::blocks::block::{Block, Skeleton};
 use crate::blocks::group::{Group, Layout};
-use crate::estimates::progress::Share;
 use crate::given::Given;
 use crate::joins::pair::GroupWithLayout;
 use crate::prepared::PreparedProblem;
+use crate::progress::Share;
 use crate::sweep::{Receiver, sweep};
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
 /// The groups of chosen blocks.
-pub struct Groups<'q> {
+pub struct Groups {
     /// The groups of the first quarter and of the second, or one entry if one sweep serves for both.
-    sides: Vec<Collected<'q>>,
+    sides: Vec<Collected>,
 }
 
-/// The groups that a sweep delivered, and their memory.
-type Collected<'q> = (HashMap<Skeleton, GroupWithLayout<u64>, FixedState>, Part<'q>);
+/// The groups that a sweep delivered.
+type Collected = HashMap<Skeleton, GroupWithLayout<u64>, FixedState>;
 
-impl<'q> Groups<'q> {
+impl Groups {
     /// Collects the groups of these blocks. Returns `None` if there is more than one block and the memory does not
     /// hold all groups.
     ///
     /// # Errors
-    /// The run is stopped, or a single block exceeds the memory.
-    pub fn of(prepared: &'q PreparedProblem, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
+    /// The run is stopped.
+    pub fn of(prepared: &PreparedProblem, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
         // The skeleton of the second quarter is the first one's, turned. So both skeletons of a block serve both
         // quarters.
         let skeletons = || blocks.iter().flat_map(|block| block.skeletons()).flat_map(|one| [one, one.turned()]);
@@ -52,14 +51,14 @@ impl<'q> Groups<'q> {
 
     /// Returns the group of a skeleton, of first quarters (0) or of second quarters (1), or `None` if it is empty.
     pub fn get(&self, side: usize, skeleton: Skeleton) -> Option<&GroupWithLayout<u64>> {
-        self.sides[side.min(self.sides.len() - 1)].0.get(&skeleton)
+        self.sides[side.min(self.sides.len() - 1)].get(&skeleton)
     }
 }
 
 /// Returns the group of one skeleton, in the layout of a leading group, or `None` if it has no quarters.
 ///
 /// # Errors
-/// The run is stopped, or the group exceeds the memory.
+/// The run is stopped.
 pub fn group(
     prepared: &PreparedProblem,
     given: &Given,
@@ -67,17 +66,17 @@ pub fn group(
     skeleton: Skeleton,
 ) -> Result<Option<GroupWithLayout<u64>>, EngineError> {
     let collected = collect_groups(prepared, given, run, [skeleton], usize::MAX)?;
-    Ok(collected.and_then(|(mut groups, _)| groups.remove(&skeleton)))
+    Ok(collected.and_then(|mut groups| groups.remove(&skeleton)))
 }
 
 /// Collects the groups of these skeletons. Returns `None` if they take more than `most` bytes.
-fn collect_groups<'q>(
-    prepared: &'q PreparedProblem,
+fn collect_groups(
+    prepared: &PreparedProblem,
     given: &Given,
     run: &Run,
     skeletons: impl IntoIterator<Item = Skeleton>,
     most: usize,
-) -> Result<Option<Collected<'q>>, EngineError> {
+) -> Result<Option<Collected>, EngineError> {
     let wanted: HashSet<Skeleton, FixedState> = skeletons.into_iter().collect();
     let height = prepared.tables.shape.height;
     let begins = (0..=height).map(|rows| wanted.iter().map(|one| one.right & ((1 << rows) - 1)).collect()).collect();
@@ -86,27 +85,28 @@ fn collect_groups<'q>(
         begins,
         most,
         collected: Mutex::default(),
-        taken: prepared.account.part(),
+        taken: AtomicUsize::new(0),
         full: AtomicBool::new(false),
     };
     match sweep(prepared, given, &collector, run, &Share::unreported(run)) {
         Err(_) if collector.full.load(Ordering::Relaxed) => Ok(None),
-        other => other.map(|_| Some((unlocked(collector.collected), collector.taken))),
+        other => other.map(|()| Some(unlocked(collector.collected))),
     }
 }
 
 /// Keeps the groups of the wanted skeletons.
-struct GroupCollector<'q> {
+struct GroupCollector {
     wanted: HashSet<Skeleton, FixedState>,
     /// Indexed by number of rows: the beginnings of the wanted right sides.
     begins: Vec<HashSet<u32, FixedState>>,
     most: usize,
-    collected: Mutex<HashMap<Skeleton, GroupWithLayout<u64>, FixedState>>,
-    taken: Part<'q>,
+    collected: Mutex<Collected>,
+    /// Number of bytes of the collected groups.
+    taken: AtomicUsize,
     full: AtomicBool,
 }
 
-impl Receiver<u64> for GroupCollector<'_> {
+impl Receiver<u64> for GroupCollector {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
         self.begins[rows].contains(&right)
     }
@@ -120,12 +120,11 @@ impl Receiver<u64> for GroupCollector<'_> {
     }
 
     fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<u64>) -> Result<(), EngineError> {
-        let taken = self.taken.take(group.bytes());
-        if self.most < usize::MAX && (taken.is_err() || self.taken.bytes() > self.most) {
+        let taken = self.taken.fetch_add(group.bytes(), Ordering::Relaxed) + group.bytes();
+        if taken > self.most {
             self.full.store(true, Ordering::Relaxed);
             return Err(EngineError::Stopped);
         }
-        taken?;
         locked(&self.collected).insert(skeleton, (layout, group));
         Ok(())
     }

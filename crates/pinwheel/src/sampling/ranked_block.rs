@@ -37,12 +37,12 @@ pub trait RankedBlock {
     /// [`len`](Self::len). With quarter-turn symmetry both quarters are the same.
     ///
     /// # Errors
-    /// The run is stopped, or the memory is exhausted.
+    /// The run is stopped.
     fn quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError>;
     /// Returns the number of the grid with these quarters, or `None` if there is none.
     ///
     /// # Errors
-    /// The run is stopped, or the memory is exhausted.
+    /// The run is stopped.
     fn number(&mut self, quarters: [&Rows; 2]) -> Result<Option<u128>, EngineError>;
 }
 
@@ -55,7 +55,7 @@ pub fn open<'q>(
     prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,
-    groups: &Groups<'_>,
+    groups: &Groups,
     total: Option<u128>,
 ) -> Result<Option<Box<dyn RankedBlock + 'q>>, EngineError> {
     let (Some(one), Some(two)) = (groups.get(0, skeleton), groups.get(1, skeleton.turned())) else { return Ok(None) };

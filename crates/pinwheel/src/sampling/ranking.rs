@@ -10,7 +10,6 @@ use rayon::prelude::*;
 
 use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::tile;
-use crate::estimates::forecast::Forecaster;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::quarter::Shape;
 use crate::sampling::chosen::Groups;
@@ -40,7 +39,7 @@ struct Wanted<'w> {
 impl Ranking {
     /// Returns the reason why the grids of a problem cannot be ranked, or `None` if they can.
     pub fn obstacle(problem: &Problem) -> Option<String> {
-        prepare(&Forecaster::of(problem)).err()
+        prepare(problem).err()
     }
 
     /// Returns the engine whose blocks order the grids.
@@ -59,7 +58,7 @@ impl Ranking {
         }
         let total = Prepared::new(&Pinwheel, problem)?.count(run, sums)?;
         let mut before = 0;
-        let prepared = prepare(&Forecaster::of(problem)).map_err(unable)?;
+        let prepared = prepare(problem).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // The sum fits: it is at most the total.
@@ -78,7 +77,7 @@ impl Ranking {
     /// Returns the grids of these ranks, in the same order. Each is a unit of the run's work.
     ///
     /// # Errors
-    /// A rank is not below the total, the run is stopped, or the memory is exhausted.
+    /// A rank is not below the total, the run is stopped.
     pub fn grids(&self, ranks: &[u128], run: &Run) -> Result<Vec<Grid>, EngineError> {
         if let Some(rank) = ranks.iter().find(|&&rank| rank >= self.total) {
             let what = format!("there is no grid of rank {rank}: there are {}", self.total);
@@ -126,7 +125,7 @@ impl Ranking {
         &'q self,
         place: usize,
         skeleton: Skeleton,
-        groups: &Groups<'_>,
+        groups: &Groups,
         run: &'q Run,
     ) -> Result<Option<Box<dyn RankedBlock + 'q>>, EngineError> {
         open(&self.prepared, run, skeleton, groups, self.known(place))
@@ -148,7 +147,7 @@ impl Ranking {
     fn in_block(
         &self,
         &Wanted { place, ranks }: &Wanted<'_>,
-        groups: &Groups<'_>,
+        groups: &Groups,
         run: &Run,
     ) -> Result<Vec<(usize, Grid)>, EngineError> {
         let (mut begin, block) = self.begins[place];
@@ -178,7 +177,7 @@ impl Ranking {
     /// Returns the rank of a grid, or `None` if the grid is not valid for the problem.
     ///
     /// # Errors
-    /// The run is stopped, or the memory is exhausted.
+    /// The run is stopped.
     pub fn rank(&self, grid: &Grid, run: &Run) -> Result<Option<u128>, EngineError> {
         if (grid.height(), grid.width()) != (self.size, self.size) || !self.is_turned(grid) {
             return Ok(None);

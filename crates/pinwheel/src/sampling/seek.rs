@@ -44,7 +44,7 @@ impl<K: Key> Join<'_, K, u64> {
     /// [`Join::grids`].
     ///
     /// # Errors
-    /// The run is stopped, or the memory is exhausted.
+    /// The run is stopped.
     pub fn seek(
         &mut self,
         one: &[(K, u64)],

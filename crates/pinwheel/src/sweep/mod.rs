@@ -15,7 +15,6 @@ pub mod states;
 pub mod transition;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arrayvec::ArrayVec;
@@ -23,19 +22,18 @@ use foldhash::fast::FixedState;
 
 use crate::blocks::block::{Centre, Skeleton};
 use crate::blocks::group::{Group, Layout};
-use crate::estimates::progress::{self, Share};
 use crate::given::Given;
 use crate::measures::encoder::MeasureEncoder;
 use crate::measures::weight::Weight;
 use crate::partition::{BoundaryStep, Growth};
 use crate::parts::{CHECKED, UNCHECKED};
 use crate::prepared::PreparedProblem;
+use crate::progress::{self, Share};
 use crate::quarter::Sites;
 use crate::sweep::states::{Bucket, BucketMerge, Buffers};
 use crate::sweep::transition::{DownSteps, Side, Transition, boundary_step};
 use crate::tables::Tables;
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
 /// Receives the quarters that a sweep has counted.
@@ -73,38 +71,31 @@ impl<W: Weight> Worker<W> {
     }
 }
 
-/// Counts all quarters that `receiver` wants and delivers them to it, from several threads. Returns the sum over the
-/// rows of the bytes of the largest table. No thread needs more for one beginning of the right side.
+/// Counts all quarters that `receiver` wants and delivers them to it, from several threads.
 ///
 /// # Errors
-/// The run is stopped, a sum overflows, the memory is exhausted, or the receiver fails.
+/// The run is stopped, a sum overflows, or the receiver fails.
 pub fn sweep<W: Weight>(
     prepared: &PreparedProblem,
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
     share: &Share<'_>,
-) -> Result<usize, EngineError> {
-    let PreparedProblem { tables, encoder, account, .. } = prepared;
-    let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
+) -> Result<(), EngineError> {
+    let PreparedProblem { tables, encoder, .. } = prepared;
     let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
-    let sweep = Sweep { tables, encoder, given, receiver, run, account, share, largest, workers, failure };
+    let sweep = Sweep { tables, encoder, given, receiver, run, share, workers, failure };
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
     });
-    let first = Arc::new(StateTable { buckets: first.collect(), taken: account.part() });
+    let first = Arc::new(first.collect());
     rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first, share.units()));
-    let failure = unlocked(sweep.failure);
-    failure.map_or_else(|| Ok(sweep.largest.into_iter().map(AtomicUsize::into_inner).sum()), Err)
+    unlocked(sweep.failure).map_or(Ok(()), Err)
 }
 
 /// All states before a row, after one beginning of the right side.
-struct StateTable<'t, W> {
-    buckets: Vec<Bucket<W>>,
-    /// The memory that they take.
-    taken: Part<'t>,
-}
+type StateTable<W> = Vec<Bucket<W>>;
 
 struct Sweep<'t, W: Weight> {
     tables: &'t Tables,
@@ -112,10 +103,7 @@ struct Sweep<'t, W: Weight> {
     given: &'t Given,
     receiver: &'t dyn Receiver<W>,
     run: &'t Run,
-    account: &'t Account,
     share: &'t Share<'t>,
-    /// Indexed by row: the bytes of the largest table after it.
-    largest: Vec<AtomicUsize>,
     workers: Mutex<Vec<Worker<W>>>,
     failure: Mutex<Option<EngineError>>,
 }
@@ -123,7 +111,7 @@ struct Sweep<'t, W: Weight> {
 impl<'t, W: Weight> Sweep<'t, W> {
     /// Sweeps on from `table`, with the row's right site open and with it shut. This completes `units` units of the
     /// progress.
-    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<StateTable<'t, W>>, units: u64) {
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<StateTable<W>>, units: u64) {
         let work = [false, true].map(|open| self.work(side.with(open), table, open));
         for (open, units) in [false, true].into_iter().zip(progress::divide(units, &work)) {
             let further = side.with(open);
@@ -140,15 +128,8 @@ impl<'t, W: Weight> Sweep<'t, W> {
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
                 let down_steps = DownSteps::new(self.tables, self.encoder, side.rows);
-                let step = Step {
-                    sweep: self,
-                    table: &table.buckets,
-                    down_steps,
-                    before: side,
-                    after: further,
-                    open,
-                    units: own,
-                };
+                let step =
+                    Step { sweep: self, table: &table, down_steps, before: side, after: further, open, units: own };
                 let outcome = if further.rows == self.tables.shape.height {
                     step.last_row(&mut worker).map(|()| None)
                 } else {
@@ -158,7 +139,6 @@ impl<'t, W: Weight> Sweep<'t, W> {
                 drop(table);
                 match outcome {
                     Ok(Some(next)) => {
-                        self.largest[side.rows].fetch_max(next.taken.bytes(), Ordering::Relaxed);
                         self.descend(scope, further, &Arc::new(next), units - own);
                     }
                     Ok(None) => {}
@@ -172,12 +152,12 @@ impl<'t, W: Weight> Sweep<'t, W> {
     }
 
     /// Returns the relative cost of sweeping on from a table on this side.
-    fn work(&self, after: Side, table: &StateTable<'t, W>, open: bool) -> f64 {
+    fn work(&self, after: Side, table: &StateTable<W>, open: bool) -> f64 {
         let shape = self.tables.shape;
         let rows = shape.height - after.rows;
         let states = |white: u32| {
             let ends_so = |bucket: &&Bucket<W>| bucket.row >> (shape.width - 1) & 1 == white;
-            table.buckets.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
+            table.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
         };
         // A tile wants only some of the possible right sides.
         let follows = |rest: &u32| self.receiver.wants_right(shape.height, after.open | rest << after.rows);
@@ -218,9 +198,8 @@ impl<'t, W: Weight> Step<'_, 't, W> {
     }
 
     /// Computes the states after this row, for every next row.
-    fn row(&self, worker: &mut Worker<W>) -> Result<StateTable<'t, W>, EngineError> {
-        let Sweep { tables, encoder, given, run, account, .. } = self.sweep;
-        let taken = account.part();
+    fn row(&self, worker: &mut Worker<W>) -> Result<StateTable<W>, EngineError> {
+        let Sweep { tables, encoder, given, run, .. } = self.sweep;
         let next_down_steps = DownSteps::new(tables, encoder, self.after.rows);
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let Worker { buffers, growths } = worker;
@@ -245,13 +224,12 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                     self.add_buckets(&mut merging, growths, sources[i], below, |downs| Some((downs, 0)));
                 }
                 if let Some(bucket) = merging.bucket(tables, &next_down_steps, below, same[0].0)? {
-                    taken.take(bucket.bytes())?;
                     next.push(bucket);
                 }
             }
             self.sweep.share.swept(units);
         }
-        Ok(StateTable { buckets: next, taken })
+        Ok(next)
     }
 
     /// Before the last row, returns for each next row whether a wanted quarter ends with it. The open bottom sites

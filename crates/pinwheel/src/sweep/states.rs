@@ -55,13 +55,6 @@ impl<W: Weight> Bucket<W> {
         self.cells.len()
     }
 
-    /// Returns the bytes that its lists take.
-    pub fn bytes(&self) -> usize {
-        let lines = self.lines.capacity() * size_of::<Line>();
-        let beside: usize = self.cells.iter().map(|(_, weight)| weight.bytes_beside()).sum();
-        lines + self.rests.capacity() * size_of::<u64>() + self.cells.capacity() * size_of::<(u32, W)>() + beside
-    }
-
     /// Returns the cells of a line.
     fn cells(&self, line: usize) -> &[(u32, W)] {
         let begin = line.checked_sub(1).map_or(0, |before| self.lines[before].end);

@@ -95,16 +95,6 @@ pub enum SumsError {
         /// The engine that counted the other file.
         other_is: String,
     },
-    /// One file is about whole blocks and the other about parts of blocks.
-    #[error("{one} and {other} are sums of different blocks: {one_is}; whole ones")]
-    Cut {
-        /// A file of pieces that cut blocks.
-        one: String,
-        /// The blocks of the first file.
-        one_is: String,
-        /// The file of whole blocks.
-        other: String,
-    },
     /// The pieces of the file are not those of this version.
     #[error(
         "{path}:1: {}",

@@ -143,18 +143,10 @@ impl Merge {
             let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
-        let is_uncut = |file: &&MergedFile| file.head.is_some() && file.scope.pieces().is_none();
-        if let Some((one, pieces)) = deal.filter(|(_, pieces)| pieces.are_cut())
-            && let Some(other) = files.iter().find(is_uncut)
-        {
-            let cut = format!("parts of them, for {} pieces (sums --out puts the parts together)", pieces.len());
-            let [one, other] = [one, other].map(MergedFile::name);
-            return Err(SumsError::Cut { one, one_is: cut, other });
-        }
         let prepared = preparer.prepare(&first.path, &head)?.clone();
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
-            None => (false, prepared.pieces(1).map_err(|error| SumsError::in_head(&first.path, &error))?),
+            None => (false, prepared.pieces(1)),
         };
         let is_first = |place: usize| {
             let identity = files[place].identity.as_ref();
@@ -284,11 +276,7 @@ impl Merge {
         let deal = part.pieces().map(|_| self.pieces.digest());
         let no_end = self.kind().of_end().none();
         let mut by_piece: BTreeMap<usize, BlockSum> = BTreeMap::new();
-        let mut sums: BTreeMap<BlockId, BlockSum> = BTreeMap::new();
         for (&block, sum) in &self.named {
-            // The file of a whole count has whole blocks.
-            let whole = if is_whole { self.prepared.blocks().whole(block) } else { block };
-            sums.entry(whole).or_insert_with(|| self.none.clone()).add(sum).ok_or(SumsError::Overflow)?;
             if let Some(number) = self.pieces.number_of(block) {
                 let of_piece = by_piece.entry(number).or_insert_with(|| no_end.clone());
                 sum.end().and_then(|sum| of_piece.add(&sum)).ok_or(SumsError::Overflow)?;
@@ -304,7 +292,7 @@ impl Merge {
         }
         let record =
             |(&block, sum): (&BlockId, &BlockSum)| contents::block_record(&self.prepared.blocks().name(block), sum);
-        let blocks = sums.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
+        let blocks = self.named.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
         let locked_log = LockedLog::create(path)?;
         let written = locked_log
             .begin(&Head::new(self.engine().name(), self.problem(), self.kind(), part, deal).line())
@@ -337,36 +325,18 @@ impl Merge {
         self.on_record().len()
     }
 
-    /// Draws blocks at random, with this seed, from those about which some file has a statement. The probability of a block is proportional
-    /// to its expected cost. Returns the drawn blocks in order, each once, or none if no block is known.
-    ///
-    /// # Errors
-    /// Returns an error if there is too little memory to estimate the costs.
-    pub fn draw(&self, draws: usize, seed: u64) -> Result<Vec<String>, EngineError> {
+    /// Draws blocks at random, with this seed, from those about which some file has a statement. All have the same probability. Returns the
+    /// drawn blocks in order, each once, or none if no block is known.
+    pub fn draw(&self, draws: usize, seed: u64) -> Vec<String> {
         let known = self.on_record();
-        let costs = self.prepared.blocks().costs(&known)?;
-        let mut end = 0_u64;
-        let ends: Vec<u64> = costs
-            .into_iter()
-            .map(|cost| {
-                end += cost.max(1);
-                end
-            })
-            .collect();
-        if known.is_empty() {
-            return Ok(Vec::new());
-        }
         let mut rng = SeededRng::new(seed);
-        let mut draw = || {
-            let at = ((u128::from(rng.bits()) * u128::from(end)) >> 64) as u64;
-            known[ends.partition_point(|&end| end <= at)]
-        };
-        let drawn: BTreeSet<BlockId> = (0..draws).map(|_| draw()).collect();
-        Ok(drawn.into_iter().map(|block| self.prepared.blocks().name(block)).collect())
+        let draws = if known.is_empty() { 0 } else { draws };
+        let drawn: BTreeSet<BlockId> = (0..draws).map(|_| known[rng.below(known.len())]).collect();
+        drawn.into_iter().map(|block| self.prepared.blocks().name(block)).collect()
     }
 }
 
-/// Returns the share of the expected work that `draws` draws detect with a probability of 99 %: blocks worth more are missed more rarely.
+/// Returns the share of the recorded blocks of which `draws` draws meet one with a probability of 99 %.
 pub fn share_seen(draws: usize) -> f64 {
     1.0 - 0.01_f64.powf(1.0 / draws as f64)
 }

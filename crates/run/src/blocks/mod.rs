@@ -8,6 +8,7 @@
 //! - [`block_sum`]: the sum of a block: a number of grids, a distribution or an extreme;
 //! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
 //! - [`piece`]: a count in pieces, for many machines;
+//! - [`sample`]: a random sample of blocks, from which the time of all is extrapolated;
 //! - [`merge`]: merging of files, and detection of wrong ones.
 
 mod block;
@@ -19,15 +20,16 @@ mod head;
 mod merge;
 mod piece;
 mod prepared;
+mod sample;
 mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use block::{BlockId, Blocks, Division, Estimate, InBlocks, Ledger, RequestedBlocks};
+pub use block::{BlockId, Blocks, InBlocks, Ledger, RequestedBlocks};
 pub use block_sum::{BlockSum, SumKind};
-pub use counting::PartEstimate;
 pub use error::SumsError;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
-pub use piece::{Piece, PieceError};
+pub use piece::{Piece, PieceError, shuffled};
 pub use prepared::Prepared;
+pub use sample::{Extrapolation, Sample};
 pub use sums::BlockSums;

@@ -299,7 +299,7 @@ struct BegunSums {
 impl BegunSums {
     fn new(prepared: &Prepared<'_>, kind: &SumKind, piece: Option<Piece>) -> Result<Self, EngineError> {
         prepared.must_make(kind)?;
-        let scope = Scope::new(prepared, CountPart::of(piece))?;
+        let scope = Scope::new(prepared, CountPart::of(piece));
         let deal = scope.pieces().map(|pieces| pieces.digest());
         let engine = prepared.engine().name();
         let head = Head::new(engine, prepared.problem(), kind, scope.part(), deal);
