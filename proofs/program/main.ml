@@ -1,17 +1,18 @@
-(* gridcheck-proved: counts, lists and judges grids by the search and the decision proved in Coq.
+(* gridcheck-proved: counts, lists and judges grids by the transfer matrix, the search and the decision proved in Coq.
 
-   `Proved` is extracted from Search.v and Validator.v. This file reads arguments and grids and
-   prints results; it is not proved. A count is the number of calls of the visitor, which native
-   integers of 63 bits hold: nobody waits for 2^62 calls. *)
+   `Proved` is extracted from Transfer.v, Search.v and Validator.v. This file reads arguments and
+   grids and prints results; it is not proved. The search's count is the number of calls of the
+   visitor, which native integers of 63 bits hold: nobody waits for 2^62 calls. *)
 
 open Rule_file
 
 let usage =
-  "usage: gridcheck-proved count RULES N | list RULES N | validate RULES < GRIDS | referee < LINES\n\
+  "usage: gridcheck-proved count [--search] RULES N | list RULES N | validate RULES < GRIDS | referee < LINES\n\
    RULES is a built-in rule set, a TOML file or a JSON object. A grid is its rows joined by /, # black, . white;\n\
    validate also takes a row a line with an empty line after each grid. It prints valid or invalid for each grid\n\
    and exits with 1 if one is invalid. referee reads lines: `rules RULES` sets the rules, any other line is a grid,\n\
-   an empty line flushes the output."
+   an empty line flushes the output. count uses the transfer matrix if the rules ask for the half turn alone, and else,\n\
+   or with --search, visits every grid."
 
 let size text =
   match int_of_string_opt text with
@@ -58,7 +59,23 @@ let each_line visit =
 
 let say verdict = print_string (if verdict then "valid\n" else "invalid\n")
 
-let count rules n = Printf.printf "%d\n" (Proved.visit_valid rules n (fun _ k -> k + 1) 0)
+(* The decimal digits of twice a number, and one more if [carry] is 1; the last digit comes first. *)
+let rec twice carry = function
+  | [] -> if carry = 0 then [] else [ carry ]
+  | digit :: digits -> let k = (2 * digit) + carry in (k mod 10) :: twice (k / 10) digits
+
+let rec digits = function
+  | Proved.XH -> [ 1 ]
+  | Proved.XO half -> twice 0 (digits half)
+  | Proved.XI half -> twice 1 (digits half)
+
+let decimal = function
+  | Proved.N0 -> "0"
+  | Proved.Npos k -> String.concat "" (List.rev_map string_of_int (digits k))
+
+let search rules n = Printf.printf "%d\n" (Proved.visit_valid rules n (fun _ k -> k + 1) 0)
+
+let count rules n = if Proved.half_turn rules then print_endline (decimal (Proved.transfer rules n)) else search rules n
 
 let list rules n =
   let buffer = Buffer.create 64 in
@@ -101,6 +118,7 @@ let () =
   try
     (match Array.to_list Sys.argv |> List.tl with
     | [ "count"; rules; n ] -> let rules = of_argument rules in count rules (size n)
+    | [ "count"; "--search"; rules; n ] -> let rules = of_argument rules in search rules (size n)
     | [ "list"; rules; n ] -> let rules = of_argument rules in list rules (size n)
     | [ "validate"; rules ] -> validate (of_argument rules)
     | [ "referee" ] -> referee ()

@@ -1,19 +1,21 @@
 //! The program extracted from the proofs, `gridcheck-proved`, beside this one: as a referee of the validator, as an engine, as a list.
+//! Its transfer matrix is compared with its search, and every small pattern is judged by both programs.
 //!
 //! It is looked for in `proofs/build` (`make -C proofs program` makes it) and on the path; without it these tests are skipped with a note.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use gridcheck::engine::Backtrack;
+use gridcheck::engine::{Backtrack, ENGINES, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::rules::{BUILTIN, Limit, Ruleset, Symmetry};
 use gridcheck::validator::is_valid;
 use gridcheck_testing::{Draw, first_listed, listed};
 
@@ -118,6 +120,117 @@ fn the_proved_decision_and_the_validator_agree_on_a_million_grids() {
     let seed = std::env::var("GRIDCHECK_REFEREE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(2);
     let valid: usize = (0..100).map(|part| referee(&program, seed * 1000 + part, 100, 100)).sum();
     assert!(valid > 50_000, "only {valid} grids were valid");
+}
+
+/// Judges every pattern of these sizes by the proved decision and by the validator.
+fn every_pattern(program: &Path, sizes: &[usize], sets: &[Ruleset]) {
+    for &size in sizes {
+        let grid = |pattern: usize| {
+            let mut grid = Grid::black(size, size);
+            for square in 0..size * size {
+                grid.set_white(square / size, square % size, pattern >> square & 1 == 1);
+            }
+            grid
+        };
+        let grids: Vec<Grid> = (0..1 << (size * size)).map(grid).collect();
+        let patterns: String = grids.iter().map(|grid| grid.one_line() + "\n").collect();
+        for rules in sets {
+            let verdicts = lines(program, &["referee"], format!("rules {}\n{patterns}", rules.record()));
+            assert_eq!(verdicts.len(), grids.len());
+            for (verdict, grid) in verdicts.iter().zip(&grids) {
+                assert_eq!(verdict == "valid", is_valid(grid, rules), "{} under {}", grid.one_line(), rules.record());
+            }
+        }
+    }
+}
+
+/// Returns the built-in rule sets and this many random ones.
+fn sets(seed: u64, random: usize) -> Vec<Ruleset> {
+    let mut rng = SeededRng::new(seed);
+    let drawn = (0..random).map(|_| {
+        let symmetry = rng.of(&Symmetry::ALL);
+        rng.rules(symmetry)
+    });
+    BUILTIN.iter().map(|set| set.ruleset()).chain(drawn).collect()
+}
+
+#[test]
+fn every_pattern_has_the_same_verdict() {
+    let Some(program) = program() else { return };
+    every_pattern(&program, &[1, 2, 3], &sets(3, 200));
+    every_pattern(&program, &[4], &sets(4, 3));
+}
+
+#[test]
+#[ignore = "a minute in release: 14 million verdicts"]
+fn every_pattern_of_4_x_4_has_the_same_verdict() {
+    let Some(program) = program() else { return };
+    every_pattern(&program, &[4], &sets(5, 200));
+}
+
+/// The table to read: which of the 65,536 patterns of 4 × 4 are British.
+#[test]
+fn the_british_grids_of_4_x_4_are_these() {
+    let Some(program) = program() else { return };
+    let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/proved/british-4.txt"));
+    let table: BTreeSet<String> = table.expect("a fixture").lines().map(str::to_owned).collect();
+    assert_eq!(proved_list(&program, "british", 4), table);
+    let problem = Problem::new(4, BUILTIN[0].ruleset()).expect("a fair problem");
+    assert_eq!(BUILTIN[0].name, "british");
+    let ours: BTreeSet<String> = listed(&Backtrack, &problem).iter().map(Grid::one_line).collect();
+    assert_eq!(ours, table);
+}
+
+/// Returns what `gridcheck-proved count` prints.
+fn counted(program: &Path, options: &[&str], rules: &Ruleset, size: usize) -> String {
+    let (rules, size) = (rules.record().to_string(), size.to_string());
+    lines(program, &[&["count"], options, &[&rules, &size]].concat(), String::new()).concat()
+}
+
+/// Counts by the proved transfer matrix, by the proved search and by an engine of this program.
+fn three_counts(program: &Path, rules: &Ruleset, size: usize) {
+    let by_transfer = counted(program, &[], rules, size);
+    let case = format!("size {size} under {}", rules.record());
+    assert_eq!(by_transfer, counted(program, &["--search"], rules, size), "{case}");
+    let Ok(problem) = Problem::new(size, rules.clone()) else { return };
+    let engine = ENGINES.fastest(&problem).expect("an engine that can");
+    assert_eq!(by_transfer, engine.count(&problem, &Run::new()).expect("a count").to_string(), "{case}");
+}
+
+/// Compares the counts under the built-in rules and random ones with the half turn.
+fn counts_agree(program: &Path, seed: u64, random: usize, builtin_to: usize, random_to: usize) {
+    for set in &BUILTIN {
+        (1..=builtin_to).for_each(|size| three_counts(program, &set.ruleset(), size));
+    }
+    let mut rng = SeededRng::new(seed);
+    for _ in 0..random {
+        let rules = rng.rules(Symmetry::Rot180);
+        let size = 3 + rng.below(random_to - 2);
+        three_counts(program, &rules, size);
+    }
+}
+
+#[test]
+fn the_transfer_matrix_and_the_search_agree() {
+    let Some(program) = program() else { return };
+    counts_agree(&program, 6, 60, 7, 5);
+}
+
+/// `GRIDCHECK_REFEREE_SEED` draws other rules.
+#[test]
+#[ignore = "minutes in release"]
+fn the_transfer_matrix_and_the_search_agree_on_larger_grids() {
+    let Some(program) = program() else { return };
+    let seed = std::env::var("GRIDCHECK_REFEREE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
+    counts_agree(&program, seed, 300, 9, 6);
+    // Rules without loose words allow few grids, so that the search ends at larger sizes too.
+    let mut rng = SeededRng::new(seed + 1);
+    for _ in 0..40 {
+        let rules = Ruleset { min_word: 3 + rng.below(2), single_cells: false, ..rng.rules(Symmetry::Rot180) };
+        let strict = Ruleset { max_unchecked_run: Limit::AtMost(1), connected: true, ..rules };
+        let size = 7 + rng.below(3);
+        three_counts(&program, &strict, size);
+    }
 }
 
 /// Runs this program with the proved one on its path.

@@ -12,31 +12,33 @@ use gridcheck::rules::builtin;
 
 use crate::program::{answer, run};
 
-/// Returns every statement `Theorem NAME : STATEMENT.` of the proofs.
+/// Returns every theorem with its statement, as Coq printed them when the proofs were checked: names with their modules.
+/// `make -C proofs` compares these files with what Coq prints.
 fn statements() -> Vec<(String, String)> {
     let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
-    let source =
-        ["Classes.v", "Results.v", "Nightly.v"].map(|name| fs::read_to_string(proofs.join(name)).expect("a proof"));
-    let theorems = source.iter().flat_map(|text| text.split("\nTheorem ").skip(1));
-    let split = |text: &str| {
-        let (name, rest) = text.split_once(':')?;
-        let statement =
-            rest.split_once(".\n").or_else(|| rest.split_once(". ")).map_or(rest, |(statement, _)| statement);
-        let statement = statement.split(". Proof").next()?;
-        Some((name.trim().to_owned(), statement.split_whitespace().collect::<Vec<_>>().join(" ")))
+    let printed = ["assumptions.txt", "assumptions-nightly.txt"]
+        .map(|name| fs::read_to_string(proofs.join(name)).expect("what Coq printed"))
+        .concat();
+    let entry = |text: &str| {
+        let (name, statement) = text.trim().split_once("\n     : ").expect("a name and a statement");
+        assert!(!name.contains(char::is_whitespace) && !statement.contains("Axioms:"), "{text}");
+        let name = name.rsplit('.').next().expect("a part");
+        (name.to_owned(), statement.split_whitespace().collect::<Vec<_>>().join(" "))
     };
-    theorems.filter_map(split).collect()
+    let (theorems, rest) = printed.rsplit_once("Closed under the global context").expect("a theorem");
+    assert!(rest.trim().is_empty(), "{rest}");
+    theorems.split("Closed under the global context").map(entry).collect()
 }
 
-/// Returns the statement of an entry, as the proofs write it.
+/// Returns the statement of an entry, as Coq prints it.
 fn stated(theorem: &Theorem) -> Option<String> {
     let Theorem { rules, size, quantity, count, .. } = theorem;
     let name = rules.name.replace('-', "_");
     match quantity {
         Quantity::Total if rules.min_white_per_row > 0 => {
-            Some(format!("count (interesting {}) {size} = {count}", rules.min_white_per_row))
+            Some(format!("Validator.count (Results.interesting {}) {size} = {count}", rules.min_white_per_row))
         }
-        Quantity::Total => Some(format!("count {name} {size} = {count}")),
+        Quantity::Total => Some(format!("Validator.count Spec.{name} {size} = {count}")),
         _ => None,
     }
 }
@@ -57,15 +59,16 @@ fn each_entry_is_a_statement_of_the_proofs() {
         }
         // classes_by_type SIZE A h r t N PRIMITIVE, of the British rules.
         assert_eq!(theorem.rules, builtin("british").expect("built in"), "{name}");
-        let numbers: Vec<&str> = statement.strip_prefix("classes_by_type ").expect("a table").split(' ').collect();
+        let numbers: Vec<&str> =
+            statement.strip_prefix("Results.classes_by_type ").expect("a table").split(' ').collect();
         let types = [Quantity::A, Quantity::H, Quantity::R, Quantity::T, Quantity::N, Quantity::Primitive];
         let at = types.iter().position(|quantity| *quantity == theorem.quantity).expect("a type");
         assert_eq!((numbers[0], numbers[at + 1]), (&*theorem.size.to_string(), &*theorem.count.to_string()), "{name}");
     }
     // Each count that is proved is cited.
     for (name, statement) in statements {
-        let is_count =
-            (statement.starts_with("count ") && statement.contains(" = ")) || statement.starts_with("classes_by_type ");
+        let is_count = (statement.starts_with("Validator.count ") && statement.contains(" = "))
+            || statement.starts_with("Results.classes_by_type ");
         assert!(!is_count || cited.contains(&name), "{name} is not in theorems.json");
     }
 }
