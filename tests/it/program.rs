@@ -69,13 +69,6 @@ pub fn refused(args: &[&str]) -> String {
 /// The exit code of a lack of memory or disk space.
 pub const EXHAUSTED: i32 = 75;
 
-/// Returns the message of a run that lacks memory, like [`refused`].
-pub fn exhausted(args: &[&str]) -> String {
-    let said = run(args);
-    assert_eq!((said.code, said.out.as_str()), (EXHAUSTED, ""), "{args:?} printed {}", said.err);
-    one_line(args, &said.err)
-}
-
 /// Returns the message of a failed run that has ended.
 pub fn refusal(args: &[&str], said: &Said) -> String {
     assert_eq!(said.code, 2, "{args:?} printed {} {}", said.out, said.err);

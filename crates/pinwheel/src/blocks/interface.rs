@@ -5,7 +5,7 @@ use crate::blocks::count::count;
 use crate::blocks::job::TotalLedger;
 use crate::blocks::tile::Tile;
 use crate::measures::measured;
-use crate::prepared::{Geometry, PreparedProblem};
+use crate::prepared::{Geometry, PreparedProblem, Turn};
 use crate::quarter::Shape;
 use crate::{prepare, prepare_with, unable};
 use gridcheck_core::problem::Problem;
@@ -71,8 +71,10 @@ impl Blocks for PinwheelBlocks {
     /// Returns the blocks of tiles: patterns with a common beginning share the upper rows of a sweep.
     fn batches(&self, least: usize) -> Vec<Vec<BlockId>> {
         let patterns = 1_usize << self.shape().height;
-        // That many ranges of patterns, each with each, give enough tiles.
-        let ranges = (1..patterns).find(|ranges| ranges * (ranges + 1) / 2 >= least).unwrap_or(patterns);
+        // That many ranges of patterns, each with each, give enough tiles. With quarter turns a pattern is paired with itself only.
+        let tiles =
+            |ranges: usize| if self.prepared.turn == Turn::Quarter { ranges } else { ranges * (ranges + 1) / 2 };
+        let ranges = (1..patterns).find(|&ranges| tiles(ranges) >= least).unwrap_or(patterns);
         self.prepared.all_pairs().cut(ranges).iter().map(|tile| self.blocks_of(tile)).collect()
     }
 
