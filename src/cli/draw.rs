@@ -1,5 +1,6 @@
 //! `gridcheck draw`: draws grids.
 
+use crate::plural::plural;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::Range;
@@ -280,7 +281,7 @@ impl Draw {
         if self.contents.shows_letters() {
             let without = grids.iter().filter(|grid| grid.contents.letters.iter().all(String::is_empty)).count();
             if without > 0 {
-                report(&format!("note: {without} of {} grids have no letters", grids.len()));
+                report(&format!("note: no letters in {without} of {}", plural(grids.len(), "grid")));
             }
         }
         let place = || format!("--out {}", path.display());

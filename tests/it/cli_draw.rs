@@ -172,7 +172,7 @@ fn letters_circles_and_solutions_are_drawn() {
     answer(&["draw", name(&filled), "--letters", "--black", "#", "--out", &svg]);
     assert_eq!(texts(&svg).concat(), "CATOOWED");
     let said = run(&["draw", name(&filled), name(&empty), "--letters", "--black", "#", "--no-names", "--out", &svg]);
-    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: 1 of 2 grids have no letters\n"));
+    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: no letters in 1 of 2 grids\n"));
 
     // In pixels the letters change the squares in which they stand, and no other.
     let png = place("a.png");

@@ -558,7 +558,7 @@ fn both_grids_of_an_ipuz_file_count() {
         (diagramless, shown, whole, "3:20: ipuz: row 1, column 2 is black in puzzle and white in solution"),
         (crossword, hidden, block, "3:20: ipuz: row 1, column 2 is white in puzzle and black in solution"),
         (diagramless, hidden, null, "3:20: ipuz: row 1, column 2 is not told in solution, and puzzle shows no black"),
-        (crossword, shown, "[[\"A\"]]", "3:13: ipuz: 1 rows, expected 2 as dimensions says"),
+        (crossword, shown, "[[\"A\"]]", "3:13: ipuz: 1 row, expected 2 as dimensions says"),
         (crossword, shown, "[[\"A\", [\"B\"]], [0, 0]]", "3:20: ipuz: expected a letter"),
     ] {
         let found = file(kind, puzzle, solution).expect_err("refused");

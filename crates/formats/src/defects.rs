@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use super::puzzle::{Puzzle, Square, Start, one_line, spelt};
+use gridcheck_core::plural::plural;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 /// The mistakes in the clues and texts of a file, of which a [`Puzzle`] holds nothing.
@@ -149,8 +150,10 @@ impl DraftClues {
 impl Defects {
     /// Returns the clues that the puzzle lacks, as kinds of things that were not read.
     pub(super) fn unread(&self, words: &Words) -> Vec<String> {
-        let lists =
-            self.lists.iter().map(|(clues, words)| format!("clues, as there are {clues} of them for {words} words"));
+        let lists = self
+            .lists
+            .iter()
+            .map(|(clues, words)| format!("{} for {}", plural(*clues, "clue"), plural(*words, "word")));
         let stray = self.stray.iter().map(|(name, _)| name.clone());
         let second = self.second.iter().filter_map(|(start, _)| words.at(start.direction, (start.row, start.column)));
         let second = second.map(|word| word.to_string());

@@ -13,6 +13,7 @@ use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
 use super::squares::Squares;
+use gridcheck_core::plural::plural;
 use gridcheck_layout::words::Direction;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
@@ -127,7 +128,7 @@ impl Document {
         let refused = |message: String| Fault::new(Place::START, message);
         let squares = height * width;
         if !self.letters.is_empty() && self.letters.len() != squares {
-            return Err(refused(format!("{} letters for {squares} squares", self.letters.len())));
+            return Err(refused(format!("{} for {}", plural(self.letters.len(), "letter"), plural(squares, "square"))));
         }
         let inside = |square: Square| {
             let (r, c) = square;

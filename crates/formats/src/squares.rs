@@ -13,6 +13,7 @@ use super::draft::PuzzleFile;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Puzzle, Square, capital, one_line};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Givens;
 
 /// The end of the message for a rejected bar or void.
@@ -67,7 +68,8 @@ impl Squares {
     pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
         let fits = 1..=MAX_SIZE as u64;
         if !fits.contains(&width) || !fits.contains(&height) {
-            let message = format!("{width} columns and {height} rows: expected 1 to {MAX_SIZE} of each");
+            let message =
+                format!("{} and {}: expected 1 to {MAX_SIZE} of each", plural(width, "column"), plural(height, "row"));
             return Err(Fault::new(place, message));
         }
         let (width, height) = (width as usize, height as usize);

@@ -16,7 +16,7 @@
 //! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
 //! | [`memo`] | values that are computed when they are first needed |
 //! | [`memory`] | the memory that a count may take |
-//! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
+//! | [`watch`], [`clock`], [`timeout`], [`discarded_proof`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
 //! | [`serial`] | counts and grids in JSON |
 //! | [`extreme`] | the extreme of a measure, by bounds |
@@ -26,6 +26,7 @@ pub mod checked_log;
 pub mod clock;
 mod compression;
 pub mod digest;
+pub mod discarded_proof;
 mod distribution;
 pub mod extreme;
 mod facts;

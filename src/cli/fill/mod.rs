@@ -4,10 +4,10 @@ mod one;
 mod reading;
 mod words;
 
+use crate::plural::plural;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
@@ -223,6 +223,7 @@ fn shared(text: &str) -> Result<usize, String> {
 impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        terminal.finds("fill");
         if let Some(out) = &self.out {
             refuse_inputs(out, self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
             self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
@@ -263,7 +264,7 @@ impl Fill {
             }
             (.., Some(probes), _) => {
                 let seed = seed::or_picked(self.seed);
-                let run = self.begin("estimate", terminal);
+                let run = terminal.until(self.end()).run("estimate");
                 let estimate = estimate_within(&question, *probes, seed, &run)?;
                 terminal.clear();
                 words.estimate(&estimate, seed, output)?;
@@ -298,9 +299,9 @@ impl Fill {
         }
     }
 
-    /// Starts a run that ends with the time budget.
-    fn begin(&self, stage: &str, terminal: &Terminal) -> Arc<Run> {
-        limited(terminal.run(stage), self.budget)
+    /// Returns the moment at which the time budget ends, if there is one.
+    fn end(&self) -> Option<Moment> {
+        self.budget.map(Moment::after)
     }
 
     fn count(
@@ -312,7 +313,7 @@ impl Fill {
     ) -> anyhow::Result<Verdict> {
         let question = words.question;
         let start = Instant::now();
-        let run = self.begin(filler.name(), terminal);
+        let run = terminal.until(self.end()).run(filler.name());
         let (fills, mirrored) = match compare::count(filler, question, &run) {
             Ok(counted) => counted,
             Err(EngineError::Stopped) if run.is_late() => {
@@ -320,7 +321,7 @@ impl Fill {
                 let seconds = self.budget.unwrap_or_default().as_secs();
                 let progress = Progress { pieces_done, pieces, found_in_them: AsText(found), seconds };
                 let seed = seed::or_picked(self.seed);
-                let run = limited(terminal.run("estimate"), Some(PROBING));
+                let run = terminal.until(Some(Moment::after(PROBING))).run("estimate");
                 let estimate = estimate_within(question, PROBES, seed, &run)?;
                 terminal.clear();
                 words.unfinished(progress, &estimate, seed, output)?;
@@ -345,7 +346,8 @@ impl Fill {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let run = limited(terminal.printing_run(filler.name(), output), self.budget);
+        let run = terminal.printing_run(filler.name(), output);
+        self.end().into_iter().for_each(|end| run.stop_at(end));
         let mut failed = None;
         let mut printed = 0_u64;
         let outcome = filler::list(filler, words.question, most, &run, |fill| {
@@ -360,7 +362,7 @@ impl Fill {
         match (failed, outcome) {
             (Some(error), _) => Err(error),
             (None, Err(EngineError::Stopped)) if run.is_late() => {
-                super::report(&format!("note: the time is over after {printed} fills"));
+                super::report(&format!("note: the time is over after {}", plural(printed, "fill")));
                 Ok(Verdict::Refuted)
             }
             (None, Err(error)) => {
@@ -391,13 +393,6 @@ impl Fill {
 /// Returns the verdict `Well` if a fill was found.
 fn well_if(filled: bool) -> Verdict {
     if filled { Verdict::Well } else { Verdict::Refuted }
-}
-
-fn limited(run: Arc<Run>, budget: Option<Duration>) -> Arc<Run> {
-    if let Some(budget) = budget {
-        run.stop_at(Moment::after(budget));
-    }
-    run
 }
 
 /// Returns an estimate, from fewer probes if the time is up.

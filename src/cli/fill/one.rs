@@ -12,6 +12,7 @@ use super::super::terminal::Terminal;
 use super::super::{Verdict, report, report_notes};
 use super::words::FillPrinter;
 use super::{Fill, GoalArg, well_if};
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch as _;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
@@ -22,6 +23,9 @@ use crate::fill::demands::Demands;
 use crate::fill::filler;
 use crate::fill::validator::Validator;
 use crate::format::puzzle::Puzzle;
+
+/// Time after which the reason why there is no fill is given up, if the budget leaves more.
+const FINDING_WHY: Duration = Duration::from_secs(60);
 
 /// A question about single fills.
 pub struct OneFill<'a> {
@@ -50,13 +54,14 @@ impl OneFill<'_> {
 impl Fill {
     /// Finds one fill, or the reason why there is none.
     pub(super) fn one(&self, one: &OneFill, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let run = self.begin("filling", terminal);
+        let end = self.end();
+        let run = terminal.until(end).run("filling");
         let found = match self.engine.first() {
             Some(name) if *name != FILLERS[0].name() => filler::first(self.fillers()?[0], one.words.question, &run),
             _ => some_fill(one.words.question, one.demands, self.seed.unwrap_or(1), &run),
         };
         let found = found.map(|fill| fill.map(|fill| Scored::of(one.words.question, fill)));
-        self.finish(one, found, &run, terminal, output)
+        self.finish(one, found, (&run, end), terminal, output)
     }
 
     /// Finds the fill with the best scores.
@@ -65,10 +70,11 @@ impl Fill {
             Some(GoalArg::Minimum) => Goal::Minimum,
             Some(GoalArg::Mean) | None => Goal::Mean,
         };
-        let run = self.begin("improving", terminal);
+        let end = self.end();
+        let run = terminal.until(end).run("improving");
         let time = Duration::from_secs(self.seconds);
         let found = best_fill(one.words.question, one.demands, goal, self.seed.unwrap_or(1), time, &run);
-        self.finish(one, found, &run, terminal, output)
+        self.finish(one, found, (&run, end), terminal, output)
     }
 
     /// Lists fills that differ, the best first.
@@ -79,7 +85,7 @@ impl Fill {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let run = self.begin("filling", terminal);
+        let run = terminal.until(self.end()).run("filling");
         let fills = varied_fills(one.words.question, one.demands, most as usize, self.seed.unwrap_or(1), &run)?;
         terminal.clear();
         for fill in &fills {
@@ -99,7 +105,7 @@ impl Fill {
         &self,
         one: &OneFill,
         found: Result<Option<Scored>, EngineError>,
-        run: &Run,
+        (run, end): (&Run, Option<Moment>),
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -121,15 +127,25 @@ impl Fill {
             words.fill(&fill, true, output)?;
             return Ok(Verdict::Well);
         }
-        let run = terminal.run("finding out why");
-        let why = core(words.question, &run)?;
+        let end = end.map_or(Moment::after(FINDING_WHY), |end| Moment::after(end.left().min(FINDING_WHY)));
+        let run = terminal.until(Some(end)).run("finding out why");
+        let why = core(words.question, &run);
         terminal.clear();
         match why {
-            Some(why) => words.impossible(&why, output)?,
-            None if demands.is_empty() => {
+            Ok(Some(why)) => words.impossible(&why, output)?,
+            Ok(None) if demands.is_empty() => {
                 bail!("engines differ: the search finds no fill, and the formula has one")
             }
-            None => words.unmet(output)?,
+            Ok(None) => words.unmet(output)?,
+            // That there is no fill is known before the reason, and is reported whatever ends the search for the reason.
+            Err(EngineError::Stopped) => {
+                words.unexplained(demands, output)?;
+                if !run.is_late() {
+                    output.flush()?;
+                    return Err(EngineError::Stopped.into());
+                }
+            }
+            Err(error) => return Err(error.into()),
         }
         Ok(Verdict::Refuted)
     }

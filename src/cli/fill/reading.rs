@@ -60,7 +60,11 @@ impl Fill {
         let (lines, bytes) = (list.met().lines, list.bytes());
         if lines > LONG {
             let kept = plural(list.len(), "word");
-            report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
+            report(&format!(
+                "note: {name}: of {} {kept} may fit, in {} of memory",
+                plural(lines, "line"),
+                Bytes(bytes)
+            ));
         }
         let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
         if !self.entries.strict {

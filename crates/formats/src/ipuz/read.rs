@@ -16,6 +16,7 @@ use super::super::squares::{Side, Squares};
 use super::merge::{CellState, Diagram, Merged, merged};
 use super::{PLAIN_TEXTS, TEXTS, WRAPPER, clues};
 use gridcheck_core::place::line_and_column;
+use gridcheck_core::plural::plural;
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -149,7 +150,7 @@ fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid
     let place = |value: &RawValue| Place::of_part(text, value.get());
     let rows: Vec<&RawValue> = parse(text, raw.get())?;
     if rows.len() != height {
-        let message = format!("{} rows, expected {height} as dimensions says", rows.len());
+        let message = format!("{}, expected {height} as dimensions says", plural(rows.len(), "row"));
         return Err(Fault::new(place(raw), message));
     }
     let row = |row: &&'a RawValue| {

@@ -10,6 +10,7 @@ use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Bars, Puzzle, Square};
 use super::super::squares::{self, Side};
 use super::{CIRCLE, Lines, SHADED};
+use gridcheck_core::plural::plural;
 
 pub(super) const BACKGROUND: &str = "background";
 /// The properties that are bars.
@@ -110,7 +111,7 @@ fn properties<'a>(
     width: usize,
 ) -> Result<Vec<Property<'a>>, Fault> {
     if let Some(&(line, _)) = rows.get(height).or(rows.last().filter(|_| rows.len() < height)) {
-        let message = format!("{} rows of styles, expected {height} as in the grid", rows.len());
+        let message = format!("{} of styles, expected {height} as in the grid", plural(rows.len(), "row"));
         return Err(Fault::at(line, 1, message));
     }
     let mut found = Vec::new();

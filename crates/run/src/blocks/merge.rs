@@ -20,6 +20,7 @@ use super::prepared::Prepared;
 use super::sums::BlockSums;
 use crate::checked_log::{LockedLog, LogReader};
 use crate::{Engine, EngineError, Run};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 
@@ -140,14 +141,15 @@ impl Merge {
             && let Some((other, others)) = dealt.find(|(_, others)| others.digest() != pieces.digest())
         {
             let words = head.problem.in_words_beside(&head.problem);
-            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
+            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {}", plural(pieces.len(), "piece"));
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
         let is_uncut = |file: &&MergedFile| file.head.is_some() && file.scope.pieces().is_none();
         if let Some((one, pieces)) = deal.filter(|(_, pieces)| pieces.are_cut())
             && let Some(other) = files.iter().find(is_uncut)
         {
-            let cut = format!("parts of them, for {} pieces (sums --out puts the parts together)", pieces.len());
+            let cut =
+                format!("parts of them, for {} (sums --out puts the parts together)", plural(pieces.len(), "piece"));
             let [one, other] = [one, other].map(MergedFile::name);
             return Err(SumsError::Cut { one, one_is: cut, other });
         }
