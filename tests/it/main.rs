@@ -79,6 +79,7 @@ mod recurrence;
 mod constraints;
 mod real_grids;
 mod rectangles;
+mod replacing;
 mod results;
 mod round_trips;
 mod schema;

@@ -134,14 +134,23 @@ impl Document {
             let message = || format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
             if r < height && c < width { Ok(square) } else { Err(refused(message())) }
         };
+        // What stands in a square stays in the document while the square is black.
+        let is_black = |(r, c): Square| self.rows.lines().nth(r).is_some_and(|line| line.chars().nth(c) == Some('#'));
         for (i, letter) in self.letters.iter().enumerate() {
-            draft.letter((i / width, i % width), letter);
+            let square = (i / width, i % width);
+            if !is_black(square) {
+                draft.letter(square, letter);
+            }
         }
         for &square in &self.circles {
-            draft.squares.circle(inside(square)?);
+            if !is_black(inside(square)?) {
+                draft.squares.circle(square);
+            }
         }
         for &square in &self.shading {
-            draft.squares.shade(inside(square)?);
+            if !is_black(inside(square)?) {
+                draft.squares.shade(square);
+            }
         }
         for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
             draft.squares.number(inside((r, c))?, text);

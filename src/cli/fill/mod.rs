@@ -14,7 +14,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{GlyphArgs, InputArg, JobsArg, duration};
-use super::destination::{format_of, refuse_inputs};
+use super::destination::{ForceArg, format_of};
 use super::engines::engines_once;
 use super::format::Format;
 use super::output::Output;
@@ -109,6 +109,8 @@ pub struct Fill {
     /// write the problem to it. The file is written completely or not at all.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate"])]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
@@ -224,7 +226,7 @@ impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(out) = &self.out {
-            refuse_inputs(out, self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
+            self.force.file(out).check(self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
             self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
         }
         let fillers = self.fillers()?;
@@ -380,7 +382,8 @@ impl Fill {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let run = terminal.run("export");
-        write_out(self.out.as_deref(), &run, output, |mut out| match to {
+        let file = self.out.as_deref().map(|path| self.force.file(path));
+        write_out(file, &run, output, |mut out| match to {
             ExportLanguage::Dimacs => dimacs::write(question, &mut out),
             ExportLanguage::Dlx => dlx::write(question, &mut out),
         })?;

@@ -1,11 +1,11 @@
 //! Finds single fills: one, the best one, or some that differ.
 
 use std::io::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
+use super::super::destination::OutFile;
 use super::super::output::Output;
 use super::super::output_form::{OutputForm, WrittenPuzzle, puzzle_format};
 use super::super::terminal::Terminal;
@@ -14,7 +14,6 @@ use super::words::FillPrinter;
 use super::{Fill, GoalArg, well_if};
 use crate::engine::watch::Watch as _;
 use crate::engine::{EngineError, Run};
-use crate::file::NewFile;
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use crate::fill::core::core;
@@ -116,7 +115,7 @@ impl Fill {
             terminal.clear();
             one.check(&fill.fill)?;
             if let Some(path) = &self.out {
-                write_puzzle(one, &fill, path)?;
+                write_puzzle(one, &fill, self.force.file(path))?;
             }
             words.fill(&fill, true, output)?;
             return Ok(Verdict::Well);
@@ -136,17 +135,16 @@ impl Fill {
 }
 
 /// Writes the filled puzzle in the format that the extension names.
-fn write_puzzle(one: &OneFill, fill: &Scored, path: &Path) -> anyhow::Result<()> {
-    let place = || format!("--out {}", path.display());
-    let form = OutputForm::Puzzle(puzzle_format(path)?);
+fn write_puzzle(one: &OneFill, fill: &Scored, file: OutFile) -> anyhow::Result<()> {
+    let form = OutputForm::Puzzle(puzzle_format(file.path())?);
     let mut puzzle = one.puzzle.clone();
     let question = one.words.question;
     let width = puzzle.grid.width();
     for (square, &code) in question.squares().iter().zip(&fill.fill) {
         puzzle.letters[square.row * width + square.column] = question.letter(code).to_string();
     }
-    let WrittenPuzzle { bytes, lost, notes } = form.written(&place(), &puzzle)?;
-    NewFile::begin(path).with_context(place)?.fill(|out| out.write_all(&bytes)).with_context(place)?;
-    report_notes(&path.display().to_string(), &[lost, notes].concat());
+    let WrittenPuzzle { bytes, lost, notes } = form.written(&file.argument(), &puzzle)?;
+    file.fill(|out| out.write_all(&bytes))?;
+    report_notes(&file.path().display().to_string(), &[lost, notes].concat());
     Ok(())
 }

@@ -120,6 +120,9 @@ impl Fill {
             bail!("{name}: {} grids: expected one", source.count());
         }
         if let Some(file) = source.puzzle_file() {
+            if self.out.is_some() && self.task.export.is_none() {
+                report_notes(&name, &file.left_out().collect::<Vec<_>>());
+            }
             let puzzle = file.puzzle().cloned().map_err(|fault| anyhow!("{name}:{fault}"))?;
             return Ok((name, puzzle));
         }
