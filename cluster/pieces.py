@@ -13,6 +13,11 @@ def missing(folder, pieces):
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
 
 
+def exit_code(folder, pieces):
+    """Returns the exit code of a script: 0 if every piece is there, even if the scheduler has lost tasks on the way, else 1."""
+    return 1 if missing(folder, pieces) else 0
+
+
 def memory(pieces, options):
     """Returns the expected peak memory of each piece in bytes; none if the engine has no estimate."""
     asked = ["gridcheck", "count", *options, "--jobs", "1", "--pieces", pieces, "--estimate", "--format", "json"]
