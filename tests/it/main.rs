@@ -76,6 +76,7 @@ mod proved;
 mod reading;
 mod recurrence;
 
+mod closed_pipe;
 mod constraints;
 mod real_grids;
 mod rectangles;
