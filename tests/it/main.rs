@@ -73,6 +73,7 @@ mod pictures;
 mod pinwheel;
 mod program;
 mod proved;
+mod quorum;
 mod reading;
 mod recurrence;
 

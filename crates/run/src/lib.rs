@@ -29,6 +29,7 @@ pub mod digest;
 mod distribution;
 pub mod extreme;
 mod facts;
+mod file_identity;
 pub mod listing;
 pub mod memo;
 pub mod memory;
