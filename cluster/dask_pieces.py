@@ -20,7 +20,6 @@ import pieces as counting
 def main(address, folder, pieces, *options):
     folder = Path(folder).resolve()
     missing = counting.missing(folder, pieces)
-    failed = 0
     with Client(address) as client:
         # Workers that come later get it too.
         client.upload_file(counting.__file__)
@@ -32,10 +31,8 @@ def main(address, folder, pieces, *options):
             command = counting.command(piece, pieces, folder, options)
             futures.append(client.submit(counting.count, command, resources=resources, retries=3, pure=False))
         for future in as_completed(futures):
-            code, said = future.result() if future.status == "finished" else (1, future.exception())
-            failed += code != 0
-            print(said, flush=True)
-    return 1 if failed else 0
+            print(future.result()[1] if future.status == "finished" else future.exception(), flush=True)
+    return counting.exit_code(folder, pieces)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,11 @@ def missing(folder, pieces):
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
 
 
+def exit_code(folder, pieces):
+    """Returns the exit code of a script: 0 if every piece is there, even if the scheduler has lost tasks on the way, else 1."""
+    return 1 if missing(folder, pieces) else 0
+
+
 def memory(options):
     """Returns the memory to request for a piece in bytes, from measured peaks with a margin; none if there is no such measurement."""
     asked = [str(Path(__file__).with_name("memory")), *options]

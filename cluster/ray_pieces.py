@@ -28,17 +28,14 @@ def main(address, folder, pieces, *options):
     waiting = [
         count.options(memory=needed).remote(counting.command(piece, pieces, folder, options)) for piece in missing
     ]
-    failed = 0
     while waiting:
         ended, waiting = ray.wait(waiting)
         for piece in ended:
             try:
-                code, said = ray.get(piece)
+                print(ray.get(piece)[1], flush=True)
             except ray.exceptions.RayError as error:
-                code, said = 1, error
-            failed += code != 0
-            print(said, flush=True)
-    return 1 if failed else 0
+                print(error, flush=True)
+    return counting.exit_code(folder, pieces)
 
 
 if __name__ == "__main__":

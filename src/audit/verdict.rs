@@ -162,7 +162,8 @@ pub fn judge(
 
 /// Returns the sentence that engines contradict a theorem.
 fn contradiction(theorem: &Theorem, needed: &[&Question]) -> String {
-    format!("the theorem {} states {}, and {} count otherwise", theorem.name, theorem.count, engines(needed).join(", "))
+    let engines = engines(needed).join(", ");
+    format!("the theorem {} states {}, against {engines}", theorem.name, theorem.count)
 }
 
 /// Returns the engines that have answered at least one of the questions.

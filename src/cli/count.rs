@@ -15,7 +15,7 @@ use clap::Args;
 
 use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs};
 use super::cite::CiteArg;
-use super::destination::refuse_inputs;
+use super::destination::ForceArg;
 use super::engines::{engine_or_fastest, one_engine};
 use super::format::Format;
 use super::output::Output;
@@ -86,6 +86,8 @@ pub struct Count {
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Draw the chart with logarithms of the numbers of grids, so that small numbers can be seen beside large ones.
     #[arg(long, requires = "out")]
     log_scale: bool,
@@ -129,7 +131,7 @@ impl Count {
         let number = self.piece.or(self.estimate.map(|_| 1));
         let piece = self.pieces.zip(number).map(|(of, number)| Piece::new(number, of)).transpose()?;
         if let Some(out) = &self.out {
-            refuse_inputs(out, self.problem.question.inputs())?;
+            self.force.file(out).check(self.problem.question.inputs())?;
         }
         self.refuse_citation()?;
         let programs = self.externals.programs()?;
@@ -233,7 +235,7 @@ impl Count {
         let Some(path) = &self.out else { return Ok(None) };
         let scale = if self.log_scale { Scale::Logarithmic } else { Scale::Linear };
         match &self.by {
-            Some(Grouping::Measures(by)) => Chart::new(path, scale, by.len()).map(Some),
+            Some(Grouping::Measures(by)) => Chart::new(self.force.file(path), scale, by.len()).map(Some),
             Some(Grouping::Symmetry) => bail!("--out: there is no chart of --by symmetry"),
             Some(Grouping::Lengths) | None => bail!("--out: a chart has one measure, or two"),
         }

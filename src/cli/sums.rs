@@ -27,7 +27,7 @@ Examples:
   gridcheck sums piece-*.sums             the total, if every piece is there
   gridcheck sums piece-*.sums --missing   the numbers of those that are not, for a scheduler
   gridcheck sums piece-*.sums --missing --quorum 2
-                                          the same, until two machines agree on every piece
+                                          the same, until two runs agree on every piece
   aws s3 cp s3://bucket/whole.sums.gz - | gridcheck sums -
                                           files from a pipe, one or several
   gridcheck sums piece-*.sums --rules american
@@ -57,7 +57,8 @@ pub struct Sums {
     /// Print only the numbers of the incomplete pieces, one per line.
     #[arg(long, conflicts_with_all = ["out", "recount", "recheck", "format"])]
     missing: bool,
-    /// Require that this many files agree on every block, each from another machine. A file that is named twice counts once.
+    /// Require that this many files agree on every block, each of another run of gridcheck count. Copies of a file count once, and so
+    /// does a merged file beside the files it was merged from.
     #[arg(long, value_name = "Q", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
     quorum: u32,
     /// Count again every block on which files differ, and report which file is wrong.
@@ -142,8 +143,8 @@ impl Sums {
                 let why = if is_right { "too few files agree" } else { "files are wrong" };
                 report(&format!("{} is not written: {why}", out.display()));
             }
-            if !self.missing && is_right {
-                found.report_agreement();
+            if is_right || self.missing {
+                found.report_agreement(self.missing);
             }
             if self.missing {
                 found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
@@ -193,7 +194,7 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
 /// The result of merging and checking.
 struct MergeReport<'m> {
     merge: &'m Merge,
-    /// Number of files that must agree on a block.
+    /// Number of runs that must agree on a block.
     quorum: usize,
     gaps: Vec<Gap>,
     contradictions: Vec<BlockStatements>,
@@ -287,15 +288,28 @@ impl MergeReport<'_> {
         (files, self.merge.agreed(files))
     }
 
-    /// Reports the pieces on which several files agree: independent machines have confirmed them.
-    fn report_agreement(&self) {
+    /// Reports the pieces on which several files of different runs agree, or with `missing` only if the quorum may be met by copies.
+    fn report_agreement(&self, missing: bool) {
         let (files, agreed) = self.agreement();
         match self.merge.pieces() {
-            _ if agreed == 0 => {}
+            _ if agreed == 0 || missing => {}
             Some(pieces) => {
                 report(&format!("{agreed} of {} have equal results in {files} files or more", plural(pieces, "piece")));
             }
             None => report(&format!("{files} files or more have equal results")),
+        }
+        if missing && self.quorum < 2 {
+            return;
+        }
+        let doubtful = self.merge.agreed_without_numbers(files);
+        if doubtful > 0 {
+            let on = match self.merge.pieces() {
+                Some(_) => format!(" on {}", plural(doubtful, "piece")),
+                None => String::new(),
+            };
+            report(&format!(
+                "note: files of an earlier version agree{on}; they have no run numbers, so they may be copies of one file"
+            ));
         }
     }
 
@@ -309,7 +323,7 @@ impl MergeReport<'_> {
                 Some(pieces) => format!("{} of {}: {numbers}", self.gaps.len(), plural(pieces, "piece")),
                 None => "the count".to_owned(),
             };
-            report(&format!("fewer than {} files agree on {what}; no total", self.quorum));
+            report(&format!("fewer than {} files of different runs agree on {what}; no total", self.quorum));
             return;
         }
         let begun = |gap: &&Gap| gap.missing < gap.of;

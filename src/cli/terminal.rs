@@ -43,10 +43,14 @@ struct Shared {
     pending_warning: Mutex<Option<String>>,
     /// The advice for the next stage if the first blocks show that it takes long.
     pending_hint: Mutex<Option<String>>,
+    /// The noun for what the stages find, if it is not a grid.
+    noun: Mutex<Option<&'static str>>,
 }
 
 struct Stage {
     name: String,
+    /// The noun for what is found.
+    noun: &'static str,
     run: Arc<Run>,
     start: Instant,
     /// `true` if a bar may be drawn. It is `false` where the bar would appear between printed grids.
@@ -124,8 +128,9 @@ impl Terminal {
         self.clear();
         let run = Arc::new(Run::new());
         let (name, start) = (stage.to_owned(), Instant::now());
+        let noun = locked(&self.shared.noun).unwrap_or("grid");
         *self.shared.stage() =
-            Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None, next_line: LONG });
+            Some(Stage { name, noun, run: Arc::clone(&run), start, bar_wanted, bar: None, next_line: LONG });
         // Checked after the stage is set: the later of this check and the handler stops the run.
         if self.ending().is_some() {
             run.stop();
@@ -151,6 +156,11 @@ impl Terminal {
     /// Returns the signal that has asked the program to end, if any.
     pub fn ending(&self) -> Option<EndSignal> {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
+    }
+
+    /// Sets the noun for what all further stages find.
+    pub fn finds(&self, noun: &'static str) {
+        *locked(&self.shared.noun) = Some(noun);
     }
 
     /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
@@ -262,18 +272,17 @@ impl Shared {
         let stage = self.stage();
         let Some(stage) = &*stage else { return word.to_owned() };
         let (done, tasks, found) = stage.run.progress();
-        let stopped = if tasks == 0 {
-            format!("{word} in {}, before the first part of the work", stage.name)
-        } else {
-            format!(
-                "{word} in {}: {} of {} {} done, {} found",
-                stage.name,
-                HumanCount(done),
-                HumanCount(tasks),
-                form_of("part", tasks),
-                grids(found)
-            )
+        // Some work does not search anything.
+        let found = if found == 0 { String::new() } else { format!(", {} found", stage.found(found)) };
+        let done = match stage.run.fraction() {
+            None => ", before the first part of the work".to_owned(),
+            Some(fraction) if tasks == 0 => format!(": {} done{found}", percent(fraction)),
+            Some(_) => {
+                let parts = form_of("part", tasks);
+                format!(": {} of {} {parts} done{found}", HumanCount(done), HumanCount(tasks))
+            }
         };
+        let stopped = format!("{word} in {}{done}", stage.name);
         let facts = locked(&self.facts);
         std::iter::once(&stopped).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
@@ -340,7 +349,12 @@ impl Stage {
         } else {
             done > 1 && fraction >= LEAST_TELLING_PART
         };
-        Some((fraction, outlook(fraction, is_telling, found, elapsed)))
+        Some((fraction, outlook(fraction, is_telling, (found, &self.found(found)), elapsed)))
+    }
+
+    /// Returns the number of things found, with their noun.
+    fn found(&self, number: u128) -> String {
+        format!("{} {}", in_threes(number), form_of(self.noun, number))
     }
 
     /// Returns a line of progress, if it is time for the next one. The intervals double up to a minute.
@@ -377,10 +391,6 @@ fn percent(fraction: f64) -> String {
     if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
 }
 
-fn grids(found: u128) -> String {
-    format!("{} {}", in_threes(found), form_of("grid", found))
-}
-
 /// Formats a number with its digits in groups of three.
 fn in_threes(number: u128) -> String {
     let digits = number.to_string();
@@ -389,14 +399,13 @@ fn in_threes(number: u128) -> String {
     std::iter::once(head.to_owned()).chain(threes).collect::<Vec<_>>().join(",")
 }
 
-/// Returns the number of grids, the speed and the remaining time, once enough work is finished to estimate.
-fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> String {
-    let grids = grids(found);
+/// Returns what is found, the speed and the remaining time, once enough work is finished to estimate.
+fn outlook(fraction: f64, is_telling: bool, (found, named): (u128, &str), elapsed: Duration) -> String {
     let is_known = is_telling && fraction > 0.0;
     if !is_known && found == 0 {
         "no estimate yet".to_owned()
     } else if !is_known {
-        format!("{grids}, no estimate yet")
+        format!("{named}, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
         let rate = in_threes((found as f64 / seconds) as u128);
@@ -407,7 +416,7 @@ fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> S
         if found == 0 {
             format!("about {left:#} left")
         } else {
-            format!("{grids}, {rate} a second, about {left:#} left")
+            format!("{named}, {rate} a second, about {left:#} left")
         }
     }
 }
@@ -422,6 +431,7 @@ mod tests {
             let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock has run that long");
             let mut stage = Stage {
                 name: "work".to_owned(),
+                noun: "grid",
                 run: Arc::new(run),
                 start,
                 bar_wanted: true,
@@ -467,6 +477,7 @@ mod tests {
             |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the clock has run that long");
         let mut stage = Stage {
             name: "work".to_owned(),
+            noun: "grid",
             run: Arc::new(run),
             start: at(4),
             bar_wanted: false,
@@ -490,7 +501,16 @@ mod tests {
 
     #[test]
     fn more_grids_than_64_bits_hold_are_counted_exactly() {
-        let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(grids);
+        let stage = Stage {
+            name: "work".to_owned(),
+            noun: "grid",
+            run: Arc::new(Run::new()),
+            start: Instant::now(),
+            bar_wanted: false,
+            bar: None,
+            next_line: LONG,
+        };
+        let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(|found| stage.found(found));
         assert_eq!(
             told,
             [

@@ -334,7 +334,7 @@ fn puzzle_files_are_given_and_held_against_engines() {
     let convert = |to: &str| {
         let out = tempfile::Builder::new().suffix(&format!(".{to}")).tempfile().expect("a file");
         let grid = file("HELLO\nO#A#L\nWORLD\nL#G#E\nSTEER\n");
-        let args = ["convert", name(&grid), "--to", to, "--out", name(&out)];
+        let args = ["convert", name(&grid), "--to", to, "--force", "--out", name(&out)];
         assert_eq!(run(&args).code, 0, "{to}");
         out
     };

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, shared};
+use crate::program::{answer, feed, file, fixture, json_lines, keys, name, one_line, refused, run, shared};
 use gridcheck::grid::Grid;
 use gridcheck::lint::profile::Profile;
 use gridcheck::rng::SeededRng;
@@ -89,7 +89,7 @@ fn where_there_is_none_the_squares_that_exclude_it_are_named() {
 }
 
 #[test]
-fn a_painting_that_breaks_a_rule_by_itself_is_refused() {
+fn a_painting_that_breaks_a_rule_by_itself_has_no_completion() {
     let top = |row: &str| format!("{row}\n{}", "???????\n".repeat(6));
     for (painting, rules, expected) in [
         (
@@ -102,10 +102,16 @@ fn a_painting_that_breaks_a_rule_by_itself_is_refused() {
         ("???????\n???????\n??#????\n?#.#???\n??#????\n???????\n???????\n".to_owned(), "british", "GC005"),
         (top(".#?????"), "american", "GC006"),
     ] {
+        let (found, code) = completed(&painting, &["--rules", rules]);
+        assert_eq!((&found["completions"], code), (&serde_json::json!("0"), 1), "{painting}");
+        assert!(!found["exclusion"]["squares"].as_array().expect("squares").is_empty(), "{painting}");
         let painting = file(painting);
         let args = ["complete", name(&painting), "--rules", rules];
-        let line = refused(&args);
+        let said = run(&args);
+        assert_eq!(said.code, 1, "{}", said.err);
+        let line = one_line(&args, &said.err);
         assert!(line.contains(expected) && line.contains("break the rules"), "{line}");
+        assert!(said.out.contains("no completion\n"), "{}", said.out);
     }
 }
 

@@ -54,7 +54,6 @@ fn constraints_that_cannot_be_meant_are_one_line() {
         (&["count", "--size", "15", "--where", "length 3..15 >= 2", "--engine", "pinwheel"], "13 measures at once"),
         (&["count", "--size", "7", "--by", "words", "--engine", "kaleidoscope"], "kaleidoscope cannot do this"),
         (&["export", "--size", "5", "--where", "words = 6", "--to", "dlx"], "no place for the constraint words = 6"),
-        (&["rank", "--size", "5", "--where", "words = 6", "-"], "leave --where out"),
         (&["count", "--size", "5", "--where", "length except 5//7 = 0"], "column 17: expected a number of letters"),
         (&["count", "--size", "7", "--where", "blacks-per-row = 1", "--engine", "pinwheel"], "blacks-per-row = 1"),
         (

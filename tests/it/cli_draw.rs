@@ -14,7 +14,7 @@ fn the_sheet_of_the_docs_is_what_the_command_makes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sheet.svg");
     let grids = answer(&["list", "--size", "7", "--primitive"]);
-    let args = ["draw", "-", "--order", "paper", "--columns", "14", "--out", text(&path)];
+    let args = ["draw", "-", "--order", "paper", "--columns", "14", "--force", "--out", text(&path)];
     let said = feed(&args, grids);
     assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "", ""));
     let (made, kept) = (fs::read(&path).expect("a file"), fs::read(SHEET).expect("the sheet of the docs"));
@@ -31,7 +31,7 @@ fn the_sheet_of_the_docs_is_what_the_command_makes() {
 fn the_gallery_of_lattices_is_what_the_command_makes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("lattices.svg");
-    answer(&["draw", "fixtures/tour/lattices.txt", "--columns", "5", "--out", text(&path)]);
+    answer(&["draw", "fixtures/tour/lattices.txt", "--columns", "5", "--force", "--out", text(&path)]);
     let kept = fs::read("docs/lattices-15x15.svg").expect("the gallery of the docs");
     assert!(fs::read(&path).expect("a file") == kept, "another picture than that of the docs");
     let constraints = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
@@ -90,7 +90,10 @@ fn every_ending_makes_its_kind_of_file() {
     {
         let path = folder.path().join(format!("picture.{ending}"));
         for _ in 0..2 {
-            assert_eq!(answer(&["draw", "fixtures/cli/british_5x5.txt", "--numbers", "--out", text(&path)]), "");
+            assert_eq!(
+                answer(&["draw", "fixtures/cli/british_5x5.txt", "--numbers", "--force", "--out", text(&path)]),
+                ""
+            );
         }
         assert!(fs::read(&path).expect("a file").starts_with(begins), "{ending}");
     }
@@ -111,19 +114,21 @@ fn grids_of_several_files_have_their_names_below_them() {
     fs::write(&both, "..\n\n.\n").expect("room");
 
     let svg = place("names.svg");
-    answer(&["draw", &one, &two, &both, "--out", &svg]);
+    answer(&["draw", &one, &two, &both, "--force", "--out", &svg]);
     let drawing = fs::read_to_string(&svg).expect("a file");
     let xml = roxmltree::Document::parse(&drawing).expect("well-formed XML");
     let names = xml.descendants().filter(|node| node.attribute("class") == Some("n"));
     let names: Vec<&str> = names.filter_map(|node| node.text()).collect();
     assert_eq!(names, ["one.txt", "a<b>&c.txt", "both.txt, grid 1", "both.txt, grid 2"]);
-    for plain in [&["draw", &both, "--out", &svg][..], &["draw", &one, &two, "--no-names", "--out", &svg]] {
+    for plain in
+        [&["draw", &both, "--force", "--out", &svg][..], &["draw", &one, &two, "--no-names", "--force", "--out", &svg]]
+    {
         answer(plain);
         assert!(!fs::read_to_string(&svg).expect("a file").contains("txt"), "{plain:?}");
     }
 
     let png = place("names.png");
-    answer(&["draw", &one, &two, "--scale", "8", "--columns", "1", "--out", &png]);
+    answer(&["draw", &one, &two, "--scale", "8", "--columns", "1", "--force", "--out", &png]);
     let (width, height, pixels) = decoded(&fs::read(&png).expect("a file"));
     let is_inked = |x: usize, y: usize| pixels[y * width as usize + x].iter().all(|&light| light < 100);
     // Two places below one another, three squares and two of name high, and wide enough for ten letters of six pixels.
@@ -159,26 +164,37 @@ fn letters_circles_and_solutions_are_drawn() {
     let svg = place("a.svg");
     let circles = |svg: &str| fs::read_to_string(svg).expect("a file").matches("<circle").count();
 
-    answer(&["draw", &puzzle, "--numbers", "--out", &svg]);
+    answer(&["draw", &puzzle, "--numbers", "--force", "--out", &svg]);
     assert_eq!((texts(&svg), circles(&svg)), (vec!["1".to_owned(), "2".to_owned(), "3".to_owned()], 0));
-    answer(&["draw", &puzzle, "--letters", "--out", &svg]);
+    answer(&["draw", &puzzle, "--letters", "--force", "--out", &svg]);
     assert_eq!((texts(&svg).concat(), circles(&svg)), ("CATOOWEEST".to_owned(), 0));
-    answer(&["draw", &puzzle, "--circles", "--out", &svg]);
+    answer(&["draw", &puzzle, "--circles", "--force", "--out", &svg]);
     assert_eq!((texts(&svg).concat(), circles(&svg)), (String::new(), 1));
-    answer(&["draw", &puzzle, "--solution", "--out", &svg]);
+    answer(&["draw", &puzzle, "--solution", "--force", "--out", &svg]);
     assert_eq!((texts(&svg).concat(), circles(&svg)), ("CATOOWEEST".to_owned(), 1));
     // A filled grid in plain text has letters too; one without letters is drawn, and that is said.
     let (filled, empty) = (file("CAT\nO#O\nWED\n"), file("...\n.#.\n...\n"));
-    answer(&["draw", name(&filled), "--letters", "--black", "#", "--out", &svg]);
+    answer(&["draw", name(&filled), "--letters", "--black", "#", "--force", "--out", &svg]);
     assert_eq!(texts(&svg).concat(), "CATOOWED");
-    let said = run(&["draw", name(&filled), name(&empty), "--letters", "--black", "#", "--no-names", "--out", &svg]);
-    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: 1 of 2 grids have no letters\n"));
+    let said = run(&[
+        "draw",
+        name(&filled),
+        name(&empty),
+        "--letters",
+        "--black",
+        "#",
+        "--no-names",
+        "--force",
+        "--out",
+        &svg,
+    ]);
+    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: no letters in 1 of 2 grids\n"));
 
     // In pixels the letters change the squares in which they stand, and no other.
     let png = place("a.png");
-    answer(&["draw", &puzzle, "--scale", "32", "--out", &png]);
+    answer(&["draw", &puzzle, "--scale", "32", "--force", "--out", &png]);
     let (width, _, plain) = decoded(&fs::read(&png).expect("a file"));
-    answer(&["draw", &puzzle, "--scale", "32", "--letters", "--out", &png]);
+    answer(&["draw", &puzzle, "--scale", "32", "--letters", "--force", "--out", &png]);
     let (_, _, lettered) = decoded(&fs::read(&png).expect("a file"));
     let changed = |r: usize, c: usize| {
         let pixels = (32 * (r + 1)..32 * (r + 2)).flat_map(|y| (32 * (c + 1)..32 * (c + 2)).map(move |x| (x, y)));
@@ -195,7 +211,10 @@ fn a_pdf_has_a_page_for_all_grids_or_one_for_each() {
     let out = text(&folder.path().join("a.pdf")).to_owned();
     let grids = file("CAT\nO#O\nWED\n\nTWO\nO#A\nPOT\n");
     let pdf = |more: &[&str]| {
-        answer(&[&["draw", name(&grids), "--black", "#", "--numbers", "--mark", "1,1", "--out", &out], more].concat());
+        answer(
+            &[&["draw", name(&grids), "--black", "#", "--numbers", "--mark", "1,1", "--force", "--out", &out], more]
+                .concat(),
+        );
         String::from_utf8_lossy(&fs::read(&out).expect("a file")).into_owned()
     };
     let (sheet, pages) = (pdf(&[]), pdf(&["--each-page"]));
@@ -218,7 +237,7 @@ fn the_largest_grid_is_drawn() {
     let grid = file((".".repeat(64) + "\n").repeat(64));
     for ending in ["svg", "png", "html"] {
         let path = folder.path().join(format!("large.{ending}"));
-        answer(&["draw", name(&grid), "--numbers", "--mark", "64,64", "--open-edge", "--out", text(&path)]);
+        answer(&["draw", name(&grid), "--numbers", "--mark", "64,64", "--open-edge", "--force", "--out", text(&path)]);
     }
     let (width, ..) = decoded(&fs::read(folder.path().join("large.png")).expect("a file"));
     assert_eq!(width, 66 * 32);
@@ -235,33 +254,33 @@ fn what_cannot_be_drawn_is_refused() {
         let said = refused(args);
         assert!(said.contains(part), "{args:?}: {said}");
     };
-    says(&["draw", grid, "--out", &out("a.gif")], ".svg, .png, .pdf or .html");
-    says(&["draw", grid, "--out", &out("picture")], ".svg, .png, .pdf or .html");
+    says(&["draw", grid, "--force", "--out", &out("a.gif")], ".svg, .png, .pdf or .html");
+    says(&["draw", grid, "--force", "--out", &out("picture")], ".svg, .png, .pdf or .html");
     says(&["draw", grid, "--out", text(folder.path())], ".svg, .png, .pdf or .html");
     let nowhere = out("no/folder");
     says(&["draw", grid, "--out", &format!("{nowhere}/a.svg")], &format!("a.svg: there is no folder {nowhere}"));
     says(&["draw", grid, "--mark", "0,1"], "from 1 to 64");
     says(&["draw", grid, "--mark", "3;4"], "as in 3,4");
-    says(&["draw", grid, "--mark", "9,1", "--out", &svg], "no square 9,1 to mark");
+    says(&["draw", grid, "--mark", "9,1", "--force", "--out", &svg], "no square 9,1 to mark");
     says(&["draw", grid, "--columns", "0"], "1..=10000");
     says(&["draw", grid, "--scale", "4"], "--scale is for");
-    says(&["draw", grid, "--scale", "4", "--out", &html], "--scale is for");
-    says(&["draw", grid, "--columns", "4", "--out", &html], "--columns is not for");
-    says(&["draw", grid, "--numbers", "--scale", "8", "--out", &png], "at least 16 pixels");
-    says(&["draw", grid, "--letters", "--scale", "9", "--out", &png], "at least 12 pixels");
-    says(&["draw", grid, "--scale", "4", "--out", &pdf], "--scale is for");
-    says(&["draw", grid, "--each-page", "--out", &svg], "--each-page is for .pdf");
-    says(&["draw", grid, "--each-page", "--columns", "2", "--out", &pdf], "cannot be used with");
-    says(&["draw", grid, "--solution", "--numbers", "--out", &pdf], "cannot be used with");
+    says(&["draw", grid, "--scale", "4", "--force", "--out", &html], "--scale is for");
+    says(&["draw", grid, "--columns", "4", "--force", "--out", &html], "--columns is not for");
+    says(&["draw", grid, "--numbers", "--scale", "8", "--force", "--out", &png], "at least 16 pixels");
+    says(&["draw", grid, "--letters", "--scale", "9", "--force", "--out", &png], "at least 12 pixels");
+    says(&["draw", grid, "--scale", "4", "--force", "--out", &pdf], "--scale is for");
+    says(&["draw", grid, "--each-page", "--force", "--out", &svg], "--each-page is for .pdf");
+    says(&["draw", grid, "--each-page", "--columns", "2", "--force", "--out", &pdf], "cannot be used with");
+    says(&["draw", grid, "--solution", "--numbers", "--force", "--out", &pdf], "cannot be used with");
     for contents in ["--letters", "--circles", "--solution"] {
         says(&["draw", grid, contents], "are for .svg, .png and .pdf pictures");
-        says(&["draw", grid, contents, "--out", &html], "are for .svg, .png and .pdf pictures");
+        says(&["draw", grid, contents, "--force", "--out", &html], "are for .svg, .png and .pdf pictures");
     }
-    says(&["count", "--size", "5", "--by", "words", "--out", &pdf], "ends in .svg or .png");
+    says(&["count", "--size", "5", "--by", "words", "--force", "--out", &pdf], "ends in .svg or .png");
     says(&["count", "--size", "5", "--by", "words", "--log-scale"], "--out");
-    says(&["draw", "fixtures/cli/bad/empty.txt", "--out", &svg], "no grid found");
-    says(&["draw", "fixtures/cli/bad/binary.bin", "--out", &svg], "binary.bin:");
-    says(&["draw", "fixtures/cli/bad/wide.txt", "--out", &svg], "wide.txt:");
+    says(&["draw", "fixtures/cli/bad/empty.txt", "--force", "--out", &svg], "no grid found");
+    says(&["draw", "fixtures/cli/bad/binary.bin", "--force", "--out", &svg], "binary.bin:");
+    says(&["draw", "fixtures/cli/bad/wide.txt", "--force", "--out", &svg], "wide.txt:");
     says(&["draw", "-", "-"], "named twice");
     says(&["draw", &out("none.txt")], "No such file");
     says(&["draw"], "FILE");
@@ -273,12 +292,12 @@ fn too_many_grids_are_refused_before_anything_is_drawn() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("a.html");
     let many = ".\n\n".repeat(65_537);
-    let args = ["draw", "-", "--out", text(&path)];
+    let args = ["draw", "-", "--force", "--out", text(&path)];
     let said = refusal(&args, &feed(&args, many));
     assert!(said.contains("more than 65536 grids"), "{said}");
     let large = ((".".repeat(64) + "\n").repeat(64) + "\n").repeat(20);
     let path = folder.path().join("a.png");
-    let args = ["draw", "-", "--scale", "32", "--out", text(&path)];
+    let args = ["draw", "-", "--scale", "32", "--force", "--out", text(&path)];
     let said = refusal(&args, &feed(&args, large));
     assert!(said.contains("more than 64 million pixels; --scale"), "{said}");
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
@@ -310,10 +329,10 @@ fn a_halftone_is_made_of_the_primitive_grids() {
         assert_eq!(used, listed);
         // Without `--columns` there are enough grids.
         let out = path("out.png");
-        assert_eq!(answer(&["halftone", &image, "--size", "7", "--out", &out]), "");
+        assert_eq!(answer(&["halftone", &image, "--size", "7", "--force", "--out", &out]), "");
         let (width, height, _) = decoded(&fs::read(&out).expect("a file"));
         assert_eq!((width, height), (14 * 7 * 2, 13 * 7 * 2));
-        let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--out", &path("out.svg")]);
+        let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--force", "--out", &path("out.svg")]);
         assert_eq!(said.code, 0);
         assert_eq!(said.err, "gridcheck: note: 380 tiles and 182 grids: each grid is used 2 or 3 times\n");
     }

@@ -35,7 +35,7 @@ fn the_file_has_what_standard_output_has() {
     for to in ["dimacs", "asp", "dlx"] {
         let path = folder.path().join(to);
         for _ in 0..2 {
-            assert_eq!(answer(&["export", "--size", "5", "--to", to, "--out", text(&path)]), "");
+            assert_eq!(answer(&["export", "--size", "5", "--to", to, "--force", "--out", text(&path)]), "");
         }
         assert_eq!(fs::read_to_string(&path).expect("a file"), answer(&["export", "--size", "5", "--to", to]));
     }

@@ -28,7 +28,7 @@ fn a_gallery_opens_grids_in_the_page_that_lies_beside_it_and_only_then() {
     let gallery = folder.path().join("gallery.html");
     let grids = answer(&["list", "--size", "5"]);
     let leads_to = || {
-        assert_eq!(feed(&["draw", "-", "--out", text(&gallery)], grids.clone()).code, 0);
+        assert_eq!(feed(&["draw", "-", "--force", "--out", text(&gallery)], grids.clone()).code, 0);
         let page = fs::read_to_string(&gallery).expect("the gallery");
         gallery_data(&page)["page"].clone()
     };

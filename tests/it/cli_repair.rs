@@ -247,7 +247,7 @@ fn a_repaired_puzzle_is_still_a_puzzle() {
     let lost = run(&["repair", &path("m.exolve"), "--rules", name(&rules), "--in-place"]);
     assert!(lost.code == 2 && lost.err.contains("not replaced") && lost.err.contains("clues (2)"), "{lost:?}");
     assert_eq!(fs::read(path("m.exolve")).expect("a file"), whole);
-    let several = refused(&["repair", name(&source), "--rules", name(&rules), "--all", "--out", &puz]);
+    let several = refused(&["repair", name(&source), "--rules", name(&rules), "--all", "--force", "--out", &puz]);
     assert!(several.contains("puz holds one grid"), "{several}");
     assert!(refused(&["repair", SLIP, "--to", "puz"]).contains("--out names one"));
 }

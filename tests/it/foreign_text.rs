@@ -29,6 +29,51 @@ fn acts(line: &str) -> bool {
     line.contains(|c: char| c.is_control() || turns(c)) || line.trim_start().starts_with("::") || line.contains("##[")
 }
 
+/// The name of a file commands neither a terminal nor a reader, in whatever form an answer is. Its own commands begin with `::`.
+#[cfg(unix)]
+#[test]
+fn every_form_of_an_answer_shows_a_file_name_plainly() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let grid = folder.path().join("a\u{1b}[31m\u{202e}b\n::error::c.txt");
+    fs::write(&grid, "..#\n...\n#..\n").expect("room");
+    let name = text(&grid);
+    let all: &[&[&str]] = &[
+        &["validate", name],
+        &["validate", name, "--format", "github"],
+        &["validate", name, "--format", "json"],
+        &["validate", name, "--format", "sarif"],
+        &["validate", name, "--suggest"],
+        &["validate", name, "--profile", "auto"],
+        &["stats", name],
+        &["stats", name, "--format", "csv"],
+        &["stats", name, "--format", "json"],
+        &["similar", name, "--among", name],
+        &["repair", name],
+        &["repair", name, "--format", "json"],
+        &["draw", name],
+        &["draw", name, "fixtures/cli/british_5x5.txt"],
+        &["convert", name],
+        &["convert", name, "--to", "ipuz"],
+        &["complete", name],
+        &["rank", name],
+        &["count", "--size", "3", "--given", name],
+        &["list", "--size", "3", "--given", name],
+        &["fill", name, "--words", name],
+        &["compare", "--size", "3", "--against", name],
+        &["audit", "--claims", name],
+        &["sums", name],
+        &["check", name],
+        &["explain", name],
+    ];
+    for args in all {
+        let said = run(args);
+        for text in [&said.out, &said.err] {
+            assert!(!text.contains(['\u{1b}', '\u{202e}']), "{args:?}: {text:?}");
+            assert!(!text.lines().any(|line| line.starts_with("::error::c")), "{args:?}: {text:?}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_name_cannot_act() {

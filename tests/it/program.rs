@@ -130,6 +130,14 @@ pub fn end(mut child: Child) -> Said {
     child.wait_with_output().expect("its output can be read").into()
 }
 
+/// Returns the lines of a file of sums without what differs from run to run: the run numbers, and the checks that depend on them.
+pub fn without_runs(file: &str) -> Vec<&str> {
+    let (header, records) = file.split_once('\n').expect("a first line");
+    let header = header.split_once(",\"runs\":[").expect("run numbers").0;
+    let records = records.lines().map(|line| line.rsplit_once(' ').expect("a check").0);
+    std::iter::once(header).chain(records).collect()
+}
+
 /// Returns the path of a file in `fixtures/cli`. Tests run in the folder of the crate, so the path is short and the same
 /// everywhere.
 pub fn fixture(name: &str) -> String {

@@ -218,7 +218,7 @@ fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), Te
         let has_room = match target.support(loss.thing) {
             Support::Held => true,
             Support::Without(other) => puzzle.count(other) == 0,
-            Support::None | Support::Refused => false,
+            Support::Own | Support::None | Support::Refused => false,
         };
         prop_assert!(!has_room || loss.why.is_some(), "{target}: {loss}");
         prop_assert!(target != Target::Ipuz, "ipuz loses {loss}");
@@ -417,7 +417,7 @@ fn a_real_puz_file_is_written_as_it_was() {
         let rest = texts.strip_prefix(&new[boards..]).unwrap_or_else(|| panic!("{name}: texts"));
         assert_eq!(
             (rest.is_empty(), rest.starts_with(b"LTIM")),
-            (file.unread.is_empty(), !file.unread.is_empty()),
+            (!file.unread.contains("the player's time"), file.unread.contains("the player's time")),
             "{name}"
         );
     }

@@ -11,6 +11,7 @@ use super::rows_of_level;
 use super::symmetry::SymmetryRules;
 use super::words::WordPatterns;
 use gridcheck_core::grid::reverse_row;
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 
@@ -82,7 +83,7 @@ impl Outline {
         let words = WordPatterns::new(rules, size.longest_word());
         let levels = if half_turn { height.div_ceil(2) } else { height };
         if levels < 2 {
-            return Err(format!("{height} rows, at least {}", if half_turn { 3 } else { 2 }));
+            return Err(format!("{}, at least {}", plural(height, "row"), if half_turn { 3 } else { 2 }));
         }
         let mut kinds: Vec<LevelKind> = Vec::new();
         let mut sets = Vec::new();

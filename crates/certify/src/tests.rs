@@ -210,7 +210,7 @@ fn proofs_are_read_step_by_step() {
     assert_eq!(refutation_of_square("5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n"), Ok(Checked { steps: 2, hints: 5 }));
     for (proof, why) in [
         ("", "line 1: the proof ends after 0 steps without deriving the empty clause"),
-        ("5 1 0 1 2 0\n", "ends after 1 steps without"),
+        ("5 1 0 1 2 0\n", "ends after 1 step without"),
         ("5 1 0 1 2 0\n6 0 5 3", "ends in the middle"),
         ("5 1 0 1 2 0\n6 0 5 3 0\n", "line 2: step 6: the hints do not lead to a contradiction"),
         ("5 1 0 1 0\n", "step 5: the hints do not lead"),

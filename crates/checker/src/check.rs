@@ -162,14 +162,19 @@ fn check_refutation(
     let checker = stoppable(&run, |run| complete(folder, formula, grids, run))?;
     findings.add(
         COMPLETE,
-        format!("the {} clauses of {PROBLEM} and {} that exclude one grid each", formula.clauses.len(), grids.len()),
+        format!(
+            "the {} of {PROBLEM}, and {} that each exclude one grid",
+            plural(formula.clauses.len(), "clause"),
+            plural(grids.len(), "clause")
+        ),
     );
     let checked = stoppable(&run, |run| refutation(folder, checker, manifest, run))?;
     findings.add(
         LRAT,
         format!(
-            "{} steps with {} hints, each step checked; the last is the empty clause",
-            checked.steps, checked.hints
+            "{} with {}, each step checked; the last is the empty clause",
+            plural(checked.steps, "step"),
+            plural(checked.hints, "hint")
         ),
     );
     Ok(())
@@ -247,9 +252,9 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid], run: &Run) -> Resu
     let mut reader = dimacs::DimacsReader::new(file, COMPLETE)?;
     let number = formula.clauses.len() + grids.len();
     if (reader.variables(), reader.announced()) != (formula.variables, number) {
-        let (variables, announced) = (reader.variables(), reader.announced());
+        let (variables, clauses) = (plural(reader.variables(), "variable"), plural(reader.announced(), "clause"));
         return Err(Refusal::new(format!(
-            "{COMPLETE}: {variables} variables and {announced} clauses, expected the problem's {} and {number}",
+            "{COMPLETE}: {variables} and {clauses}, expected the problem's {} and {number}",
             formula.variables
         ))
         .into());

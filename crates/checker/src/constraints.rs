@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 
 use gridcheck_core::constraint::{Bounds, Constraint, Measure, Subject};
 use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
 
 /// Returns the first constraint that the grid does not meet, and the grid's value, as in `it has 32`.
 pub(super) fn first_unmet(grid: &Grid, constraints: &[Constraint]) -> Option<(Constraint, String)> {
@@ -84,7 +85,7 @@ impl Inventory {
             Subject::MeanLength => {
                 let (letters, words) = (self.lengths.iter().sum(), self.lengths.len());
                 let within = words == 0 || is_within(bounds, letters, words);
-                unless(within, format!("its {words} words have {letters} letters"))
+                unless(within, format!("its {}: {}", plural(words, "word"), plural(letters, "letter")))
             }
             Subject::Lengths => {
                 let most = self.lengths.iter().max().copied().unwrap_or(0);

@@ -8,6 +8,7 @@ use std::io::BufRead;
 use super::clauses::{Clauses, Formula};
 use super::refusal::Refusal;
 use super::tokens::{TokenReader, number};
+use gridcheck_core::plural::plural;
 
 /// Most variables of a formula, which limits the memory per variable to some ten megabytes. A formula of this project with more is larger
 /// than a certificate may be: that of 31 × 31 has 428,238.
@@ -93,9 +94,10 @@ impl<R: BufRead> DimacsReader<R> {
                 }
                 if self.given != self.announced {
                     let (announced, given) = (self.announced, self.given);
-                    return Err(self
-                        .tokens
-                        .refuse(format_args!("the header announces {announced} clauses, here are {given}")));
+                    return Err(self.tokens.refuse(format_args!(
+                        "the header announces {}, expected {given}",
+                        plural(announced, "clause")
+                    )));
                 }
                 return Ok(false);
             };

@@ -13,6 +13,7 @@
 //! clauses that the proof keeps bound the memory, and an [`Allowance`] bounds both. The formula can have millions of clauses. They are
 //! stored together and stay there after their deletion.
 
+use gridcheck_core::plural::plural;
 use std::collections::HashMap;
 use std::io::BufRead;
 
@@ -122,8 +123,8 @@ impl LratChecker {
         loop {
             let Some(number) = tokens.number()? else {
                 return Err(tokens.refuse(format_args!(
-                    "the proof ends after {} steps without deriving the empty clause",
-                    checked.steps
+                    "the proof ends after {} without deriving the empty clause",
+                    plural(checked.steps, "step")
                 )));
             };
             match self.read_line(&mut tokens, &mut clause, &mut hints)? {
@@ -181,7 +182,7 @@ impl LratChecker {
                 _ => return Err(tokens.refuse(format_args!("a literal was expected, variables are 1 to {variables}"))),
             }
             if clause.len() > variables {
-                return Err(tokens.refuse(format_args!("a clause of more than {variables} literals")));
+                return Err(tokens.refuse(format_args!("a clause of more than {}", plural(variables, "literal"))));
             }
         }
         loop {

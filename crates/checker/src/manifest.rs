@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::refusal::Refusal;
 use gridcheck_core::constraint::in_words;
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::{Size, SizeError};
 use gridcheck_run::Run;
@@ -267,7 +268,9 @@ impl Manifest {
             let length = file.metadata().map_err(|error| unreadable(&entry.name, &error))?.len();
             if length != entry.bytes {
                 let (name, bytes) = (&entry.name, entry.bytes);
-                return Err(Refusal::new(format!("{name}: {length} bytes, the manifest says {bytes}")).into());
+                return Err(
+                    Refusal::new(format!("{name}: {}, the manifest says {bytes}", plural(length, "byte"))).into()
+                );
             }
             let mut digest = Sha256::new();
             // Read no more than `length`, even if the file grows meanwhile.

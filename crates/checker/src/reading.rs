@@ -11,6 +11,7 @@ use super::watched::Watched;
 use super::{CheckError, dimacs};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
@@ -73,7 +74,12 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run)
     let (variables, squares) = (reader.variables(), size.squares());
     must_agree("variables", &manifest.variables, &variables)?;
     if variables < squares {
-        return Err(Refusal::new(format!("{PROBLEM}: {variables} variables for {squares} squares")).into());
+        return Err(Refusal::new(format!(
+            "{PROBLEM}: {} for {}",
+            plural(variables, "variable"),
+            plural(squares, "square")
+        ))
+        .into());
     }
     // Check this before reserving memory: a variable that is no square is in some clause, and takes at least two bytes there.
     if (variables - squares) as u64 > length / 2 {
@@ -105,7 +111,7 @@ pub(super) fn grids(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -
     let (height, width) = (size.rows(), size.columns());
     let line = height * (width + 1);
     if !length.is_multiple_of(line as u64) || length / line as u64 > MOST_GRIDS as u64 {
-        return Err(Refusal::new(format!("{GRIDS}: {length} bytes are no list of grids, {line} bytes each")).into());
+        return Err(Refusal::new(format!("{GRIDS}: {}, expected grids of {line} each", plural(length, "byte"))).into());
     }
     let number = (length / line as u64) as usize;
     must_agree("grids", &manifest.grids, &number)?;

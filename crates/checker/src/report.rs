@@ -146,7 +146,7 @@ impl Sample {
         // Round the share down: 100 % must mean all.
         let percent =
             if changed == listed { "100".to_owned() } else { format!("{:.1}", (percent * 10.0).floor() / 10.0) };
-        format!("{changed} of the {listed} listed grids ({percent} %)")
+        format!("{changed} of {} ({percent} %)", plural(listed, "listed grid"))
     }
 }
 
@@ -161,9 +161,9 @@ pub(super) fn conclusion(
 ) -> Report {
     let mut proved = vec![
         format!(
-            "{PROBLEM} has exactly {}, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
+            "{PROBLEM} has exactly {}, and the squares of each, {}, are a grid of {GRIDS}, row by row, true for white.",
             plural(manifest.grids, "model"),
-            problem.size().squares()
+            plural(problem.size().squares(), "variable")
         ),
         format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
     ];

@@ -286,7 +286,7 @@ fn the_value_of_a_grid_is_stated() {
         ("blacks >= 3", "it has 2"),
         ("words <= 1", "it has 2"),
         ("length 2..3 = 2", "it has 1 of length 2"),
-        ("mean-length >= 3", "its 2 words have 5 letters"),
+        ("mean-length >= 3", "its 2 words: 5 letters"),
         ("lengths = 1", "it has 2"),
     ] {
         let lax = Ruleset { name: "lax".to_owned(), ..Ruleset::lax() };

@@ -4,11 +4,14 @@
 //! no clauses finds the missing grid.
 //!
 //! Where no such engine can list the grids in reasonable time, one that counts is enough. The listed grids are valid and all different, so
-//! the list is complete if the count equals its length. An engine that reads the rules as clauses is not asked, because its clauses could
+//! the list is complete if the count equals its length. A count can take hours, and one grid that is not listed refutes the claim. So an
+//! engine that lists first looks for such a grid, for a short time. An engine that reads the rules as clauses is not asked, because its clauses could
 //! be wrong in the same way. Without a witness the claim is not accepted.
 
+use gridcheck_core::plural::plural;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::CheckError;
 use super::meaning::Colourings;
@@ -18,7 +21,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::listing::InOrder;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
+use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister, Run};
 
 /// Names the engines that may be asked for a witness.
 #[derive(Clone, Copy)]
@@ -54,11 +57,17 @@ pub(super) fn agreeing(
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
     if let Some(engine) = witnesses.named {
+        if engine.lister().is_none() {
+            seek_unlisted(problem, listed, witnesses.engines, watch)?;
+        }
         return confirmed(engine, problem, listed, watch).map(Some);
     }
     let listers = listing_engines(witnesses.engines).map(|lister| lister as &dyn Engine);
     let mut engines = listers.chain(counting_engines(witnesses.engines));
     let Some(engine) = engines.find(|engine| engine.ability(problem) == Ability::Able) else { return Ok(None) };
+    if engine.lister().is_none() {
+        seek_unlisted(problem, listed, witnesses.engines, watch)?;
+    }
     let does = if engine.lister().is_some() { "lists the grids" } else { "counts the grids" };
     announce(does, engine, problem, watch);
     confirmed(engine, problem, listed, watch).map(Some)
@@ -72,7 +81,7 @@ fn confirmed(
     watch: &dyn Watch,
 ) -> Result<WitnessResult, CheckError> {
     let found = if let Some(lister) = engine.lister() {
-        same_grids(lister, problem, listed, watch)?;
+        same_grids(lister, problem, listed, &watch.run(&format!("listing with {}", lister.name())))?;
         WitnessFinding::SameGrids
     } else {
         same_number(engine, problem, listed.len(), watch)?;
@@ -93,13 +102,28 @@ fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watc
     }
 }
 
-/// Returns an error unless the engine finds exactly the listed grids.
-fn same_grids(
-    engine: &dyn Lister,
+/// Time for a listing engine to find a grid that is not listed, before another engine counts.
+const SEEKING: Duration = Duration::from_secs(2);
+
+/// Returns an error if a listing engine soon finds a grid that is not listed. Otherwise that engine has established nothing.
+fn seek_unlisted(
     problem: &Problem,
     listed: &HashSet<&Grid>,
+    engines: Engines,
     watch: &dyn Watch,
 ) -> Result<(), CheckError> {
+    let mut listers = listing_engines(engines);
+    let is_possible = |engine: &&dyn Lister| !matches!(engine.ability(problem), Ability::Unable(_));
+    let Some(lister) = listers.find(is_possible) else { return Ok(()) };
+    let run = watch.run(&format!("looking with {} for a grid that is not listed", lister.name()));
+    match same_grids(lister, problem, listed, &run.within(SEEKING)) {
+        Err(refused @ CheckError::Refused(_)) => Err(refused),
+        _ => run.check().map_err(failed),
+    }
+}
+
+/// Returns an error unless the engine finds exactly the listed grids.
+fn same_grids(engine: &dyn Lister, problem: &Problem, listed: &HashSet<&Grid>, run: &Run) -> Result<(), CheckError> {
     let name = engine.name();
     let (mut found, mut missing) = (0, None);
     let collector = InOrder::new(|grid: &Grid| {
@@ -110,7 +134,7 @@ fn same_grids(
         missing = Some(grid.one_line());
         ControlFlow::Break(())
     });
-    let outcome = engine.list(problem, &watch.run(&format!("listing with {name}")), &collector);
+    let outcome = engine.list(problem, run, &collector);
     drop(collector);
     if let Some(grid) = missing {
         return Err(Refusal::new(format!("the engine {name} finds the grid {grid}, and it is not listed")).into());
@@ -119,7 +143,7 @@ fn same_grids(
     if found == listed.len() {
         return Ok(());
     }
-    Err(Refusal::new(format!("the engine {name} finds {found} of the {} listed grids", listed.len())).into())
+    Err(Refusal::new(format!("the engine {name} finds {found} of the {}", plural(listed.len(), "listed grid"))).into())
 }
 
 /// Returns an error unless the engine's count is `listed`.
@@ -129,7 +153,7 @@ fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dy
     if count == listed as u128 {
         return Ok(());
     }
-    Err(Refusal::new(format!("the engine {name} counts {count} grids, and {listed} are listed")).into())
+    Err(Refusal::new(format!("the engine {name} counts {}, and the list has {listed}", plural(count, "grid"))).into())
 }
 
 /// Converts the error of a witness. A witness that fails says nothing, for the list or against it.
@@ -149,7 +173,6 @@ mod tests {
 
     use gridcheck_core::rules::{Ruleset, builtin};
     use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
-    use gridcheck_run::Run;
 
     #[test]
     fn who_reads_clauses_is_no_witness() {
@@ -189,7 +212,10 @@ mod tests {
             assert_eq!(same_number(engine, &problem, number, &Unwatched), Ok(()));
             for wrong in [0, number - 1, number + 1] {
                 let refused = same_number(engine, &problem, wrong, &Unwatched).expect_err("not the number").to_string();
-                assert!(refused.contains(&format!("counts {number} grids, and {wrong} are listed")), "{refused}");
+                assert!(
+                    refused.contains(&format!("counts {}, and the list has {wrong}", plural(number, "grid"))),
+                    "{refused}"
+                );
             }
         }
     }
@@ -248,12 +274,24 @@ mod tests {
         assert!(agreeing(&all[1..]).is_err());
     }
 
+    /// A count of all 15 × 15 grids takes minutes. The first grid refutes the claim that there is none.
+    #[test]
+    fn one_grid_that_is_not_listed_refutes_before_any_count() {
+        for named in [None, ENGINES.named("window")] {
+            let witnesses = Witnesses { engines: ENGINES, named };
+            let refused = agreeing(&british(15), &HashSet::new(), witnesses, &Unwatched).expect_err("there are grids");
+            assert!(refused.to_string().ends_with(", and it is not listed"), "{refused}");
+        }
+    }
+
     /// Asks an engine that counts where no engine can list. Twelve rows are too many to list, and quick to count.
     #[test]
     fn a_counting_engine_is_the_witness_if_no_engine_lists() {
-        let refused = agreeing(&british(12), &HashSet::new(), ENGINES.into(), &Unwatched)
+        const COUNTING: Engines = Engines(&[&Window, &gridcheck_engines::Pinwheel]);
+        let refused = agreeing(&british(12), &HashSet::new(), COUNTING.into(), &Unwatched)
             .expect_err("there are grids")
             .to_string();
-        assert!(refused.contains("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");
+        assert!(refused.contains("the engine pinwheel counts "), "{refused}");
+        assert!(refused.ends_with("and the list has 0"), "{refused}");
     }
 }

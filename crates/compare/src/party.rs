@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 use super::difference::bucket_rows;
 use super::tally::tally;
 use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::totals::{Sum, Totals};
@@ -55,10 +56,10 @@ impl<'a> Party<'a> {
 
     /// Returns the answer in one line.
     pub fn summary(&self) -> String {
-        let (name, count) = (self.engine.name(), self.count);
+        let (name, count) = (self.engine.name(), plural(self.count, "grid"));
         match self.sum() {
-            Some(Sum { digest, .. }) => format!("{name} finished: {count} grids, digest {}", digest.short()),
-            None => format!("{name} finished: {count} grids"),
+            Some(Sum { digest, .. }) => format!("{name} finished: {count}, digest {}", digest.short()),
+            None => format!("{name} finished: {count}"),
         }
     }
 

@@ -12,6 +12,8 @@ use crate::unfinished::{self, Unfinished};
 pub struct NewFile {
     temporary: BufWriter<Unnamed>,
     place: PathBuf,
+    /// `true` if the file may replace one that exists.
+    replaces: bool,
     /// The entry of the list of unfinished files, dropped last.
     unfinished: Unfinished,
 }
@@ -22,8 +24,21 @@ impl NewFile {
     /// # Errors
     /// Returns an error if there is something else at `place`, or if the file cannot be created.
     pub fn begin(place: &Path) -> io::Result<Self> {
+        Self::at(place, true)
+    }
+
+    /// Begins a file for `place`, where there must be nothing, also when the file is complete.
+    ///
+    /// # Errors
+    /// Returns an error of the kind `AlreadyExists` if there is something at `place`, or an error if the file cannot be created.
+    pub fn begin_new(place: &Path) -> io::Result<Self> {
+        Self::at(place, false)
+    }
+
+    fn at(place: &Path, replaces: bool) -> io::Result<Self> {
         let mut place = place.to_owned();
         match fs::metadata(&place) {
+            Ok(old) if old.is_file() && !replaces => return Err(io::ErrorKind::AlreadyExists.into()),
             Ok(old) if old.is_file() => {
                 // A symbolic link to a file must remain a link.
                 place = fs::canonicalize(&place)?;
@@ -40,7 +55,7 @@ impl NewFile {
         }
         let make = |builder: &Builder<'_, '_>, parent: &Path| builder.tempfile_in(parent);
         let (temporary, unfinished) = unfinished::begin_beside(&place, "a file", 0o666, make, NamedTempFile::path)?;
-        Ok(NewFile { temporary: BufWriter::new(Unnamed(temporary)), place, unfinished })
+        Ok(NewFile { temporary: BufWriter::new(Unnamed(temporary)), place, replaces, unfinished })
     }
 
     /// Lets `write` write the content, and gives the file its name.
@@ -57,9 +72,10 @@ impl NewFile {
     /// # Errors
     /// Returns an error if the content cannot be written or the file not renamed.
     pub fn keep(self) -> io::Result<()> {
-        let NewFile { temporary, place, unfinished } = self;
+        let NewFile { temporary, place, replaces, unfinished } = self;
         let Unnamed(file) = temporary.into_inner().map_err(IntoInnerError::into_error)?;
-        file.persist(&place).map_err(|error| error.error)?;
+        let kept = if replaces { file.persist(&place) } else { file.persist_noclobber(&place) };
+        kept.map_err(|error| error.error)?;
         drop(unfinished);
         Ok(())
     }
@@ -119,6 +135,19 @@ mod tests {
         given_up.write_all(b"half").unwrap();
         drop(given_up);
         assert_eq!(fs::read(&place).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn a_new_file_replaces_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("new.txt");
+        let mut file = NewFile::begin_new(&place).unwrap();
+        file.write_all(b"new").unwrap();
+        fs::write(&place, "written meanwhile").unwrap();
+        assert_eq!(file.keep().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(NewFile::begin_new(&place).err().unwrap().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&place).unwrap(), b"written meanwhile");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
     }
 

@@ -17,6 +17,7 @@ use super::filler::{Fill, Filler};
 use super::question::Question;
 use super::validator::{Flaw, Validator};
 use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_core::plural::plural;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::digest::Digest;
 use gridcheck_run::listing::{Each, Summary};
@@ -167,7 +168,7 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
         let start = Moment::now();
         let totals = totals(*filler, question, &run)?;
         let Sum { count, digest } = totals.sum();
-        watch.learned(format!("{} finished: {count} fills, digest {}", filler.name(), digest.short()));
+        watch.learned(format!("{} finished: {}, digest {}", filler.name(), plural(count, "fill"), digest.short()));
         results.push((*filler, totals, start.seconds()));
     }
     let votes =

@@ -18,11 +18,12 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use varisat::{ExtendFormula, Lit, Solver, Var};
+use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
 use super::backtrack::some_fill;
 use super::demands::Demands;
 use super::question::Question;
+use gridcheck_run::discarded_proof::DiscardedProof;
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};
 
@@ -75,13 +76,13 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
     if total(&slots) > MOST_WORDS {
         return Ok(Some(Core { question, slots, squares: None, distinct: question.is_distinct() }));
     }
-    let mut formula = Formula::of(question, &slots);
+    let mut formula = Formula::of(question, &slots, run)?;
     let all: Vec<Condition> = formula.selectors.iter().map(|(condition, _)| *condition).collect();
     let (of_slots, others): (Vec<Condition>, Vec<Condition>) =
         all.into_iter().partition(|condition| matches!(condition, Condition::Slot(_)));
     // Reduces slots first, with all other conditions on. So without any one slot, the rest can be filled under all rules.
-    let Some(of_slots) = minimal(&mut formula, of_slots, &others, run)? else { return Ok(None) };
-    let others = minimal(&mut formula, others, &of_slots, run)?.unwrap_or_default();
+    let Some(of_slots) = minimal(&mut formula, of_slots, &others)? else { return Ok(None) };
+    let others = minimal(&mut formula, others, &of_slots)?.unwrap_or_default();
     let mut core = Core { question, slots: Vec::new(), squares: Some(Vec::new()), distinct: false };
     for condition in of_slots.into_iter().chain(others) {
         match condition {
@@ -97,19 +98,18 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
 
 /// Returns a minimal subset of the conditions that contradicts the others, or `None` if all together are possible.
 fn minimal(
-    formula: &mut Formula,
+    formula: &mut Formula<'_>,
     mut conditions: Vec<Condition>,
     others: &[Condition],
-    run: &Run,
 ) -> Result<Option<Vec<Condition>>, EngineError> {
     let with_others = |conditions: &[Condition]| [conditions, others].concat();
-    let Some(failed) = formula.refuted(&with_others(&conditions), run)? else { return Ok(None) };
+    let Some(failed) = formula.refuted(&with_others(&conditions))? else { return Ok(None) };
     conditions.retain(|condition| failed.contains(condition));
     let mut sure = 0;
     while sure < conditions.len() {
         let mut rest = conditions.clone();
         rest.remove(sure);
-        match formula.refuted(&with_others(&rest), run)? {
+        match formula.refuted(&with_others(&rest))? {
             // The conditions before `sure` are in every refutation.
             Some(failed) => conditions.retain(|condition| failed.contains(condition)),
             None => sure += 1,
@@ -151,19 +151,23 @@ fn reduced(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<
     Ok(slots)
 }
 
-struct Formula {
-    solver: Solver<'static>,
+struct Formula<'r> {
+    solver: Solver<'r>,
+    run: &'r Run,
     selectors: Vec<(Condition, Var)>,
 }
 
-impl Formula {
-    fn of(question: &Question, slots: &[usize]) -> Self {
+impl<'r> Formula<'r> {
+    /// Prepares a solver that answers until the run is stopped.
+    fn of(question: &Question, slots: &[usize], run: &'r Run) -> Result<Self, EngineError> {
         let mut solver = Solver::new();
+        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
         let mut selectors = Vec::new();
         let mut letters: HashMap<(usize, u8), Var> = HashMap::new();
         let mut of_square: Vec<Vec<Var>> = vec![Vec::new(); question.squares().len()];
         let mut same: HashMap<&[u8], Vec<Var>> = HashMap::new();
         for &slot in slots {
+            run.check()?;
             let selector = solver.new_var();
             selectors.push((Condition::Slot(slot), selector));
             let mut some = vec![selector.negative()];
@@ -208,19 +212,22 @@ impl Formula {
                 }
             }
         }
-        Formula { solver, selectors }
+        Ok(Formula { solver, run, selectors })
     }
 
     /// Returns some of these conditions that contradict each other, or `None` if all can hold.
-    fn refuted(&mut self, conditions: &[Condition], run: &Run) -> Result<Option<Vec<Condition>>, EngineError> {
-        run.check()?;
+    fn refuted(&mut self, conditions: &[Condition]) -> Result<Option<Vec<Condition>>, EngineError> {
+        self.run.check()?;
         let on = self.selectors.iter().filter(|(condition, _)| conditions.contains(condition));
         let assumed: Vec<Lit> = on.map(|(_, selector)| selector.positive()).collect();
         self.solver.assume(&assumed);
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
             Ok(Ok(true)) => return Ok(None),
             Ok(Ok(false)) => {}
-            Ok(Err(error)) => return Err(failed(&error.to_string())),
+            Ok(Err(error)) => {
+                self.run.check()?;
+                return Err(failed(&error.to_string()));
+            }
             Err(_) => return Err(failed("varisat panicked")),
         }
         let failed = self.solver.failed_core().unwrap_or_default();

@@ -38,6 +38,9 @@ impl Puzzle {
         if starts(&old) != starts(&new) {
             puzzle.numbers.clear();
         }
+        if self.grid != *grid {
+            puzzle.extras.leave_grid();
+        }
         let lost = Feature::ALL.into_iter().filter_map(|thing| {
             let count = self.count(thing) - puzzle.count(thing);
             let why = Some("squares changed".to_owned());

@@ -52,7 +52,7 @@ pub fn corrected(
 /// Returns a puzzle as a new `.puz` file.
 fn rewritten(file: &PuzzleFile, wanted: &Puzzle) -> Result<Vec<u8>, &'static str> {
     match write(wanted, Target::Puz) {
-        Ok(written) if written.lost.is_empty() && file.unread.is_empty() => Ok(written.bytes),
+        Ok(written) if written.lost.is_empty() && file.left_out_in_place().next().is_none() => Ok(written.bytes),
         _ => Err("something that the program does not keep would be lost"),
     }
 }

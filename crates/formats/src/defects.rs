@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use super::puzzle::{Puzzle, Square, Start, one_line, spelt};
+use gridcheck_core::plural::plural;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 /// The mistakes in the clues and texts of a file, of which a [`Puzzle`] holds nothing.
@@ -14,6 +15,8 @@ use gridcheck_layout::words::{Direction, Word, Words};
 pub struct Defects {
     /// The clues of words that the grid does not have: the name of the word in the file, and the clue.
     pub stray: Vec<(String, String)>,
+    /// `true` if a blank clue belongs to no word of the grid.
+    pub has_blank_stray: bool,
     /// The second clues of words. The first clue is that of the puzzle.
     pub second: Vec<(Start, String)>,
     /// The answers beside clues that are not the letters of the grid.
@@ -46,6 +49,16 @@ pub(super) struct DraftClues {
     answers: Vec<(Direction, WordReference, String)>,
 }
 
+/// The answers beside clues, compared with the letters of the grid.
+pub(super) struct Answers {
+    /// `true` if there are any.
+    pub(super) repeated: bool,
+    /// `true` if those that have the letters of the grid have them in the same spelling.
+    pub(super) exact: bool,
+    /// `true` if one belongs to no word, or to a word without letters.
+    pub(super) alone: bool,
+}
+
 /// The words of a puzzle by their names.
 struct NamedWords<'w> {
     by_number: HashMap<(String, Direction), &'w Word>,
@@ -75,9 +88,7 @@ impl<'w> NamedWords<'w> {
 
 impl DraftClues {
     pub(super) fn add(&mut self, direction: Direction, at: WordReference, text: String) {
-        if !text.is_empty() {
-            self.clues.push((direction, at, text));
-        }
+        self.clues.push((direction, at, text));
     }
 
     pub(super) fn add_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
@@ -97,19 +108,21 @@ impl DraftClues {
     }
 
     /// Adds the clues to a puzzle, and what is wrong with them to the defects. `start` returns the square of a word's number.
+    /// Returns what the answers beside the clues are to the letters of the grid.
     pub(super) fn give(
         self,
         puzzle: &mut Puzzle,
         words: &Words,
         start: impl Fn(&Word) -> Square,
         defects: &mut Defects,
-    ) {
+    ) -> Answers {
         let DraftClues { clues, lists, linked, answers } = self;
         let named = NamedWords::of(puzzle, words, start);
         let mut found: Vec<(&Word, String)> = Vec::new();
         for (direction, at, text) in clues {
             match named.word(direction, &at) {
                 Some(word) => found.push((word, text)),
+                None if text.is_empty() => defects.has_blank_stray = true,
                 None => defects.stray.push((at.with(direction), text)),
             }
         }
@@ -137,25 +150,34 @@ impl DraftClues {
         }
         defects.linked =
             linked.iter().filter_map(|(direction, at)| named.word(*direction, at)).map(Start::from).collect();
+        let mut outcome = Answers { repeated: !answers.is_empty(), exact: true, alone: false };
         for (direction, at, answer) in answers {
-            let Some(word) = named.word(direction, &at) else { continue };
-            if puzzle.answer(word).is_some_and(|letters| spelt(&letters) != spelt(&answer)) {
-                defects.answers.push((Start::from(word), answer));
+            let word = named.word(direction, &at);
+            match word.and_then(|word| Some((word, puzzle.answer(word)?))) {
+                None => outcome.alone = true,
+                Some((word, letters)) if spelt(&letters) != spelt(&answer) => {
+                    defects.answers.push((Start::from(word), answer));
+                }
+                Some((_, letters)) => outcome.exact &= letters == answer,
             }
         }
+        outcome
     }
 }
 
 impl Defects {
     /// Returns the clues that the puzzle lacks, as kinds of things that were not read.
     pub(super) fn unread(&self, words: &Words) -> Vec<String> {
-        let lists =
-            self.lists.iter().map(|(clues, words)| format!("clues, as there are {clues} of them for {words} words"));
+        let lists = self
+            .lists
+            .iter()
+            .map(|(clues, words)| format!("{} for {}", plural(*clues, "clue"), plural(*words, "word")));
         let stray = self.stray.iter().map(|(name, _)| name.clone());
         let second = self.second.iter().filter_map(|(start, _)| words.at(start.direction, (start.row, start.column)));
         let second = second.map(|word| word.to_string());
         let stray = sample("clues of words that the grid does not have", stray);
-        lists.chain(stray).chain(sample("second clues of a word", second)).collect()
+        let blank = self.has_blank_stray.then(|| "blank clues of words that the grid does not have".to_owned());
+        lists.chain(stray).chain(sample("second clues of a word", second)).chain(blank).collect()
     }
 }
 

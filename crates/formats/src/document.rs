@@ -13,6 +13,7 @@ use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
 use super::squares::Squares;
+use gridcheck_core::plural::plural;
 use gridcheck_layout::words::Direction;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
@@ -127,21 +128,30 @@ impl Document {
         let refused = |message: String| Fault::new(Place::START, message);
         let squares = height * width;
         if !self.letters.is_empty() && self.letters.len() != squares {
-            return Err(refused(format!("{} letters for {squares} squares", self.letters.len())));
+            return Err(refused(format!("{} for {}", plural(self.letters.len(), "letter"), plural(squares, "square"))));
         }
         let inside = |square: Square| {
             let (r, c) = square;
             let message = || format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
             if r < height && c < width { Ok(square) } else { Err(refused(message())) }
         };
+        // What stands in a square stays in the document while the square is black.
+        let is_black = |(r, c): Square| self.rows.lines().nth(r).is_some_and(|line| line.chars().nth(c) == Some('#'));
         for (i, letter) in self.letters.iter().enumerate() {
-            draft.letter((i / width, i % width), letter);
+            let square = (i / width, i % width);
+            if !is_black(square) {
+                draft.letter(square, letter);
+            }
         }
         for &square in &self.circles {
-            draft.squares.circle(inside(square)?);
+            if !is_black(inside(square)?) {
+                draft.squares.circle(square);
+            }
         }
         for &square in &self.shading {
-            draft.squares.shade(inside(square)?);
+            if !is_black(inside(square)?) {
+                draft.squares.shade(square);
+            }
         }
         for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
             draft.squares.number(inside((r, c))?, text);

@@ -10,15 +10,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::defects::{Defects, DraftClues, WordReference};
+use super::extras::Extras;
 use super::fault::{Fault, Place};
 use super::html;
 use super::puzzle::{Field, Puzzle, Square, lines, one_line};
+use super::registry::Format;
 use super::squares::Squares;
 use gridcheck_core::problem::Givens;
 use gridcheck_layout::words::{Direction, Word};
 
 /// Maximum number of unread kinds to list.
-const MOST_KINDS: usize = 20;
+pub(super) const MOST_KINDS: usize = 20;
 const LONGEST_KIND: usize = 80;
 const MORE_KINDS: &str = "more kinds of things than these";
 
@@ -39,6 +41,10 @@ pub struct PuzzleFile {
     pub notes: Vec<String>,
     /// The kinds of things in the file that no [`Puzzle`] holds.
     pub unread: BTreeSet<String>,
+    /// The kinds of things that the puzzle has, and that a new file of the same format would spell in another way.
+    pub respelt: BTreeSet<String>,
+    /// The format of the file, or `None` if the puzzle was not read from a file.
+    pub format: Option<Format>,
     /// The mistakes in its clues and texts.
     pub defects: Defects,
 }
@@ -78,10 +84,26 @@ impl PuzzleFile {
         self.unread.iter().map(|kind| format!("left out: {kind}"))
     }
 
+    /// Returns a sentence on each kind of things that a new file of the same format would not have as they are.
+    pub fn left_out_in_place(&self) -> impl Iterator<Item = String> {
+        self.left_out().chain(self.respelt.iter().map(|kind| format!("written in another way: {kind}")))
+    }
+
     /// Applies `f` to the faults of the file.
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
         let PuzzleFile { open, barred, voided, .. } = self;
         PuzzleFile { open: open.map(&f), barred: barred.map(&f), voided: voided.map(&f), ..self }
+    }
+}
+
+/// Adds a kind of thing to a list of limited length.
+pub(super) fn add_kind(kinds: &mut BTreeSet<String>, kind: &str) {
+    // The kind may quote the file.
+    let kind: String = one_line(kind).chars().take(LONGEST_KIND).collect();
+    if kinds.len() < MOST_KINDS {
+        kinds.insert(kind);
+    } else if !kinds.contains(&kind) {
+        kinds.insert(MORE_KINDS.to_owned());
     }
 }
 
@@ -98,6 +120,10 @@ pub(super) struct Draft {
     /// The notes of the file: [`PuzzleFile::notes`].
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
+    respelt: BTreeSet<String>,
+    pub(super) extras: Extras,
+    /// `true` if a written file has the answers of its words.
+    pub(super) writes_answers: bool,
     unnumbered: BTreeSet<Square>,
     /// The first and last squares of the words that are read from their last square.
     reversed: BTreeSet<(Square, Square)>,
@@ -114,6 +140,9 @@ impl Draft {
             line: 1,
             notes: Vec::new(),
             unread: BTreeSet::new(),
+            respelt: BTreeSet::new(),
+            extras: Extras::default(),
+            writes_answers: false,
             unnumbered: BTreeSet::new(),
             reversed: BTreeSet::new(),
         }
@@ -179,6 +208,7 @@ impl Draft {
         let known = self.squares.letter_of(square);
         if !known.is_empty() && !known.eq_ignore_ascii_case(letter) {
             self.defects.contradicted.insert(square);
+            self.unread("letters that differ from those of the solution");
         }
         self.squares.letter(square, letter);
     }
@@ -190,13 +220,12 @@ impl Draft {
 
     /// Records a kind of thing that the file has and no puzzle holds.
     pub(super) fn unread(&mut self, kind: impl AsRef<str>) {
-        // The kind may quote the file.
-        let kind: String = one_line(kind.as_ref()).chars().take(LONGEST_KIND).collect();
-        if self.unread.len() < MOST_KINDS {
-            self.unread.insert(kind);
-        } else if !self.unread.contains(&kind) {
-            self.unread.insert(MORE_KINDS.to_owned());
-        }
+        add_kind(&mut self.unread, kind.as_ref());
+    }
+
+    /// Records a kind of thing that the puzzle has, and that a new file of the same format would spell in another way.
+    pub(super) fn respelt(&mut self, kind: impl AsRef<str>) {
+        add_kind(&mut self.respelt, kind.as_ref());
     }
 
     /// Records a kind of thing that no puzzle holds, if the file has it.
@@ -215,8 +244,8 @@ impl Draft {
 
     /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
-        let Draft { squares, clues, mut defects, about, diagramless, line, notes, mut unread, unnumbered, reversed } =
-            self;
+        let Draft { squares, clues, mut defects, about, diagramless, line, notes, mut unread, .. } = self;
+        let Draft { mut respelt, extras, writes_answers, unnumbered, reversed, .. } = self;
         let mut file = squares.finish(end)?;
         let puzzle = &mut file.puzzle;
         let words = puzzle.words();
@@ -234,10 +263,17 @@ impl Draft {
         if puzzle.numbers == starts.iter().map(common).collect() {
             puzzle.numbers.clear();
         }
-        (puzzle.about, puzzle.diagramless) = (about, diagramless);
-        clues.give(puzzle, &words, start, &mut defects);
+        (puzzle.about, puzzle.diagramless, puzzle.extras) = (about, diagramless, extras);
+        let answers = clues.give(puzzle, &words, start, &mut defects);
+        if answers.alone || !defects.answers.is_empty() {
+            add_kind(&mut unread, "answers that are not the letters of the grid");
+        }
+        if answers.repeated && !(writes_answers && answers.exact) {
+            add_kind(&mut respelt, "answers beside clues");
+        }
         unread.extend(defects.unread(&words));
-        Ok(PuzzleFile { line, notes, unread, defects, ..file })
+        unread.extend(std::mem::take(&mut file.unread));
+        Ok(PuzzleFile { line, notes, unread, respelt, defects, ..file })
     }
 }
 

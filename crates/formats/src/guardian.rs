@@ -15,15 +15,18 @@ use super::decode::utf8;
 use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
-use super::html;
-use super::json::{keys, parse};
+use super::json::{entries, parse};
 use super::puzzle::{Field, Square};
 use super::squares::Squares;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Direction;
 
-/// Keys that are read here, or that do not describe the puzzle.
-const KNOWN: [&str; 7] = ["id", "name", "creator", "instructions", "dimensions", "entries", "solutionAvailable"];
+/// The keys that are read, of the file and of its parts.
+const KEYS: [&str; 5] = ["name", "creator", "instructions", "dimensions", "entries"];
+const CREATOR_KEYS: [&str; 1] = ["name"];
+const DIMENSION_KEYS: [&str; 2] = ["cols", "rows"];
+const POSITION_KEYS: [&str; 2] = ["x", "y"];
+const ENTRY_KEYS: [&str; 7] = ["position", "direction", "length", "number", "clue", "solution", "group"];
 
 /// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "entries";
@@ -92,6 +95,10 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let mut grid = Grid::black(draft.squares.height(), draft.squares.width());
     let mut words = Vec::new();
     for raw in document.entries {
+        note_others(&mut draft, raw.get(), &ENTRY_KEYS, " of entries");
+        for (_, position) in entries(raw.get()).into_iter().filter(|(key, _)| key == "position") {
+            note_others(&mut draft, position, &POSITION_KEYS, " of positions");
+        }
         let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
         word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
         words.push(word);
@@ -113,12 +120,25 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let author = document.creator.and_then(|creator| creator.name);
     for (field, text) in [(Field::Title, document.name), (Field::Author, author), (Field::Notes, document.instructions)]
     {
-        draft.about(field, &html::plain(&text.unwrap_or_default()).0);
+        let text = draft.plain(&text.unwrap_or_default(), &format!("markup in the {}", field.name()));
+        draft.about(field, &text);
     }
-    for key in keys(text).iter().filter(|key| !KNOWN.contains(&key.as_str())) {
-        draft.unread(format!("key {key}"));
+    note_others(&mut draft, text, &KEYS, "");
+    for (key, value) in entries(text) {
+        match key.as_str() {
+            "creator" => note_others(&mut draft, value, &CREATOR_KEYS, " of the creator"),
+            "dimensions" => note_others(&mut draft, value, &DIMENSION_KEYS, " of the dimensions"),
+            _ => {}
+        }
     }
     draft.finish(place)
+}
+
+/// Records the keys of an object that are not read.
+fn note_others(draft: &mut Draft, object: &str, known: &[&str], whose: &str) {
+    for (key, _) in entries(object).iter().filter(|(key, _)| !known.contains(&key.as_str())) {
+        draft.unread(format!("key {key}{whose}"));
+    }
 }
 
 /// Returns an error if a white square precedes or follows the word.
@@ -147,6 +167,8 @@ fn add_word(draft: &mut Draft, word: &PlacedEntry) {
         let clue = draft.plain(clue, "markup in clues");
         draft.clue(*direction, WordReference::Square(word.first), &clue);
     }
+    let count = solution.as_ref().map_or(0, |solution| solution.chars().count());
+    draft.unread_if(count > word.squares().count(), "letters of solutions that have no square");
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
         draft.letter(square, &letter.to_string());
     }

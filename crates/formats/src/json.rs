@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::fault::{Fault, Place};
 use gridcheck_core::place::offset_of;
@@ -66,15 +67,20 @@ pub(super) fn plain(value: Option<&Value>) -> Option<String> {
 
 /// Returns the keys of the object at the start of a text, which may be cut off anywhere.
 pub(super) fn keys(start: &str) -> Vec<String> {
-    let mut keys = Vec::new();
-    // The error is the cut. The keys before it are known.
-    let _ = serde_json::Deserializer::from_str(start).deserialize_map(Keys(&mut keys));
-    keys
+    entries(start).into_iter().map(|(key, _)| key).collect()
 }
 
-struct Keys<'k>(&'k mut Vec<String>);
+/// Returns the keys of the object at the start of a text, and the text of each value. A value that is cut off is empty.
+pub(super) fn entries(start: &str) -> Vec<(String, &str)> {
+    let mut entries = Vec::new();
+    // The error is the cut. The keys before it are known.
+    let _ = serde_json::Deserializer::from_str(start).deserialize_map(Entries(&mut entries));
+    entries
+}
 
-impl<'de> Visitor<'de> for Keys<'_> {
+struct Entries<'e, 'de>(&'e mut Vec<(String, &'de str)>);
+
+impl<'de> Visitor<'de> for Entries<'_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -83,8 +89,11 @@ impl<'de> Visitor<'de> for Keys<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key()? {
-            self.0.push(key);
-            map.next_value::<IgnoredAny>()?;
+            self.0.push((key, ""));
+            let value: &RawValue = map.next_value()?;
+            if let Some(last) = self.0.last_mut() {
+                last.1 = value.get();
+            }
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! | [`registry`] | lists the formats of setters and editors, one file or folder each, and recognises them |
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
 //! | [`document`] | holds a puzzle while it is edited, as JSON |
+//! | [`extras`] | holds what only the format of a file has |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
 //! | [`target`] | states what each written format can hold, and calls its writer |
 //! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
@@ -18,6 +19,7 @@ pub mod document;
 mod draft;
 mod enumeration;
 mod exolve;
+pub mod extras;
 mod fault;
 mod guardian;
 mod html;

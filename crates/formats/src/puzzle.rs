@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::extras::Extras;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::size::Size;
 use gridcheck_layout::shape::Shape;
@@ -50,6 +51,8 @@ pub struct Puzzle {
     pub about: BTreeMap<Field, String>,
     /// `true` if the solver must find the black squares.
     pub diagramless: bool,
+    /// What only the format of its file has.
+    pub extras: Extras,
 }
 
 /// The first square and the direction of a word, in the order of clue numbers.
@@ -105,6 +108,8 @@ pub enum Feature {
     Clues,
     /// A description of the puzzle.
     About(Field),
+    /// What only the format of its file has.
+    Extras,
 }
 
 impl Field {
@@ -128,7 +133,7 @@ impl Field {
 
 impl Feature {
     /// All features. A feature that affects others comes first.
-    pub const ALL: [Feature; 16] = [
+    pub const ALL: [Feature; 17] = [
         Feature::Bars,
         Feature::Voids,
         Feature::Diagramless,
@@ -145,6 +150,7 @@ impl Feature {
         Feature::About(Field::Copyright),
         Feature::About(Field::Date),
         Feature::About(Field::Notes),
+        Feature::Extras,
     ];
 
     /// Returns the feature's name in messages.
@@ -166,6 +172,7 @@ impl Feature {
             Feature::About(Field::Copyright) => "the copyright",
             Feature::About(Field::Date) => "the date",
             Feature::About(Field::Notes) => "the notes",
+            Feature::Extras => "what only the format of the file has",
         }
     }
 }
@@ -195,6 +202,7 @@ impl Puzzle {
             clues: BTreeMap::new(),
             about: BTreeMap::new(),
             diagramless: false,
+            extras: Extras::default(),
             grid,
         }
     }
@@ -252,6 +260,7 @@ impl Puzzle {
             Feature::Numbers => self.numbers.len(),
             Feature::Clues => self.clues.len(),
             Feature::About(field) => usize::from(self.about.contains_key(&field)),
+            Feature::Extras => self.extras.names().count(),
         }
     }
 
@@ -270,6 +279,7 @@ impl Puzzle {
             Feature::About(field) => {
                 self.about.remove(&field);
             }
+            Feature::Extras => self.extras.clear(),
         }
     }
 
@@ -335,6 +345,7 @@ mod tests {
         puzzle.clues.insert(Start { row: 1, column: 0, direction: Direction::Across }, "Clue".to_owned());
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
         puzzle.diagramless = true;
+        puzzle.extras.add("id", "7", super::super::extras::Role::OfPuzzle);
         puzzle
     }
 

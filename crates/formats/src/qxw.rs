@@ -21,6 +21,10 @@ use super::squares::{Side, Squares};
 /// The start of the first line.
 pub(super) const FIRST: &str = "#QXW2";
 
+/// The rest of the first line: a version, and the home of the program.
+const VERSION: [char; 11] = ['v', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const HOME: &str = " http://www.quinapalus.com";
+
 const BLACK: u64 = 1;
 const CUT_OUT: u64 = 8;
 
@@ -31,7 +35,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(Place::START, format!("expected {FIRST} at the start")));
     }
     let mut draft: Option<Draft> = None;
-    let (mut title, mut author) = ("", "");
+    let (mut title, mut author, mut has_settings) = ("", "", false);
     let mut lines = (1..).zip(text.lines()).peekable();
     while let Some((number, line)) = lines.next() {
         let place = Place::Text { line: number, column: 1 };
@@ -64,11 +68,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
                 let value = lines.peek().and_then(|(_, line)| line.strip_prefix('+')).unwrap_or_default();
                 *(if key == "TTL" { &mut title } else { &mut author }) = value;
             }
+            // Texts behind a plus sign belong to the line before.
+            Some(key) if !key.starts_with('+') && number > 1 => has_settings = true,
             _ => {}
         }
     }
     let end = Place::of(&text, text.len());
     let mut draft = draft.ok_or_else(|| Fault::new(end, "the end: expected a line GP"))?;
+    draft.unread_if(has_settings, "settings of Qxw");
+    let rest = text.lines().next().unwrap_or_default()[FIRST.len()..].trim_start_matches(VERSION);
+    draft.unread_if(!["", HOME].contains(&rest), "the rest of the first line");
     draft.about(Field::Title, title);
     draft.about(Field::Author, author);
     draft.finish(end)

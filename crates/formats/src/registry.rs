@@ -121,6 +121,40 @@ pub fn recognise(start: &[u8]) -> Option<Format> {
     }
 }
 
+/// Returns the reason why the start of a file is neither a puzzle that can be read nor a list of grids, if it shows one.
+pub(super) fn unsupported(start: &[u8]) -> Option<&'static str> {
+    let text = utf8_or_latin1(start);
+    let text = text.trim_start();
+    if !text.starts_with('{') {
+        return None;
+    }
+    let keys = json::keys(text);
+    let any = |known: &[&str]| keys.iter().any(|key| known.contains(&key.as_str()));
+    if any(&["rows"]) || keys.is_empty() {
+        None
+    } else if any(&["body", "puzzle_data", "gamePageData", "gridnums"]) {
+        Some(
+            "the JSON of a newspaper's site, which is not supported: expected ipuz, the Guardian's JSON, or another format",
+        )
+    } else {
+        Some("JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), or rows (a grid)")
+    }
+}
+
+/// Returns the advice for a list of grids with a fault, by the ending of its name: the file is probably no list.
+pub(super) fn advice(name: &str) -> Option<String> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let ending = ending.to_ascii_lowercase();
+    if ending == "ccw" {
+        let advice = "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)";
+        return Some(advice.to_owned());
+    }
+    let format = Format::ALL.into_iter().find(|format| format.name() == ending)?;
+    Some(format!(
+        "nothing in it shows the format {format}, so it was read as plain text; --input-format {format} reads it as such"
+    ))
+}
+
 /// Reads a whole file as a puzzle in `format`.
 ///
 /// # Errors
@@ -148,7 +182,10 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
     // The message names the format as which the file was read.
     let named =
         |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
-    outcome.map(|file| file.map_faults(named)).map_err(named)
+    let mut file = outcome.map(|file| file.map_faults(named)).map_err(named)?;
+    file.format = Some(format);
+    file.puzzle.extras.set_format(format);
+    Ok(file)
 }
 
 #[cfg(test)]

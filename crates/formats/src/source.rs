@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::fault::Place;
 use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
-use super::registry::{Format, START_BYTES, read_with, recognise};
+use super::registry::{Format, START_BYTES, advice, read_with, recognise, unsupported};
 use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use super::xd::Black;
 use super::{Fault, PuzzleFile, exolve};
@@ -119,7 +119,7 @@ pub enum SourceError {
         reason: io::Error,
     },
     /// A fault in a list of grids.
-    #[error("{}:{fault}", visible(name))]
+    #[error("{}:{fault}{}", visible(name), advice(name).map(|advice| format!(" ({advice})")).unwrap_or_default())]
     Faulty {
         /// The source's name.
         name: String,
@@ -287,7 +287,11 @@ impl Source {
             As::Puzzle(format) => Some(format),
             As::Recognised => {
                 input.reader().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
-                recognise(&bytes)
+                let format = recognise(&bytes);
+                if let Some(why) = unsupported(&bytes).filter(|_| format.is_none()) {
+                    return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) });
+                }
+                format
             }
         };
         if number.is_some() && format != Some(Format::Exolve) {

@@ -11,12 +11,16 @@ use std::collections::BTreeSet;
 use super::defects::Defects;
 use super::draft::PuzzleFile;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Puzzle, Square, capital, one_line};
+use super::puzzle::{Bars, Feature, Puzzle, Square, capital, one_line};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Givens;
 
 /// The end of the message for a rejected bar or void.
 const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
+
+/// The name of the bars that a puzzle lacks.
+const IDLE_BARS: &str = "bars that end no word";
 
 /// A side of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +41,8 @@ pub(super) struct Squares {
     barred: BTreeSet<(Square, Side)>,
     open: Option<Fault>,
     voided: Option<Fault>,
+    /// The kinds of things that no puzzle holds.
+    unread: BTreeSet<String>,
 }
 
 /// A bar between two squares of the grid, and the place where the file first names it.
@@ -67,7 +73,8 @@ impl Squares {
     pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
         let fits = 1..=MAX_SIZE as u64;
         if !fits.contains(&width) || !fits.contains(&height) {
-            let message = format!("{width} columns and {height} rows: expected 1 to {MAX_SIZE} of each");
+            let message =
+                format!("{} and {}: expected 1 to {MAX_SIZE} of each", plural(width, "column"), plural(height, "row"));
             return Err(Fault::new(place, message));
         }
         let (width, height) = (width as usize, height as usize);
@@ -79,6 +86,7 @@ impl Squares {
             barred: BTreeSet::new(),
             open: None,
             voided: None,
+            unread: BTreeSet::new(),
         })
     }
 
@@ -133,7 +141,12 @@ impl Squares {
     /// Sets the solution of a square of the grid. A single letter becomes a capital.
     pub(super) fn letter(&mut self, (r, c): Square, letter: &str) {
         let width = self.width();
-        self.puzzle.letters[r * width + c] = capital(&one_line(letter));
+        let plain = one_line(letter);
+        let capital = capital(&plain);
+        if plain != capital {
+            self.unread.insert("which letters are small".to_owned());
+        }
+        self.puzzle.letters[r * width + c] = capital;
     }
 
     /// Returns the solution of a square so far.
@@ -167,7 +180,9 @@ impl Squares {
             Side::Bottom => (r + 1, c),
             Side::Left => (r, c.wrapping_sub(1)),
         };
-        if beside.0 < self.height() && beside.1 < self.width() && self.barred.insert(((r, c), side)) {
+        if beside.0 >= self.height() || beside.1 >= self.width() {
+            self.unread.insert(IDLE_BARS.to_owned());
+        } else if self.barred.insert(((r, c), side)) {
             self.bars.push(Bar { place, beside: [(r, c), beside] });
         }
     }
@@ -182,8 +197,15 @@ impl Squares {
             return Err(Fault::new(end, "every square is a void: expected one that is not"));
         }
         let (bars, barred) = self.inner_bars();
-        let Squares { mut puzzle, givens, open, voided, .. } = self;
+        let is_idle = self.bars.iter().any(|bar| !bar.beside.iter().all(|&(r, c)| self.puzzle.grid.is_white(r, c)));
+        let Squares { mut puzzle, givens, open, voided, mut unread, .. } = self;
+        unread.extend(is_idle.then(|| IDLE_BARS.to_owned()));
         puzzle.bars = bars;
+        let contents = |puzzle: &Puzzle| {
+            let things = [Feature::Letters, Feature::Circles, Feature::Shading, Feature::Numbers];
+            things.map(|thing| puzzle.count(thing))
+        };
+        let all = contents(&puzzle);
         let Puzzle { grid, letters, circles, shading, numbers, .. } = &mut puzzle;
         let is_white = |&(r, c): &Square| grid.is_white(r, c);
         circles.retain(is_white);
@@ -194,8 +216,11 @@ impl Squares {
                 letter.clear();
             }
         }
-        let (notes, unread, defects) = (Vec::new(), BTreeSet::new(), Defects::default());
-        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line: 1, notes, unread, defects })
+        if contents(&puzzle) != all {
+            unread.insert("letters and marks of black squares".to_owned());
+        }
+        let (notes, respelt, defects) = (Vec::new(), BTreeSet::new(), Defects::default());
+        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line: 1, notes, unread, respelt, format: None, defects })
     }
 
     /// Returns the bars between white squares, and the fault of the first one for callers that do not support bars.

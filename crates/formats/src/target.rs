@@ -7,10 +7,14 @@
 use std::fmt;
 
 use super::fault::Unwritable;
-use super::puzzle::{Feature, Field, Puzzle};
+use super::puzzle::{Feature, Field, Puzzle, one_line};
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
-use gridcheck_core::visible::quoted;
+use gridcheck_core::visible::{quoted, shortened};
+
+/// Maximum number of entries to name.
+const MOST_NAMES: usize = 20;
+const LONGEST_NAME: usize = 60;
 
 /// A format that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,6 +40,8 @@ pub enum Support {
     Held,
     /// The format holds it in a puzzle without the other feature.
     Without(Feature),
+    /// The format holds it if it comes from a file of this format.
+    Own,
     /// The format does not hold it.
     None,
     /// The format does not hold it, and without it the puzzle would be another one.
@@ -78,6 +84,11 @@ impl Target {
             Target::PuzText => Format::PuzText,
             Target::Xd => Format::Xd,
         }
+    }
+
+    /// Returns the same format for writing, or `None` if it is only read.
+    pub fn of(format: Format) -> Option<Self> {
+        Target::ALL.into_iter().find(|target| target.format() == format)
     }
 
     /// Returns the name of the format on the command line.
@@ -137,6 +148,7 @@ impl Target {
                 Ipuz | Xd => Support::Held,
                 Jpz | Exolve | Puz | PuzText => Support::None,
             },
+            Feature::Extras => Support::Own,
         }
     }
 
@@ -150,6 +162,7 @@ impl Target {
             let count = puzzle.count(thing);
             let has_room = match self.support(thing) {
                 Support::Without(other) => puzzle.count(other) == 0,
+                Support::Own => puzzle.extras.fits(self.format()),
                 Support::None => false,
                 Support::Refused if count > 0 => {
                     return Err(Unwritable::without(thing));
@@ -158,6 +171,9 @@ impl Target {
             };
             if count > 0 && !has_room {
                 lost.push(Loss::of(puzzle, thing));
+            }
+            // Extras that only spell something count as none.
+            if !has_room {
                 puzzle.remove(thing);
             }
         }
@@ -197,7 +213,7 @@ fn is_mark(thing: Feature) -> bool {
         | Feature::Circles
         | Feature::Shading
         | Feature::Numbers => true,
-        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) => false,
+        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) | Feature::Extras => false,
     }
 }
 
@@ -224,7 +240,7 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     if puzzle == back {
         return None;
     }
-    let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless } = puzzle;
+    let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless, extras } = puzzle;
     let because = |thing, what: String| Unwritable::because(thing, format!("{what} would come back changed"));
     if *grid != back.grid {
         return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
@@ -261,8 +277,10 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
             changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}")),
         ));
     }
-    let field = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field))?;
-    Some(because(Feature::About(field), format!("the {}", field.name())))
+    if let Some(field) = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field)) {
+        return Some(because(Feature::About(field), format!("the {}", field.name())));
+    }
+    (*extras != back.extras).then(|| because(Feature::Extras, "an entry of its own".to_owned()))
 }
 
 /// Returns a note for the user about the encoding of a file.
@@ -289,16 +307,30 @@ impl fmt::Display for Target {
 impl Loss {
     /// Returns the loss of a whole feature of a puzzle.
     pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
-        let why = (thing == Feature::Voids).then(|| "written as black squares".to_owned());
+        let why = match thing {
+            Feature::Voids => Some("written as black squares".to_owned()),
+            Feature::Extras => Some(sample(puzzle.extras.names())),
+            _ => None,
+        };
         Loss { thing, count: puzzle.count(thing), why }
     }
+}
+
+/// Returns the first names of a list.
+fn sample<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let mut shown: Vec<String> =
+        names.take(MOST_NAMES + 1).map(|name| shortened(&one_line(name), LONGEST_NAME).into()).collect();
+    if shown.len() > MOST_NAMES {
+        shown[MOST_NAMES] = "…".to_owned();
+    }
+    shown.join(", ")
 }
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Loss { thing, count, why } = self;
         f.write_str(thing.name())?;
-        let is_counted = !matches!(thing, Feature::Diagramless | Feature::About(_));
+        let is_counted = !matches!(thing, Feature::Diagramless | Feature::About(_) | Feature::Extras);
         match why {
             Some(why) if is_counted => write!(f, " ({count}): {why}"),
             Some(why) => write!(f, ": {why}"),

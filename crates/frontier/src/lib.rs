@@ -146,8 +146,10 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
     if problem.upright().width() > MOST_COLUMNS {
         return Err(format!("size {size}, at most {MOST_COLUMNS}"));
     }
-    if size.longest_word() < 2 {
-        return Err(format!("size {size}, at least 2 rows or columns"));
+    // A constraint on rows keeps a wide grid wide.
+    if problem.upright().height() < 2 {
+        let or_columns = if size.columns() > 1 { "" } else { " or columns" };
+        return Err(format!("size {size}, at least 2 rows{or_columns}"));
     }
     let is_too_long = |constraint: &&Constraint| needs_long_lengths(size, constraint.subject.kind());
     if let Some(constraint) = problem.constraints().iter().find(is_too_long) {

@@ -106,6 +106,7 @@ impl Automaton {
         let mut found = vec![Vec::with_capacity(terms); self.ends.len()];
         for term in 0..terms {
             run.check()?;
+            run.worked(term as u64);
             if term > 0 {
                 now = self.after(&now);
             }
@@ -140,6 +141,7 @@ impl Automaton {
         let mut sums = vec![0_u128; self.states()];
         for term in 0..terms {
             run.check()?;
+            run.worked(1);
             if term > 0 {
                 sums.fill(0);
                 for (&value, steps) in now.iter().zip(&self.steps).filter(|(value, _)| **value > 0) {

@@ -265,6 +265,7 @@ impl Control {
         let mut steps: Vec<Vec<u32>> = Vec::new();
         while steps.len() < profiles.len() {
             run.check()?;
+            run.continue_work(steps.len() as u64, profiles.len() as u64);
             let from = profiles[steps.len()].clone();
             let next = columns.clone().filter_map(|column| strip.step(&from, column));
             steps.push(next.map(|profile| number(profile, &mut profiles)).collect());

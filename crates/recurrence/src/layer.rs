@@ -68,6 +68,7 @@ impl Layer {
         let mut steps: Vec<Vec<u32>> = Vec::new();
         while steps.len() < nodes.len() {
             run.check()?;
+            run.continue_work(steps.len() as u64, nodes.len() as u64);
             let from = nodes[steps.len()].clone();
             let next = control.steps[from.0 as usize].iter().filter_map(|&state| judge.step(&from, state));
             steps.push(next.map(|node| number(node, &mut nodes)).collect());

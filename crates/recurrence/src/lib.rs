@@ -33,7 +33,9 @@
 //! left half.
 //!
 //! # The growth rate
-//! All entries of A are at least 0, so the counts grow by the largest eigenvalue of A, which [`growth`] encloses.
+//! All entries of A are at least 0, and every state is on a way from a start to an end. So the limit superior of a(n)^(1/n) is the largest
+//! eigenvalue of A, or its square root with the half turn, and [`growth`] encloses it. It is one over the radius of convergence of the
+//! generating function. The quotients a(n + 1) / a(n) need not tend to it: even and odd widths can differ.
 
 mod automaton;
 mod balance;
@@ -46,7 +48,9 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
+use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
 use serde::Serialize;
@@ -79,7 +83,7 @@ pub struct Recurrence {
     pub numerator: Vec<BigInt>,
     /// Its denominator, in lowest terms: 1 − c₁ x − c₂ x² − …
     pub denominator: Vec<BigInt>,
-    /// The factor by which a further column multiplies the count in the long run; 0 if only finitely many counts are not 0.
+    /// The limit superior of a(n)^(1/n); 0 if only finitely many counts are not 0.
     pub growth: f64,
     /// The order of some recurrence that the counts obey, by the number of states alone.
     pub bound: usize,
@@ -133,24 +137,22 @@ enum Group {
     HalfTurn,
 }
 
-/// Finds and proves the recurrence of the numbers of grids of that many rows under these rules.
+/// Finds and proves the recurrence of the numbers of grids of that many rows under these rules. The watch sees each stage of the work.
 ///
 /// # Errors
 /// See [`StripError`].
-pub fn find(height: usize, rules: &Ruleset, run: &Run) -> Result<Recurrence, StripError> {
+pub fn find(height: usize, rules: &Ruleset, watch: &dyn Watch) -> Result<Recurrence, StripError> {
     let (strip, group) = strip(height, rules)?;
-    run.set_tasks(4);
-    let Layer { automaton, reached, single } = Layer::explore(&strip, group, run)?;
-    run.task_done(0);
+    let Layer { automaton, reached, single } = Layer::explore(&strip, group, &watch.run("exploring states"))?;
     let useful = automaton.states();
-    let automaton = automaton.reduced(run)?;
-    run.task_done(0);
+    let automaton = automaton.reduced(&watch.run("merging states"))?;
     let states = States { reachable: reached, useful, merged: automaton.states() };
-    let rate = growth::rate(&automaton, run)?;
+    let rate = growth::rate(&automaton, &watch.run("growth rate"))?;
     let growth = if group == Group::HalfTurn { rate.sqrt() } else { rate };
     let sequence = Sequence { automaton, group, single };
-    let proved = proof::prove(&sequence, run)?;
-    run.task_done(0);
+    let merged = plural(states.merged, "state");
+    watch.learned(format!("merging leaves {merged}, so there is a recurrence of order {}", sequence.bound()));
+    let proved = proof::prove(&sequence, growth, watch)?;
     Ok(Recurrence {
         height,
         rules: rules.clone(),

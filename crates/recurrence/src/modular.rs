@@ -1,5 +1,7 @@
 //! Arithmetic modulo primes below 2⁶¹, and the shortest recurrence of a sequence modulo one.
 
+use gridcheck_run::{EngineError, Run};
+
 /// Returns primes below 2⁶¹, the largest first.
 pub(crate) fn primes() -> impl Iterator<Item = u64> {
     (0..1_u64 << 61).rev().filter(|&number| is_prime(number))
@@ -57,11 +59,13 @@ pub(crate) struct Shortest {
 }
 
 /// Returns the shortest recurrence of these terms modulo a prime (Berlekamp 1968, Massey 1969).
-pub(crate) fn shortest(terms: &[u64], prime: u64) -> Shortest {
+pub(crate) fn shortest(terms: &[u64], prime: u64, run: &Run) -> Result<Shortest, EngineError> {
     // The relation so far, and the one before its last change of length with the discrepancy that it had then.
     let (mut now, mut old) = (vec![1_u64], vec![1_u64]);
     let (mut complexity, mut shift, mut old_discrepancy) = (0, 1, 1);
     for n in 0..terms.len() {
+        run.check()?;
+        run.worked(1);
         let products = now.iter().zip(terms[..=n].iter().rev()).map(|(&one, &other)| product(one, other, prime));
         let discrepancy = (products.map(u128::from).sum::<u128>() % u128::from(prime)) as u64;
         if discrepancy == 0 {
@@ -86,7 +90,7 @@ pub(crate) fn shortest(terms: &[u64], prime: u64) -> Shortest {
     while now.len() > 1 && now.last() == Some(&0) {
         now.pop();
     }
-    Shortest { coefficients: now, complexity }
+    Ok(Shortest { coefficients: now, complexity })
 }
 
 #[cfg(test)]
@@ -108,9 +112,10 @@ mod tests {
         // Fibonacci's numbers behind two terms that do not belong to them.
         let mut terms: Vec<u64> = vec![7, 5, 1, 1];
         (4..30).for_each(|n| terms.push(terms[n - 1] + terms[n - 2]));
-        let found = shortest(&terms, prime);
+        let shortest = |terms: &[u64]| shortest(terms, prime, &Run::new()).expect("no stop");
+        let found = shortest(&terms);
         assert_eq!((found.coefficients, found.complexity), (vec![1, prime - 1, prime - 1], 4));
-        assert_eq!(shortest(&[0; 9], prime), Shortest { coefficients: vec![1], complexity: 0 });
-        assert_eq!(shortest(&[0, 0, 5, 0, 0, 0], prime), Shortest { coefficients: vec![1], complexity: 3 });
+        assert_eq!(shortest(&[0; 9]), Shortest { coefficients: vec![1], complexity: 0 });
+        assert_eq!(shortest(&[0, 0, 5, 0, 0, 0]), Shortest { coefficients: vec![1], complexity: 3 });
     }
 }

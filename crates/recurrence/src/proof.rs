@@ -1,5 +1,8 @@
 //! From terms to a recurrence that holds for all terms; the [crate](super) gives the argument.
 
+use std::f64::consts::LN_2;
+
+use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
 
@@ -21,18 +24,29 @@ struct Residues {
     modulus: BigUint,
 }
 
-/// Finds and checks the shortest recurrence of a sequence.
-pub(crate) fn prove(sequence: &Sequence, run: &Run) -> Result<Proved, EngineError> {
+/// Returns the number of primes that suffice for the coefficients of a denominator of this degree, and one more that confirms them. No
+/// root of its reciprocal exceeds `growth`, so no coefficient exceeds (1 + growth) to the power of the degree.
+fn enough_primes(degree: usize, growth: f64) -> u64 {
+    (degree as f64 * growth.ln_1p() / (61.0 * LN_2)) as u64 + 2
+}
+
+/// Finds and checks the shortest recurrence of a sequence with this growth rate.
+pub(crate) fn prove(sequence: &Sequence, growth: f64, watch: &dyn Watch) -> Result<Proved, EngineError> {
     let bound = sequence.bound();
+    let begin = || watch.run("recurrence modulo primes");
+    let mut run = begin();
+    // A term is found, and then used to find the recurrence: two units of work.
+    let work = |primes: u64, terms: usize| primes.saturating_mul(2 * terms as u64);
+    run.set_work(work(enough_primes(bound, growth), 2 * bound));
     let mut residues: Option<Residues> = None;
-    let (mut complexity, mut wanted) = (0, 2 * bound);
+    let (mut complexity, mut wanted, mut tried) = (0, 2 * bound, 0);
     let mut lifted: Vec<BigInt> = Vec::new();
     let mut terms: Vec<BigUint> = Vec::new();
     for prime in primes() {
-        let mut found = shortest(&sequence.modulo(prime, wanted, run)?, prime);
+        let mut found = shortest(&sequence.modulo(prime, wanted, &run)?, prime, &run)?;
         if found.complexity > complexity && wanted < 2 * bound {
             // The first prime was an unlucky one, and so few terms are no proof of a recurrence.
-            found = shortest(&sequence.modulo(prime, 2 * bound, run)?, prime);
+            found = shortest(&sequence.modulo(prime, 2 * bound, &run)?, prime, &run)?;
         }
         // Modulo an unlucky prime the relation is shorter: the longest is right, and what is known from shorter ones is dropped.
         if found.complexity < complexity {
@@ -43,6 +57,10 @@ pub(crate) fn prove(sequence: &Sequence, run: &Run) -> Result<Proved, EngineErro
         }
         // Of a sequence of known complexity, twice as many terms say everything.
         wanted = 2 * bound.min(complexity + 1);
+        tried += 1;
+        let left = enough_primes(complexity, growth).saturating_sub(tried);
+        let (_, done) = run.work();
+        run.continue_work(done, done.saturating_add(work(left, wanted)));
         let mut known = residues.take().unwrap_or(Residues { numbers: Vec::new(), modulus: BigUint::from(1_u32) });
         known.take_in(&found, prime);
         let before = std::mem::replace(&mut lifted, known.lifted());
@@ -51,12 +69,18 @@ pub(crate) fn prove(sequence: &Sequence, run: &Run) -> Result<Proved, EngineErro
         if before != lifted {
             continue;
         }
-        if terms.len() < complexity + bound {
-            terms = sequence.exact(complexity + bound, run)?;
+        // Terms grow in proportion to their place, and so does the work on each.
+        let checking = watch.run("checking exact terms");
+        let (number, last) = (complexity + bound, (complexity + bound) as u64);
+        checking.set_work(last.saturating_mul(last));
+        if terms.len() < number {
+            terms = sequence.exact(number, &checking)?;
         }
-        if let Some(numerator) = numerator(&lifted, complexity, &terms, run)? {
+        if let Some(numerator) = numerator(&lifted, complexity, &terms, &checking)? {
             return Ok(Proved { complexity, numerator, denominator: lifted, terms });
         }
+        // A watch stops the stage that began last.
+        run = begin();
     }
     // There are more primes than any coefficient has bits.
     Err(EngineError::Overflow)
@@ -104,6 +128,7 @@ fn numerator(
     let mut numerator = vec![BigInt::ZERO];
     for n in 0..terms.len() {
         run.check()?;
+        run.worked(n as u64);
         let products = denominator.iter().zip(terms[..=n].iter().rev()).map(|(one, other)| one * other);
         let coefficient: BigInt = products.sum();
         if n < complexity {

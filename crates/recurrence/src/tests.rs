@@ -1,5 +1,7 @@
 //! The counts against a judge that reads whole grids and shares nothing with the automaton, and against engines.
 
+use std::sync::{Arc, Mutex};
+
 use super::*;
 
 use gridcheck_core::problem::Problem;
@@ -7,7 +9,9 @@ use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, RulesOnGrid, RulesOnWords, builtin};
 use gridcheck_frontier::Frontier;
 use gridcheck_kaleidoscope::Kaleidoscope;
+use gridcheck_run::watch::Unwatched;
 use gridcheck_run::{Ability, Engine};
+
 use gridcheck_testing::Draw;
 
 fn named(name: &str, symmetry: Symmetry) -> Ruleset {
@@ -15,7 +19,7 @@ fn named(name: &str, symmetry: Symmetry) -> Ruleset {
 }
 
 fn found(height: usize, rules: &Ruleset) -> Recurrence {
-    find(height, rules, &Run::new()).unwrap_or_else(|error| panic!("{error}: {rules:?}"))
+    find(height, rules, &Unwatched).unwrap_or_else(|error| panic!("{error}: {rules:?}"))
 }
 
 /// A grid, row by row.
@@ -153,7 +157,7 @@ fn counts_of_random_rule_sets_equal_trying_every_grid() {
     for round in 0..240 {
         let rules = rng.rules(GROUPS[round % 2]);
         let height = 1 + rng.below(4);
-        match find(height, &rules, &Run::new()) {
+        match find(height, &rules, &Unwatched) {
             Ok(found) => {
                 let widths = 1..=12 / height;
                 some += widths.filter(|&width| agrees_with_trying(height, width, &rules, &found)).count();
@@ -175,7 +179,7 @@ fn squares_are_as_engines_count_them() {
         if engine.ability(&problem) != Ability::Able {
             return;
         }
-        let Ok(found) = find(size, rules, &Run::new()) else { return };
+        let Ok(found) = find(size, rules, &Unwatched) else { return };
         let expected = engine.count(&problem, &Run::new()).expect("a count");
         assert_eq!(found.first_terms(size)[size - 1], BigUint::from(expected), "{size} {rules:?}");
         asked += 1;
@@ -296,7 +300,7 @@ fn british_strips_of_four_rows_and_more_have_no_finite_automaton() {
             let strip = [first, &owing.repeat(k), &paying.repeat(j), &owed.repeat(j)].concat();
             assert_eq!(obeys(&columns(height, &strip), &rules), k == j, "{height} {k} {j}");
         }
-        assert_eq!(find(height, &rules, &Run::new()), Err(StripError::Unbounded(height, 2)));
+        assert_eq!(find(height, &rules, &Unwatched), Err(StripError::Unbounded(height, 2)));
     }
 }
 
@@ -339,14 +343,66 @@ fn a_bound_makes_any_rule_set_finite() {
 fn what_cannot_be_answered_is_refused() {
     let rules = named("american", Symmetry::None);
     for height in [0, MAX_HEIGHT + 1] {
-        let error = find(height, &rules, &Run::new()).expect_err("out of range");
+        let error = find(height, &rules, &Unwatched).expect_err("out of range");
         assert!(error.to_string().starts_with(&format!("height {height}: expected 1 to ")), "{error}");
     }
-    let error = find(4, &named("american", Symmetry::Rot90), &Run::new()).expect_err("no strip");
+    let error = find(4, &named("american", Symmetry::Rot90), &Unwatched).expect_err("no strip");
     assert_eq!(error.to_string(), "symmetry rot90: strips have none or rot180");
     let faulty = Ruleset { min_word: 1, ..rules.clone() };
-    assert!(matches!(find(4, &faulty, &Run::new()), Err(StripError::Rules(_))));
-    let run = Run::new();
-    run.stop();
-    assert_eq!(find(4, &rules, &run), Err(StripError::Run(EngineError::Stopped)));
+    assert!(matches!(find(4, &faulty, &Unwatched), Err(StripError::Rules(_))));
+}
+
+/// Stops one stage of the work as it begins.
+#[derive(Default)]
+struct StopAt {
+    stage: &'static str,
+    facts: Mutex<Vec<String>>,
+}
+
+impl Watch for StopAt {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        let run = Run::new();
+        if stage == self.stage {
+            run.stop();
+        }
+        Arc::new(run)
+    }
+
+    fn learned(&self, fact: String) {
+        self.facts.lock().expect("no panic").push(fact);
+    }
+}
+
+#[test]
+fn every_stage_stops_and_the_states_are_known() {
+    let rules = named("american", Symmetry::None);
+    let merged = found(4, &rules).states.merged;
+    for (stage, facts) in [
+        ("exploring states", 0),
+        ("merging states", 0),
+        ("growth rate", 0),
+        ("recurrence modulo primes", 1),
+        ("checking exact terms", 1),
+    ] {
+        let watch = StopAt { stage, ..StopAt::default() };
+        assert_eq!(find(4, &rules, &watch), Err(StripError::Run(EngineError::Stopped)), "{stage}");
+        let known = watch.facts.into_inner().expect("no panic");
+        assert_eq!(known.len(), facts, "{stage}");
+        assert!(known.iter().all(|fact| fact.starts_with(&format!("merging leaves {merged} states"))), "{known:?}");
+    }
+}
+
+/// With the half turn, even and odd widths have numbers of their own. Two columns more multiply the count by the square of the growth rate.
+#[test]
+fn a_growth_rate_spans_even_and_odd_widths() {
+    let found = found(5, &named("american", Symmetry::Rot180));
+    let terms = found.first_terms(402);
+    let digits = BigUint::from(10_u32).pow(12);
+    let quotient = |before: usize, after: usize| {
+        let quotient = &terms[after] * &digits / &terms[before];
+        u64::try_from(quotient).expect("a small number") as f64 / 1e12
+    };
+    assert!((quotient(399, 401) - found.growth * found.growth).abs() < 1e-9);
+    // No single column does so.
+    assert!((quotient(399, 400) - found.growth).abs() > 1e-3);
 }

@@ -22,6 +22,8 @@ use thiserror::Error;
 use gridcheck_files::file::NewFile;
 
 use crate::compression::plain;
+#[cfg(unix)]
+use crate::file_identity::FileIdentity;
 
 /// A kind of log, with the properties that distinguish its files.
 pub struct LogKind {
@@ -174,9 +176,7 @@ impl LockedLog {
 /// Returns `true` if this is the file at that path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let (ours, theirs) = (file.metadata()?, fs::metadata(path)?);
-    Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()))
+    Ok(FileIdentity::of_open(file)? == FileIdentity::at(path)?)
 }
 
 /// Returns `true`: on other systems an open file cannot be replaced.

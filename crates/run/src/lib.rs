@@ -15,7 +15,7 @@
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
 //! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
 //! | [`memory`] | the memory limit as a number |
-//! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
+//! | [`watch`], [`clock`], [`timeout`], [`discarded_proof`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
 //! | [`serial`] | counts and grids in JSON |
 //! | [`extreme`] | the extreme of a measure, by bounds |
@@ -25,9 +25,11 @@ pub mod checked_log;
 pub mod clock;
 mod compression;
 pub mod digest;
+pub mod discarded_proof;
 mod distribution;
 pub mod extreme;
 mod facts;
+mod file_identity;
 pub mod listing;
 pub mod memory;
 pub mod prover;

@@ -5,16 +5,14 @@
 //! models of each solver. The solver contains only variables that the formula leaves open, with new numbers: its cost depends on the cube,
 //! not on the problem.
 //!
-//! Varisat cannot be told to stop, but it stops when its proof cannot be written. So each solver writes a proof to [`Interruption`], which
-//! keeps nothing and fails once the run must stop. Only varisat's own format allows further clauses after a model. Without this, one
-//! hard formula outlasts every time limit: that no 13 × 13 British grid has over 48 words takes more than two minutes.
+//! A [`DiscardedProof`] stops each solver once the run must stop.
 
-use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
 use super::formula::Formula;
+use gridcheck_run::discarded_proof::DiscardedProof;
 use gridcheck_run::{EngineError, Run};
 
 /// Enumerates the assignments of `wanted` variables that some model of `formula` has.
@@ -29,26 +27,12 @@ pub(super) struct Models<'a> {
     scratch: Vec<Lit>,
 }
 
-/// A place for a proof that accepts it until the run must stop.
-struct Interruption<'a>(&'a Run);
-
-impl Write for Interruption<'_> {
-    fn write(&mut self, proof: &[u8]) -> io::Result<usize> {
-        self.0.check().map_err(io::Error::other)?;
-        Ok(proof.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 impl<'a> Models<'a> {
     /// Creates the solver; `wanted` has at most 64 variables, without a value in `formula`.
     pub(super) fn new(formula: &'a Formula, wanted: &[Var], run: &'a Run) -> Self {
         debug_assert!(wanted.len() <= 64);
         let mut solver = Solver::new();
-        solver.write_proof(Interruption(run), ProofFormat::Varisat);
+        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
         let mut models = Models {
             solver,
             formula,

@@ -5,12 +5,16 @@
 //! white, or the number of words is ignored, the numbers differ.
 
 use gridcheck_core::grid::Grid;
+use gridcheck_run::{EngineError, Run};
 
 /// The most grids that are compared: each is compared with all others.
 pub const MOST_GRIDS: usize = 100_000;
 
 /// Returns the maximal grids of a list without duplicates, in its order. `words` returns the number of words of a grid.
-pub fn maximal(grids: &[Grid], words: impl Fn(&Grid) -> u32) -> Vec<&Grid> {
+///
+/// # Errors
+/// Fails if the run is stopped.
+pub fn maximal<'g>(grids: &'g [Grid], words: impl Fn(&Grid) -> u32, run: &Run) -> Result<Vec<&'g Grid>, EngineError> {
     let numbers: Vec<u32> = grids.iter().map(words).collect();
     let is_below = |grid: &Grid, number: u32| {
         grids
@@ -18,7 +22,16 @@ pub fn maximal(grids: &[Grid], words: impl Fn(&Grid) -> u32) -> Vec<&Grid> {
             .zip(&numbers)
             .any(|(other, &others)| others >= number && other != grid && has_all_whites(other, grid))
     };
-    grids.iter().zip(&numbers).filter(|&(grid, &number)| !is_below(grid, number)).map(|(grid, _)| grid).collect()
+    run.set_work(grids.len() as u64);
+    let mut found = Vec::new();
+    for (grid, &number) in grids.iter().zip(&numbers) {
+        run.check()?;
+        run.worked(1);
+        if !is_below(grid, number) {
+            found.push(grid);
+        }
+    }
+    Ok(found)
 }
 
 /// Returns `true` if every white square of `grid` is white in `other`.
@@ -33,7 +46,7 @@ mod tests {
     use gridcheck_core::problem::{Givens, Problem};
     use gridcheck_core::rules::builtin;
     use gridcheck_engines::{Backtrack, Sat};
-    use gridcheck_run::{Engine, Lister, Run};
+    use gridcheck_run::{Engine, Lister};
 
     /// Asks another engine for the grids that have the given white squares and at least as many words.
     #[test]
@@ -42,7 +55,8 @@ mod tests {
         for (name, size) in [("american", 6), ("british", 5), ("british", 6), ("min-4", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair problem");
             let grids = gridcheck_testing::listed(&Backtrack, &problem);
-            let found = maximal(&grids, |grid| Backtrack.measure(grid, Measure::Words));
+            let words = |grid: &Grid| Backtrack.measure(grid, Measure::Words);
+            let found = maximal(&grids, words, &Run::new()).expect("no stop");
             for grid in &grids {
                 let mut givens = Givens::open(size, size);
                 for (r, c) in problem.size().positions().filter(|&(r, c)| grid.is_white(r, c)) {
@@ -57,6 +71,9 @@ mod tests {
             (all, selected) = (all + grids.len(), selected + found.len());
         }
         assert!(selected > 10 && 2 * selected < all, "{selected} of {all}");
-        assert_eq!(maximal(&[], |_| 0), [] as [&Grid; 0]);
+        assert_eq!(maximal(&[], |_| 0, &Run::new()), Ok(Vec::new()));
+        let stopped = Run::new();
+        stopped.stop();
+        assert_eq!(maximal(&[Grid::black(3, 3)], |_| 0, &stopped), Err(EngineError::Stopped));
     }
 }

@@ -349,7 +349,7 @@ fn constraints_are_met_by_what_is_measured() {
         ("length 2..4 1..2", None),
         ("length 2..4 = 1", Some("it has 2 of length 4")),
         ("mean-length = 25/6", None),
-        ("mean-length >= 5", Some("its 6 words have 25 letters")),
+        ("mean-length >= 5", Some("its 6 words: 25 letters")),
         ("lengths = 4", None),
         ("lengths <= 3", Some("it has 4")),
         ("length except 2/3/4/6 = 0", None),

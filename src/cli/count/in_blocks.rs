@@ -9,7 +9,7 @@ use anyhow::bail;
 use super::super::cite::Citation;
 use super::super::engines::in_blocks_or_fastest;
 use super::super::format::Format;
-use super::super::output::{Output, write_json};
+use super::super::output::{Output, SharedOutput, write_json};
 use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
 use super::super::terminal::Terminal;
 use super::super::{cut_short, report};
@@ -87,21 +87,14 @@ impl Count {
         self.say_notes(problem);
         let start = Instant::now();
         let prepared = Prepared::new(engine, problem)?;
+        if is_stream {
+            return self.count_into_stream(&prepared, &kind, piece, terminal);
+        }
         let sums = self.sums_at(path, &prepared, &kind, piece)?;
         if kind == SumKind::Plain {
             self.announce(piece, terminal);
         }
         let run = terminal.run(engine.name());
-        if is_stream {
-            let sum = prepared.sum(&run, &sums)?;
-            terminal.clear();
-            report(&match (piece, &sum) {
-                (Some(piece), _) => sentence_about(piece, &sum, &sums),
-                (None, BlockSum::Plain(grids)) => plural(*grids, "grid"),
-                (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => in_text(&sum),
-            });
-            return Ok(Verdict::Well);
-        }
         terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
         let sum = prepared.sum(&run, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
@@ -112,6 +105,35 @@ impl Count {
             (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => {
                 asked.print(engine.name(), &sum, seconds, chart, output)?;
             }
+        }
+        Ok(Verdict::Well)
+    }
+
+    /// Counts all blocks, or a piece, into standard output. If its reader leaves, the count has no use, and ends without a fault.
+    fn count_into_stream(
+        &self,
+        prepared: &Prepared<'_>,
+        kind: &SumKind,
+        piece: Option<Piece>,
+        terminal: &Terminal,
+    ) -> anyhow::Result<Verdict> {
+        let stream = SharedOutput::default();
+        let counted = || -> anyhow::Result<String> {
+            let sums = BlockSums::stream("standard output", Box::new(stream.clone()), prepared, kind, piece)?;
+            if *kind == SumKind::Plain {
+                self.announce(piece, terminal);
+            }
+            let sum = prepared.sum(&terminal.run(prepared.engine().name()), &sums)?;
+            Ok(match (piece, &sum) {
+                (Some(piece), _) => sentence_about(piece, &sum, &sums),
+                (None, BlockSum::Plain(grids)) => plural(*grids, "grid"),
+                (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => in_text(&sum),
+            })
+        };
+        let sentence = counted();
+        terminal.clear();
+        if !stream.is_closed() {
+            report(&sentence?);
         }
         Ok(Verdict::Well)
     }
@@ -156,9 +178,6 @@ impl Count {
         kind: &SumKind,
         piece: Option<Piece>,
     ) -> anyhow::Result<BlockSums> {
-        if path == Path::new(STREAM) {
-            return Ok(BlockSums::stream("standard output", Box::new(std::io::stdout()), prepared, kind, piece)?);
-        }
         let sums = if self.resume {
             BlockSums::resume(path, prepared, kind, piece)?
         } else {

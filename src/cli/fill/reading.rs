@@ -59,7 +59,11 @@ impl Fill {
         let (lines, bytes) = (list.met().lines, list.bytes());
         if lines > LONG {
             let kept = plural(list.len(), "word");
-            report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
+            report(&format!(
+                "note: {name}: of {} {kept} may fit, in {} of memory",
+                plural(lines, "line"),
+                Bytes(bytes)
+            ));
         }
         let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
         if !self.entries.strict {
@@ -106,6 +110,9 @@ impl Fill {
             bail!("{name}: {} grids: expected one", source.count());
         }
         if let Some(file) = source.puzzle_file() {
+            if self.out.is_some() && self.task.export.is_none() {
+                report_notes(&name, &file.left_out().collect::<Vec<_>>());
+            }
             let puzzle = file.puzzle().cloned().map_err(|fault| anyhow!("{name}:{fault}"))?;
             return Ok((name, puzzle));
         }

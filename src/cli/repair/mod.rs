@@ -13,13 +13,12 @@ use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, du
 use super::destination::{Destination, OutArgs};
 use super::format::Format;
 use super::output::{Output, write_json};
-use super::output_form::{OutputForm, form, text_beside_grids};
+use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
-use crate::format::PuzzleFile;
 use crate::format::puzzle::Puzzle;
 use crate::format::source::Source;
 use crate::grid::Grid;
@@ -138,10 +137,11 @@ impl Repair {
         if destination.is_none() && self.to.is_some() {
             bail!("--to is the format of a file: --out names one");
         }
-        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
+        let choice = FormChoice::of(self.to, destination.as_ref())?;
         let by = self.by()?;
         let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
+        let form = choice.form(&list)?;
         if keep.is_some() && list.count() != 1 {
             let grids = plural(list.count(), "grid");
             bail!("{}: {grids}, expected one, as --keep names squares of one", self.file.display());
@@ -176,7 +176,7 @@ impl Repair {
         }
         output.write_all(&answers)?;
         if let Some(mut out) = out {
-            out.lost.extend(list.puzzle_file().into_iter().flat_map(PuzzleFile::left_out));
+            out.lost.extend(list.puzzle_file().into_iter().flat_map(|file| left_out(file, Some(out.to))));
             if out.to.replaces_input() && puzzle.is_none() {
                 out.lost.extend(text_beside_grids(&self.file, &mut list)?);
             }

@@ -190,6 +190,11 @@ impl<'t> Cursor<'t> {
             return self.excepted();
         }
         let from = self.word_length("expected a number of letters after length, as in length 3 or length 3..15")?;
+        if self.rest().starts_with('/') {
+            return Err(
+                self.fault("expected one length or a range, as in length 3..15; only length except takes a list")
+            );
+        }
         if !self.take("..") {
             return Ok(Subject::Of(Measure::Length(from)));
         }
@@ -208,6 +213,9 @@ impl<'t> Cursor<'t> {
             }
             lengths.push(length);
             if !self.take("/") {
+                if ["..", ",", ";", "-"].iter().any(|sign| self.rest().starts_with(sign)) {
+                    return Err(self.fault("expected a slash between the lengths, as in length except 5/7/9"));
+                }
                 return Ok(Subject::OtherLengths(lengths.into_iter().collect()));
             }
         }
@@ -305,8 +313,14 @@ mod tests {
             ("length except 5/ = 0", 18, "expected a number of letters, as in length except 5/7/9"),
             ("length except 5/1 = 0", 17, "a word has two letters or more"),
             ("length except 65 = 0", 15, "no word has so many letters"),
-            ("length except 5, 7 = 0", 16, "expected =, <= or >= and a number, or A..B"),
-            ("length except 5..7 = 0", 16, "expected =, <= or >= and a number, or A..B"),
+            ("length except 5, 7 = 0", 16, "expected a slash between the lengths, as in length except 5/7/9"),
+            ("length except 5..7 = 0", 16, "expected a slash between the lengths, as in length except 5/7/9"),
+            ("length except 5/7-9 = 0", 18, "expected a slash between the lengths, as in length except 5/7/9"),
+            (
+                "length 5/7 = 0",
+                9,
+                "expected one length or a range, as in length 3..15; only length except takes a list",
+            ),
             ("length 9..3 = 3", 8, "the first number of a range must not be larger than the second"),
         ] {
             let error = text.parse::<Constraint>().expect_err(text);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::accepted::{MOST_LISTED, accepted};
 use super::{Forced, Square, open_orbits};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_engines::ENGINES;
 use gridcheck_run::clock::Moment;
@@ -68,7 +69,10 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
             Err(why) => {
                 run.check()?;
                 let why = why.unwrap_or_else(|| in_time(limit));
-                return Ok(WhiteCounts::NotCounted(format!("{why}: {done} of {} squares done", orbits.len())));
+                return Ok(WhiteCounts::NotCounted(format!(
+                    "{why}: {done} of {} done",
+                    plural(orbits.len(), "square")
+                )));
             }
         }
     }

@@ -55,6 +55,7 @@ pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, Engi
 /// The painted squares, with a solver that finds grids for subsets of them.
 struct ExclusionSearch<'r> {
     oracle: Oracle<'r>,
+    run: &'r Run,
     colours: Givens,
     squares: Vec<Square>,
 }
@@ -70,7 +71,7 @@ impl<'r> ExclusionSearch<'r> {
     fn of(problem: &Problem, run: &'r Run) -> Self {
         let colours = problem.givens().clone();
         let squares = problem.size().positions().filter(|&(r, c)| colours.colour(r, c).is_some()).collect();
-        ExclusionSearch { oracle: Oracle::new(&problem.clone().open(), run), colours, squares }
+        ExclusionSearch { oracle: Oracle::new(&problem.clone().open(), run), run, colours, squares }
     }
 
     /// Returns the literal that the square has its painted colour.
@@ -123,7 +124,7 @@ impl<'r> ExclusionSearch<'r> {
         for sought in 0..size {
             loop {
                 let mut hitting = Vec::new();
-                let hits = hits(&disagreements, sought, &mut hitting, &mut tries);
+                let hits = hits(&disagreements, sought, &mut hitting, &mut tries, self.run)?;
                 if tries == 0 {
                     return Ok(SmallerExclusion::GivenUp);
                 }
@@ -164,18 +165,29 @@ impl<'r> ExclusionSearch<'r> {
 
 /// Searches at most `most` squares, besides those in `chosen`, that hit all of these sets. Branches on the first set that is not
 /// hit. `false` proves nothing if no `tries` are left.
-fn hits(sets: &[Vec<Square>], most: usize, chosen: &mut Vec<Square>, tries: &mut usize) -> bool {
-    let Some(missed) = sets.iter().find(|set| !set.iter().any(|square| chosen.contains(square))) else { return true };
+///
+/// # Errors
+/// Fails if the run is stopped.
+fn hits(
+    sets: &[Vec<Square>],
+    most: usize,
+    chosen: &mut Vec<Square>,
+    tries: &mut usize,
+    run: &Run,
+) -> Result<bool, EngineError> {
+    run.check()?;
+    let missed = sets.iter().find(|set| !set.iter().any(|square| chosen.contains(square)));
+    let Some(missed) = missed else { return Ok(true) };
     *tries = tries.saturating_sub(1);
     if most == 0 || *tries == 0 {
-        return false;
+        return Ok(false);
     }
     for &square in missed {
         chosen.push(square);
-        if hits(sets, most - 1, chosen, tries) {
-            return true;
+        if hits(sets, most - 1, chosen, tries, run)? {
+            return Ok(true);
         }
         chosen.pop();
     }
-    false
+    Ok(false)
 }

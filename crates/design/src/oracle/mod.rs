@@ -12,9 +12,7 @@
 //! **Every grid is judged** by the validator before it is returned. The validator finds its pieces; any other violation is an
 //! error, and the grid is not returned.
 //!
-//! **Stopping.** varisat cannot be interrupted. But while it searches it writes a proof in small blocks, and it stops if the
-//! writer fails. Here the writer discards the proof, and fails once the run is stopped. The proof format must be varisat's: no
-//! other allows new clauses and assumptions between answers. Its cost was not measurable.
+//! **Stopping.** A [`DiscardedProof`] stops the solver once the run is stopped.
 //!
 //! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for every grid of the
 //! problem, or contains a variable that [`Oracle::fresh`] made.
@@ -22,8 +20,8 @@
 mod black_shapes;
 mod cuts;
 
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
@@ -34,6 +32,8 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::size::Size;
 use gridcheck_export::cnf::Cnf;
+use gridcheck_run::discarded_proof::DiscardedProof;
+use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::{Diagnostic, named};
@@ -41,6 +41,18 @@ use gridcheck_validator::rule::connected;
 use gridcheck_validator::stats::unsatisfied;
 
 pub use varisat::Lit;
+
+/// Time after which the question whether there is any grid is given up.
+const DECIDING: Duration = Duration::from_secs(10);
+
+/// Returns `true` if some grid obeys the rules, the givens and the constraints, and `None` if the solver does not know it in time.
+///
+/// # Errors
+/// Fails if the solver fails, or if the run is stopped.
+pub fn exists(problem: &Problem, run: &Run) -> Result<Option<bool>, EngineError> {
+    let found = with_timeout(run, DECIDING, |run| Oracle::new(problem, run).grid(&[]))?;
+    Ok(found.map(|grid| grid.is_some()))
+}
 
 /// Finds valid grids of one problem under assumptions.
 pub struct Oracle<'r> {
@@ -169,19 +181,6 @@ impl<'r> Oracle<'r> {
                 )))
             }
         }
-    }
-}
-
-/// A proof writer that discards everything, and fails once the run is stopped.
-struct DiscardedProof<'r>(&'r Run);
-
-impl io::Write for DiscardedProof<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.check().map(|()| bytes.len()).map_err(io::Error::other)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -10,10 +10,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use varisat::{ExtendFormula, Lit, Solver, Var};
+use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
 use super::super::question::{ALONE, Question};
-use gridcheck_run::EngineError;
+use gridcheck_run::discarded_proof::DiscardedProof;
+use gridcheck_run::{EngineError, Run};
 
 /// The remaining words and letters of a part of the question, from which the [clauses](self) are made.
 pub(super) struct Formula<'q> {
@@ -91,10 +92,11 @@ impl<'q> Formula<'q> {
         open.find(|&(square, letters)| letters.count_ones() > 1 && !is_fixed(square))
     }
 
-    /// Returns a solver that has all clauses.
-    pub(super) fn models(&self) -> Models<'q> {
+    /// Returns a solver that has all clauses, and answers until the run is stopped.
+    pub(super) fn models<'r>(&self, run: &'r Run) -> Models<'r> {
         let question = self.question;
         let mut solver = Solver::new();
+        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
         let mut named = Vec::new();
         let letters: Vec<BTreeMap<u8, Var>> = self
             .letters
@@ -150,13 +152,14 @@ impl<'q> Formula<'q> {
                 variables[..i].iter().for_each(|other| solver.add_clause(&[one.negative(), other.negative()]));
             }
         }
-        Models { solver, named, squares: question.squares().len() }
+        Models { solver, run, named, squares: question.squares().len() }
     }
 }
 
 /// An iterator over the models.
-pub(super) struct Models<'q> {
-    solver: Solver<'q>,
+pub(super) struct Models<'r> {
+    solver: Solver<'r>,
+    run: &'r Run,
     /// The square and the letter of each of the solver's first variables.
     named: Vec<(usize, u8)>,
     squares: usize,
@@ -164,12 +167,18 @@ pub(super) struct Models<'q> {
 
 impl Models<'_> {
     /// Returns the fill of the next model, and then excludes it.
+    ///
+    /// # Errors
+    /// Fails if the run is stopped, or if the solver fails.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, EngineError> {
         // A solver that panicked is not used again: the error ends the work.
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => return Ok(None),
-            Ok(Err(error)) => return Err(failed(&error.to_string())),
+            Ok(Err(error)) => {
+                self.run.check()?;
+                return Err(failed(&error.to_string()));
+            }
             Err(_) => return Err(failed("varisat panicked")),
         }
         let model = self.solver.model().ok_or_else(|| failed("varisat has no model of a satisfiable formula"))?;

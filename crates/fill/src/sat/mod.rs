@@ -43,6 +43,7 @@ impl Filler for Clauses {
             }
             let mut next = Vec::new();
             for task in tasks {
+                run.check()?;
                 let formula = Formula::of(question, &task);
                 match formula.open_square() {
                     None => next.push(task),
@@ -82,7 +83,7 @@ fn models(
     }
     let open = formula.open_square();
     if open.is_none() || formula.words() <= WORDS {
-        let mut models = formula.models();
+        let mut models = formula.models(run);
         let mut fills: Vec<Vec<u8>> = Vec::new();
         let mut is_complete = false;
         while !is_complete && (fills.len() <= MODELS || open.is_none()) {

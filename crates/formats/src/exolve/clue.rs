@@ -16,6 +16,8 @@ pub(super) struct ClueLine<'a> {
     /// The clue with its lengths, as HTML.
     pub(super) text: &'a str,
     pub(super) has_annotation: bool,
+    /// `true` if the lengths of its answer are hidden, and not part of the text.
+    pub(super) hides_lengths: bool,
     /// `true` if the clue also belongs to further words.
     pub(super) is_linked: bool,
 }
@@ -29,7 +31,8 @@ pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
     let rest = rest.trim_start();
     let (text, after) = without_annotation(rest);
     let has_annotation = !after.trim().is_empty();
-    Some(ClueLine { number, text, has_annotation, is_linked })
+    let hides_lengths = text.len() < rest.len() && rest[text.len()..].starts_with('(');
+    Some(ClueLine { number, text, has_annotation, hides_lengths, is_linked })
 }
 
 /// Returns the text after the numbers of further words, as in `1, 5 & 2d Clue`, and `true` if there are any.

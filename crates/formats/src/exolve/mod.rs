@@ -39,6 +39,9 @@ const END: &str = "exolve-end";
 /// The prefix of the name of every section.
 const PREFIX: &str = "exolve-";
 
+/// The section of an option.
+const OPTION: &str = "exolve-option";
+
 /// Options that change how the grid is read.
 const REBUS_CELLS: &str = "rebus-cells";
 const ALLOW_DIGITS: &str = "allow-digits";

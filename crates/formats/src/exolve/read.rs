@@ -1,15 +1,17 @@
 //! Reads Exolve.
 
+use std::collections::BTreeSet;
+
 use super::super::decode::utf8;
 use super::super::defects::WordReference;
-use super::super::draft::{Draft, PuzzleFile};
+use super::super::draft::{Draft, PuzzleFile, add_kind};
+use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
-use super::super::html;
 use super::super::puzzle::{Field, Square};
 use super::super::squares::Squares;
 use super::clue;
 use super::grid::{CellSyntax, HiddenCells};
-use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, TEXTS};
+use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
 use gridcheck_layout::words::Direction;
 
 /// Returns `true` if the start of a text shows this format.
@@ -34,6 +36,17 @@ pub(in super::super) fn only(bytes: &[u8], number: usize) -> Result<Vec<u8>, Fau
     }
     Ok(kept.into_bytes())
 }
+
+/// Sections that describe the puzzle, whatever its squares are.
+const OF_PUZZLE: [&str; 7] = [
+    "exolve-id",
+    "exolve-credits",
+    "exolve-email",
+    "exolve-language",
+    "exolve-maker",
+    "exolve-postscript",
+    "exolve-relabel",
+];
 
 /// A section. `value` is the text on the line of its name, and `lines` holds the other lines with their numbers, from 1.
 struct Section<'a> {
@@ -60,16 +73,24 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let mut draft = Draft::new(Squares::new(width, height, place)?);
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
     draft.unread_if(has_more, "remarks, and the text around the puzzle");
-    let mut cells = options(&mut draft, &sections);
+    let (mut cells, read_options) = options(&mut draft, &sections);
     // A grid of only zeros has no letters.
     cells.zero &= grid.lines.iter().any(|(_, row)| row.contains(|cell: char| cell.is_alphanumeric() && cell != '0'));
     read_grid(&mut draft, &cells, &grid.lines)?;
+    let mut seen = BTreeSet::new();
     for section in &sections {
+        if !seen.insert(section.name) && ["exolve-width", "exolve-height", "exolve-id"].contains(&section.name) {
+            draft.unread(format!("a second {}", section.name));
+        }
         read_section(&mut draft, section);
     }
     draft.line = grid.lines.first().map_or(1, |&(line, _)| line);
     let after = grid.lines.last().map_or(end, |&(line, _)| Place::Text { line: line + 1, column: 1 });
-    draft.finish(after)
+    let mut file = draft.finish(after)?;
+    let written = write::options(&file.puzzle);
+    let others = read_options.into_iter().filter(|option| !written.contains(option));
+    others.for_each(|option| add_kind(&mut file.respelt, &format!("the option {option}")));
+    Ok(file)
 }
 
 /// Splits the lines of the only puzzle of a text into sections. Returns `true` with them if the text has more: remarks, or other lines.
@@ -121,6 +142,8 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
             sections.push(Section { name, place, value: value.trim(), lines: Vec::new() });
         } else if let Some(section) = sections.last_mut() {
             section.lines.push((number, line));
+        } else {
+            is_other(line);
         }
     }
     Err(Fault::new(Place::of(text, text.len()), format!("the end: expected a line {END}")))
@@ -135,11 +158,13 @@ fn without_remark(line: &str) -> &str {
     remark.map_or(line, |(at, _)| &line[..at])
 }
 
-/// Reads the options for the syntax of cells.
-fn options(draft: &mut Draft, sections: &[Section]) -> CellSyntax {
+/// Reads the options. Returns those for the syntax of cells, also as the file has them.
+fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<String>) {
     let mut cells = CellSyntax::default();
-    let values = sections.iter().filter(|section| section.name == "exolve-option").map(|section| section.value);
+    let mut read = BTreeSet::new();
+    let values = sections.iter().filter(|section| section.name == OPTION).map(|section| section.value);
     for option in values.flat_map(str::split_whitespace) {
+        read.insert(option.to_owned());
         match option {
             REBUS_CELLS => cells.rebus = true,
             ALLOW_DIGITS => cells.zero = true,
@@ -148,11 +173,14 @@ fn options(draft: &mut Draft, sections: &[Section]) -> CellSyntax {
                     cells.characters.extend(characters.chars());
                     cells.zero |= characters.contains('0');
                 }
-                None => draft.unread(format!("option {option}")),
+                None => {
+                    read.remove(option);
+                    draft.extras.add(OPTION, option, Role::OfPuzzle);
+                }
             },
         }
     }
-    cells
+    (cells, read)
 }
 
 /// Reads the rows of the grid.
@@ -178,14 +206,25 @@ fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> R
 /// Reads a section other than the grid.
 fn read_section(draft: &mut Draft, section: &Section) {
     let Section { name, value, lines, .. } = section;
+    let has_value = |draft: &mut Draft| draft.unread_if(!value.is_empty(), &format!("text behind {name}"));
+    let has_lines = |draft: &mut Draft| draft.unread_if(!lines.is_empty(), &format!("lines below {name}"));
     if let Some((_, field)) = TEXTS.iter().find(|(known, _)| known == name) {
-        draft.about(*field, &html::plain(value).0);
+        has_lines(draft);
+        let text = draft.plain(value, &format!("markup in the {}", field.name()));
+        draft.about(*field, &text);
         return;
     }
     match *name {
-        "exolve-width" | "exolve-height" | "exolve-grid" | "exolve-option" | "exolve-id" => {}
+        "exolve-width" | "exolve-height" | OPTION => has_lines(draft),
+        "exolve-grid" => has_value(draft),
+        "exolve-across" | "exolve-down" => has_value(draft),
+        "exolve-colour" | "exolve-color" | "exolve-reversals" => has_lines(draft),
+        _ => {}
+    }
+    match *name {
+        "exolve-width" | "exolve-height" | "exolve-grid" | OPTION => {}
         "exolve-preamble" | "exolve-prelude" => {
-            let lines: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
+            let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| *line)).collect();
             let text = draft.plain(&lines.join("\n"), "markup in notes");
             draft.about(Field::Notes, &text);
         }
@@ -193,7 +232,11 @@ fn read_section(draft: &mut Draft, section: &Section) {
         "exolve-down" => read_clues(draft, Direction::Down, lines),
         "exolve-colour" | "exolve-color" => read_colour(draft, value),
         "exolve-reversals" => read_reversals(draft, value),
-        _ => draft.unread(name),
+        _ => {
+            let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| line.trim())).collect();
+            let role = if OF_PUZZLE.contains(name) { Role::OfPuzzle } else { Role::OfGrid };
+            draft.extras.add(*name, lines.join("\n"), role);
+        }
     }
 }
 
@@ -204,6 +247,7 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
             continue;
         };
         draft.unread_if(clue.has_annotation, "annotations of clues");
+        draft.unread_if(clue.hides_lengths, "hidden lengths of answers");
         let at = WordReference::Number(clue.number.to_owned());
         if clue.is_linked {
             draft.link(direction, at.clone());
@@ -220,6 +264,8 @@ fn read_colour(draft: &mut Draft, value: &str) {
         if let Some(square) = square(word, height) {
             if square.0 < height && square.1 < draft.squares.width() {
                 draft.squares.shade(square);
+            } else {
+                draft.unread("coloured squares outside the grid");
             }
         } else if is_clue(word) {
             draft.unread("coloured words");

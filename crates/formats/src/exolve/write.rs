@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::super::extras::Extra;
 use super::super::fault::Unwritable;
 use super::super::html::escaped;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, is_rebus};
-use super::{ALLOW_CHARS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
+use super::{ALLOW_CHARS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
 use gridcheck_layout::words::Direction;
 
 /// Returns a puzzle in this format. For a word without a clue, the length of its answer is written.
@@ -25,7 +26,11 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     }
     let _ = writeln!(text, "  exolve-width: {}\n  exolve-height: {}", puzzle.grid.width(), puzzle.grid.height());
     for option in options(puzzle) {
-        let _ = writeln!(text, "  exolve-option: {option}");
+        let _ = writeln!(text, "  {OPTION}: {option}");
+    }
+    for Extra { name, text: value, .. } in puzzle.extras.entries() {
+        let lines: Vec<&str> = value.lines().collect();
+        let _ = writeln!(text, "  {name}: {}", lines.join("\n    "));
     }
     if !puzzle.shading.is_empty() {
         let height = puzzle.grid.height();
@@ -66,7 +71,7 @@ fn unlike_section(line: &str) -> String {
 }
 
 /// Returns the options for the syntax of cells.
-fn options(puzzle: &Puzzle) -> Vec<String> {
+pub(super) fn options(puzzle: &Puzzle) -> Vec<String> {
     let mut options = Vec::new();
     if puzzle.letters.iter().any(|letter| is_rebus(letter)) {
         options.push(REBUS_CELLS.to_owned());

@@ -8,8 +8,8 @@ use super::super::enumeration;
 use super::super::json::plain;
 use gridcheck_layout::words::Direction;
 
-/// Keys of a clue that are read, or that only repeat others.
-const KNOWN: [&str; 6] = ["number", "label", "clue", "enumeration", "cells", "answer"];
+/// Keys of a clue that are read.
+const KNOWN: [&str; 4] = ["number", "clue", "enumeration", "answer"];
 
 /// Reads the lists of clues.
 pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
@@ -23,6 +23,10 @@ pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
                 continue;
             }
         };
+        if let Some((_, heading)) = name.split_once(':') {
+            draft.unread(format!("the heading {heading} of clues"));
+        }
+        draft.unread_if(!list.is_array(), &format!("clues {name}"));
         for clue in list.as_array().into_iter().flatten() {
             if !read_one(draft, direction, clue) {
                 draft.unread("clues without a number");
@@ -34,16 +38,27 @@ pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
 /// Reads one clue. Returns `false` if it has no number.
 fn read_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
     let (number, text, lengths) = match clue {
-        Value::Array(pair) => (pair.first(), pair.get(1), None),
+        Value::Array(pair) => {
+            draft.unread_if(pair.len() > 2, "clues of more than two parts");
+            (pair.first(), pair.get(1), None)
+        }
         Value::Object(object) => {
-            for key in object.keys().filter(|key| !KNOWN.contains(&key.as_str())) {
+            // The label counts if there is no number.
+            let is_read = |key: &str| KNOWN.contains(&key) || key == "label" && !object.contains_key("number");
+            for key in object.keys().filter(|key| !is_read(key)) {
                 draft.unread(format!("{key} of clues"));
+            }
+            for key in
+                KNOWN.into_iter().filter(|&key| object.get(key).is_some_and(|value| plain(Some(value)).is_none()))
+            {
+                draft.unread(format!("{key} of clues, which is no text"));
             }
             (object.get("number").or_else(|| object.get("label")), object.get("clue"), object.get("enumeration"))
         }
         _ => return false,
     };
     let Some(number) = plain(number) else { return false };
+    draft.unread_if(text.is_some() && plain(text).is_none(), "clues that are no texts");
     let text = draft.plain(&plain(text).unwrap_or_default(), "markup in clues");
     let text = enumeration::join(&text, &plain(lengths).unwrap_or_default());
     let at = WordReference::Number(number);

@@ -23,6 +23,19 @@ pub(super) use write::write;
 /// The start of a wrapped file.
 pub(super) const WRAPPER: &str = "ipuz(";
 
+/// The end of a wrapped file.
+const WRAPPER_END: char = ')';
+
+/// The keys that the writer derives from the puzzle, unless the file has others for them.
+const KIND_KEY: &str = KEY;
+const BLOCK_KEY: &str = "block";
+const LENGTHS_KEY: &str = "showenumerations";
+/// The key of the notes that are shown first.
+const INTRO_KEY: &str = "intro";
+
+/// The versions that are read. Both have the same keys for what a puzzle holds.
+const VERSIONS: [&str; 2] = ["http://ipuz.org/v1", "http://ipuz.org/v2"];
+
 /// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "kind";
 
@@ -33,7 +46,7 @@ const TEXTS: [(&str, Field); 6] = [
     ("editor", Field::Editor),
     ("publisher", Field::Publisher),
     ("notes", Field::Notes),
-    ("intro", Field::Notes),
+    (INTRO_KEY, Field::Notes),
 ];
 
 /// The keys whose texts are plain.

@@ -1,21 +1,26 @@
 //! Reads ipuz.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::super::decode::utf8;
 use super::super::draft::{Draft, PuzzleFile};
+use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
-use super::super::html;
-use super::super::json::{keys, parse, plain, without_last_commas};
+use super::super::json::{entries, parse, plain, without_last_commas};
 use super::super::puzzle::{Field, Square};
 use super::super::squares::{Side, Squares};
 use super::merge::{CellState, Diagram, Merged, merged};
-use super::{PLAIN_TEXTS, TEXTS, WRAPPER, clues};
+use super::{
+    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues,
+    write,
+};
 use gridcheck_core::place::line_and_column;
+use gridcheck_core::plural::plural;
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -40,25 +45,8 @@ struct Dimensions {
     height: u64,
 }
 
-/// Keys that are read here, or that do not describe the puzzle.
-const KNOWN: [&str; 13] = [
-    "version",
-    "kind",
-    "dimensions",
-    "block",
-    "empty",
-    "styles",
-    "puzzle",
-    "solution",
-    "clues",
-    "showenumerations",
-    "clueplacement",
-    "origin",
-    "uniqueid",
-];
-
-/// Keys of a style that are read.
-const KNOWN_STYLES: [&str; 4] = ["barred", "shapebg", "color", "highlight"];
+/// Keys of a cell of `puzzle`.
+const CELL_KEYS: [&str; 3] = ["cell", "style", "value"];
 
 /// The texts for a black square and for an empty one.
 struct SquareTexts {
@@ -81,6 +69,10 @@ struct PuzzleCell {
     /// The letters that are shown from the start.
     value: String,
     style: Map<String, Value>,
+    /// The name of its style, if it has one that `styles` lists.
+    style_name: Option<String>,
+    /// The kinds of things in it that are not read.
+    unread: Vec<String>,
 }
 
 /// Reads a puzzle.
@@ -97,7 +89,8 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let whole = text.trim();
     let wrapped = whole.strip_prefix(WRAPPER);
-    let object = wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(')').unwrap_or(rest));
+    let object =
+        wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(WRAPPER_END).unwrap_or(rest));
     let document: Document = parse(text, object)?;
     let place = |value: &RawValue| Place::of_part(text, value.get());
     // The key holds one kind or a list of kinds. Both contain the names.
@@ -120,18 +113,78 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     if let Place::Byte(offset) = first {
         (draft.line, _) = line_and_column(text, offset);
     }
-    read_squares(&mut draft, text, puzzle.as_ref(), solution.as_ref(), &marks, &document.styles)?;
-    if let Some(Value::Object(lists)) = &document.clues {
-        clues::read(&mut draft, lists);
+    let used = read_squares(&mut draft, text, puzzle.as_ref(), solution.as_ref(), &marks, &document.styles)?;
+    match &document.clues {
+        Some(Value::Object(lists)) => clues::read(&mut draft, lists),
+        None | Some(Value::Null) => {}
+        Some(_) => draft.unread("clues that are no lists"),
     }
-    read_texts(&mut draft, &parse(text, object)?);
-    for key in keys(object) {
-        let known = KNOWN.into_iter().chain(TEXTS.map(|(key, _)| key)).chain(PLAIN_TEXTS.map(|(key, _)| key));
-        if !known.into_iter().any(|known| known == key) {
-            draft.unread(format!("key {key}"));
+    if wrapped.is_some() {
+        draft.extras.add(WRAPPER, "", Role::Spelling);
+    }
+    let mut seen = BTreeSet::new();
+    for (key, raw) in entries(object) {
+        let is_first = seen.insert(key.clone());
+        if is_first {
+            let uses_all = document.styles.keys().all(|name| used.contains(name));
+            read_entry(&mut draft, &key, raw, uses_all);
+        } else {
+            draft.unread(format!("a second {key}"));
         }
     }
-    draft.finish(first)
+    let mut file = draft.finish(first)?;
+    file.puzzle.extras = write::not_derived(&file.puzzle);
+    Ok(file)
+}
+
+/// Reads a key of the file, unless it is read with the squares and the clues. `uses_all` is `true` if squares have all named styles.
+fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
+    let value: Value = serde_json::from_str(raw).unwrap_or_default();
+    let kind = if draft.diagramless { DIAGRAMLESS_KIND } else { KIND };
+    let text = TEXTS.iter().map(|&(key, field)| (key, field, true));
+    let text = text.chain(PLAIN_TEXTS.map(|(key, field)| (key, field, false))).find(|(known, ..)| *known == key);
+    match key {
+        "puzzle" | "solution" | "clues" => {}
+        "version" if VERSIONS.iter().any(|version| value == *version) => {}
+        "version" => draft.unread(format!("the version {value}")),
+        KIND_KEY if value == json!([kind]) => {}
+        KIND_KEY => draft.extras.add(key, raw, Role::OfPuzzle),
+        "dimensions" => {
+            let others = value
+                .as_object()
+                .into_iter()
+                .flat_map(Map::keys)
+                .filter(|key| !["width", "height"].contains(&key.as_str()));
+            others.for_each(|key| draft.unread(format!("{key} of the dimensions")));
+        }
+        BLOCK_KEY if value == "#" => {}
+        BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.extras.add(key, raw, Role::Spelling),
+        "styles" if uses_all => draft.extras.add(key, raw, Role::Spelling),
+        _ => match text {
+            Some((key, field, is_marked_up)) => read_text_of(draft, (key, raw), field, is_marked_up),
+            // Lists and objects name squares and words.
+            None => {
+                let of_grid = raw.starts_with(['{', '[']) && key != "styles";
+                draft.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
+            }
+        },
+    }
+}
+
+/// Reads a description of the puzzle.
+fn read_text_of(draft: &mut Draft, (key, raw): (&str, &str), field: Field, is_marked_up: bool) {
+    let value: Value = serde_json::from_str(raw).unwrap_or_default();
+    let Some(text) = plain(Some(&value)) else {
+        if !value.is_null() {
+            draft.unread(format!("key {key}, which is no text"));
+        }
+        return;
+    };
+    let text = if is_marked_up { draft.plain(&text, &format!("markup in the {}", field.name())) } else { text };
+    if key == INTRO_KEY {
+        draft.extras.add(key, raw, Role::Spelling);
+    }
+    draft.about(field, &text);
 }
 
 fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
@@ -149,7 +202,7 @@ fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid
     let place = |value: &RawValue| Place::of_part(text, value.get());
     let rows: Vec<&RawValue> = parse(text, raw.get())?;
     if rows.len() != height {
-        let message = format!("{} rows, expected {height} as dimensions says", rows.len());
+        let message = format!("{}, expected {height} as dimensions says", plural(rows.len(), "row"));
         return Err(Fault::new(place(raw), message));
     }
     let row = |row: &&'a RawValue| {
@@ -172,7 +225,7 @@ struct CellPair {
     told: Option<(Place, CellState, String)>,
 }
 
-/// Reads all squares from both grids.
+/// Reads all squares from both grids, and returns the names of their styles.
 fn read_squares(
     draft: &mut Draft,
     text: &str,
@@ -180,20 +233,24 @@ fn read_squares(
     solution: Option<&RawGrid>,
     marks: &SquareTexts,
     styles: &Map<String, Value>,
-) -> Result<(), Fault> {
+) -> Result<BTreeSet<String>, Fault> {
     let (height, width) = (draft.squares.height(), draft.squares.width());
     let squares = (0..height).flat_map(|r| (0..width).map(move |c| (r, c)));
+    let mut unread = BTreeSet::new();
     let both = squares.map(|square| {
         let at = |cells: &RawGrid<'_>| cells.rows[square.0][square.1].0;
         let raw = |cells: &RawGrid<'_>| parse::<Value>(text, cells.rows[square.0][square.1].1.get());
         let shown = puzzle.map(|cells| Ok((at(cells), puzzle_cell(raw(cells)?, at(cells), marks, styles)?)));
         let told = solution.map(|cells| {
-            let (state, letters) = solution_cell(&raw(cells)?, at(cells), marks)?;
+            let value = raw(cells)?;
+            unread.extend(more_of_solution(&value));
+            let (state, letters) = solution_cell(&value, at(cells), marks)?;
             Ok((at(cells), state, letters))
         });
         Ok(CellPair { square, shown: shown.transpose()?, told: told.transpose()? })
     });
     let both: Vec<CellPair> = both.collect::<Result<_, Fault>>()?;
+    unread.iter().for_each(|kind| draft.unread(kind));
     let shows_black =
         both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.state == CellState::Black));
     let diagram = match (draft.diagramless, shows_black) {
@@ -201,10 +258,19 @@ fn read_squares(
         (true, true) => Diagram::Known,
         (true, false) => Diagram::Hidden,
     };
+    let mut used = BTreeSet::new();
     for both in both {
+        used.extend(both.shown.as_ref().and_then(|(_, cell)| cell.style_name.clone()));
         read_square(draft, both, diagram)?;
     }
-    Ok(())
+    Ok(used)
+}
+
+/// Returns the kinds of things in a cell of `solution` that are not read.
+fn more_of_solution(cell: &Value) -> Vec<String> {
+    let Value::Object(object) = cell else { return Vec::new() };
+    let read = if object.contains_key("value") { "value" } else { "cell" };
+    object.keys().filter(|key| *key != read).map(|key| format!("{key} of squares of the solution")).collect()
 }
 
 /// Adds one square from both grids.
@@ -247,10 +313,12 @@ fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<()
 fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place) -> Result<(), Fault> {
     draft.squares.number(square, &cell.number);
     let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
+    cell.unread.iter().for_each(|kind| draft.unread(kind));
     for (key, value) in &cell.style {
+        let is_text = value.is_string();
         let text = value.as_str().unwrap_or_default();
         match key.as_str() {
-            "barred" => {
+            "barred" if is_text => {
                 // Some producers separate the letters by commas.
                 for letter in text.chars().filter(|letter| ![',', ' '].contains(letter)) {
                     draft.squares.bar(square, side(letter, place)?, place);
@@ -258,11 +326,13 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
             }
             "shapebg" if text == "circle" => draft.squares.circle(square),
             "highlight" if value == &Value::Bool(true) => draft.squares.shade(square),
-            "color" if is_coloured(&text.to_ascii_lowercase()) => {
+            "color" if is_text && is_coloured(&text.to_ascii_lowercase()) => {
                 draft.squares.shade(square);
                 draft.unread("the colours of shaded squares");
             }
-            known if KNOWN_STYLES.contains(&known) && (known != "shapebg" || text.is_empty()) => {}
+            "color" if is_text => {}
+            "highlight" if value == &Value::Bool(false) => {}
+            "shapebg" if is_text && text.is_empty() => {}
             other => draft.unread(format!("style {other}")),
         }
     }
@@ -288,8 +358,14 @@ fn puzzle_cell(
     styles: &Map<String, Value>,
 ) -> Result<PuzzleCell, Fault> {
     let unknown = || Fault::new(place, "expected a cell: a text, a number, null, or an object with the key cell");
+    let mut unread = Vec::new();
     let (content, style, given) = match value {
         Value::Object(object) => {
+            let others = object.keys().filter(|key| !CELL_KEYS.contains(&key.as_str()));
+            unread.extend(others.map(|key| format!("{key} of squares")));
+            if object.get("value").is_some_and(|value| plain(Some(value)).is_none() && !value.is_null()) {
+                unread.push("value of squares".to_owned());
+            }
             // A cell with only a style or a value is empty.
             let nothing_else = object.keys().all(|key| ["style", "value"].contains(&key.as_str()));
             let content = match object.get("cell") {
@@ -301,10 +377,15 @@ fn puzzle_cell(
         }
         other => (other, None, None),
     };
-    let style = match style {
-        Some(Value::String(name)) => styles.get(&name).cloned(),
-        style => style,
+    let (style, style_name) = match style {
+        Some(Value::String(name)) => (styles.get(&name).cloned(), Some(name)),
+        style => (style, None),
     };
+    if style_name.is_some() && style.is_none()
+        || style.as_ref().is_some_and(|style| !style.is_object() && !style.is_null())
+    {
+        unread.push("styles of squares that are not in styles".to_owned());
+    }
     let number = if content.is_null() { None } else { Some(plain(Some(&content)).ok_or_else(unknown)?) };
     let state = match &number {
         None => CellState::Void,
@@ -314,9 +395,11 @@ fn puzzle_cell(
     let is_number = |number: &String| number != "0" && Some(number) != marks.empty.as_ref();
     Ok(PuzzleCell {
         state,
-        number: number.filter(is_number).unwrap_or_default(),
+        number: number.filter(is_number).filter(|_| state == CellState::White).unwrap_or_default(),
         value: given.unwrap_or_default(),
         style: style.and_then(|style| style.as_object().cloned()).unwrap_or_default(),
+        style_name,
+        unread,
     })
 }
 
@@ -339,17 +422,4 @@ fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<(Ce
             return Err(Fault::new(place, message));
         }
     })
-}
-
-/// Reads the descriptions of the puzzle.
-fn read_texts(draft: &mut Draft, object: &Map<String, Value>) {
-    let text = |key: &str| plain(object.get(key)).unwrap_or_default();
-    for (key, field) in TEXTS {
-        let (text, styled) = html::plain(&text(key));
-        draft.unread_if(styled && field == Field::Notes, "markup in notes");
-        draft.about(field, &text);
-    }
-    for (key, field) in PLAIN_TEXTS {
-        draft.about(field, &text(key));
-    }
 }

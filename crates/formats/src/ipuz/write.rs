@@ -6,10 +6,14 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::super::enumeration;
+use super::super::extras::{Extra, Extras};
 use super::super::fault::Unwritable;
-use super::super::html::{escaped, escaped_lines};
-use super::super::puzzle::{Feature, Field, Puzzle, Square};
-use super::{DIAGRAMLESS_KIND, KIND, PLAIN_TEXTS, TEXTS};
+use super::super::html::{self, escaped, escaped_lines};
+use super::super::json::plain;
+use super::super::puzzle::{Feature, Field, Puzzle, Square, lines};
+use super::{
+    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, TEXTS, WRAPPER, WRAPPER_END,
+};
 use gridcheck_layout::words::{Direction, Words};
 
 /// The candidates for a black square. The first that is neither a letter nor a number of the puzzle is used.
@@ -18,16 +22,25 @@ const BLOCKS: [&str; 3] = ["#", "■", "█"];
 /// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words();
-    let block = BLOCKS
-        .into_iter()
-        .find(|block| puzzle.letters.iter().chain(puzzle.numbers.values()).all(|taken| taken != block));
-    let block = block.ok_or_else(|| Unwritable::because(Feature::Letters, "no sign is left for black squares"))?;
+    let own_block = puzzle.extras.text(BLOCK_KEY).and_then(|raw| plain(serde_json::from_str(raw).ok().as_ref()));
+    let block = own_block
+        .as_deref()
+        .or_else(|| chosen_block(puzzle))
+        .ok_or_else(|| Unwritable::because(Feature::Letters, "no sign is left for black squares"))?;
     let clues = clues(puzzle, &words)?;
-    let mut text = String::from("{\n  \"version\": \"http://ipuz.org/v2\",\n");
+    let is_wrapped = puzzle.extras.text(WRAPPER).is_some();
+    let mut text = String::from(if is_wrapped { WRAPPER } else { "" });
+    text.push_str("{\n  \"version\": \"http://ipuz.org/v2\",\n");
+    let kind = json!([if puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND }]).to_string();
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "  \"kind\": {},", json!([if puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND }]));
+    let _ = writeln!(text, "  \"{KIND_KEY}\": {},", puzzle.extras.text(KIND_KEY).unwrap_or(&kind));
     let mut written = BTreeSet::new();
-    let marked_up = TEXTS.map(|(key, field)| (key, field, escaped_lines(puzzle.field(field))));
+    let notes = notes(puzzle);
+    if notes.is_empty() {
+        written.insert(Field::Notes);
+    }
+    let text_of = |field| if field == Field::Notes { notes } else { puzzle.field(field) };
+    let marked_up = TEXTS.map(|(key, field)| (key, field, escaped_lines(text_of(field))));
     let plain = PLAIN_TEXTS.map(|(key, field)| (key, field, puzzle.field(field).to_owned()));
     for (key, field, value) in marked_up.into_iter().chain(plain) {
         // The notes have two keys.
@@ -35,9 +48,13 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             let _ = writeln!(text, "  \"{key}\": {},", Value::from(value));
         }
     }
-    debug_assert!(Field::ALL.iter().all(|field| puzzle.about.contains_key(field) == written.contains(field)));
-    if block != BLOCKS[0] {
-        let _ = writeln!(text, "  \"block\": {},", Value::from(block));
+    if block != BLOCKS[0] && own_block.is_none() {
+        let _ = writeln!(text, "  \"{BLOCK_KEY}\": {},", Value::from(block));
+    }
+    for Extra { name, text: value, .. } in
+        puzzle.extras.entries().filter(|extra| ![WRAPPER, KIND_KEY].contains(&extra.name.as_str()))
+    {
+        let _ = writeln!(text, "  {}: {value},", Value::from(name.as_str()));
     }
     let size = json!({"width": puzzle.grid.width(), "height": puzzle.grid.height()});
     let _ = writeln!(text, "  \"dimensions\": {size},");
@@ -46,8 +63,39 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let _ = writeln!(text, "  \"solution\": {},", rows(puzzle, |square| solution_cell(puzzle, block, square)));
     }
     text.push_str(&clues);
-    text.push_str("}\n");
+    text.push('}');
+    text.extend(is_wrapped.then_some(WRAPPER_END));
+    text.push('\n');
     Ok(text.into_bytes())
+}
+
+/// Returns the entries that a file of this puzzle would not have without them.
+pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
+    let mut extras = puzzle.extras.clone();
+    let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).1.is_some());
+    extras.retain(|Extra { name, text, .. }| match name.as_str() {
+        LENGTHS_KEY => text != "true" || !shows_lengths,
+        BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| *text != Value::from(block).to_string()),
+        _ => true,
+    });
+    extras
+}
+
+/// Returns the text for black squares: the first that is neither a letter nor a number.
+fn chosen_block(puzzle: &Puzzle) -> Option<&'static str> {
+    let is_free = |block: &&str| puzzle.letters.iter().chain(puzzle.numbers.values()).all(|taken| taken != block);
+    BLOCKS.into_iter().find(is_free)
+}
+
+/// Returns the notes without those that are shown first, if an entry of the file has these.
+fn notes(puzzle: &Puzzle) -> &str {
+    let notes = puzzle.field(Field::Notes);
+    let intro = puzzle.extras.text(INTRO_KEY).and_then(|raw| plain(serde_json::from_str(raw).ok().as_ref()));
+    let intro = intro.map(|intro| lines(&html::plain(&intro).0));
+    let before = intro.and_then(|intro| notes.strip_suffix(intro.as_str()));
+    before
+        .filter(|before| before.is_empty() || before.ends_with('\n'))
+        .map_or(notes, |before| before.trim_end_matches('\n'))
 }
 
 /// Returns a value for every square, one row a line.
@@ -118,7 +166,8 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         let lines: Vec<String> = clues.iter().map(|clue| format!("\n      {clue}")).collect();
         if lines.is_empty() { "[]".to_owned() } else { format!("[{}\n    ]", lines.join(",")) }
     };
-    let shown = if shows_lengths { "  \"showenumerations\": true,\n" } else { "" };
+    let shown =
+        if shows_lengths && puzzle.extras.text(LENGTHS_KEY).is_none() { "  \"showenumerations\": true,\n" } else { "" };
     Ok(format!("{shown}  \"clues\": {{\n    \"Across\": {},\n    \"Down\": {}\n  }}\n", list(across), list(down)))
 }
 

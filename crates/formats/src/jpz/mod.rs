@@ -33,5 +33,8 @@ const TEXTS: [(&str, Field); 4] = [
     ("description", Field::Notes),
 ];
 
+/// The start of the names of the namespaces.
+const NAMESPACE: &str = "http://crossword.info/xml";
+
 /// The colour in which shaded cells are written.
 const SHADE: &str = "#C0C0C0";

@@ -1,19 +1,26 @@
 //! Reads JPZ.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::super::decode::utf8_or_latin1;
-use super::super::draft::{Draft, PuzzleFile};
+use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind};
 use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
 use super::super::puzzle::Field;
 use super::super::squares::{Side, Squares};
 use super::words::{Clue, WordsAndClues};
-use super::{ARCHIVE, AROUND, SHADE, TEXTS};
+use super::{ARCHIVE, AROUND, NAMESPACE, SHADE, TEXTS};
 use gridcheck_core::place::line_and_column;
+
+/// The words of a declaration that says nothing but what a new file says.
+const DECLARATION: [&str; 3] = ["xml", "version=\"1.0\"", "encoding=\"utf-8\""];
+
+/// Attributes with values that every new file has: the element, the attribute, the value.
+const WRITTEN: [(&str, &str, &str); 2] = [("grid-look", "numbering-scheme", "normal"), ("clues", "ordering", "normal")];
 
 /// Attributes that are bars.
 const BARS: [(&str, Side); 4] =
@@ -26,9 +33,13 @@ pub(in super::super) fn recognises(start: &str) -> bool {
 
 /// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
-    let bytes = if bytes.starts_with(ARCHIVE) { Cow::Owned(unzipped(bytes)?) } else { Cow::Borrowed(bytes) };
+    let is_zipped = bytes.starts_with(ARCHIVE);
+    let bytes = if is_zipped { Cow::Owned(unzipped(bytes)?) } else { Cow::Borrowed(bytes) };
     let text = utf8_or_latin1(&bytes);
-    let file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    if is_zipped {
+        add_kind(&mut file.respelt, "the zip archive around it");
+    }
     Ok(file.map_faults(|fault| fault.in_text(&text)))
 }
 
@@ -97,14 +108,22 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
                 let message = "the end: expected the end of every element before it";
                 return Err(Fault::new(Place::Byte(text.len()), message));
             }
-            Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => {}
+            Ok(Event::Comment(_)) => document.unread("comments"),
+            Ok(Event::PI(_)) => document.unread("processing instructions"),
+            Ok(Event::DocType(_)) => document.unread("the document type"),
+            Ok(Event::Decl(declaration)) => {
+                let said = declaration.to_ascii_lowercase();
+                if !said.split_ascii_whitespace().all(|word| DECLARATION.contains(&word.replace('\'', "\"").as_str())) {
+                    document.respelt = true;
+                }
+            }
             Err(error) => {
                 let place = Place::Byte(reader.error_position() as usize);
                 return Err(Fault::new(place, format!("expected XML: {error}")));
             }
         }
     }
-    let Document { grid, words_and_clues, about, unread, .. } = document;
+    let Document { grid, words_and_clues, about, unread, respelt, .. } = document;
     let Some((mut draft, start)) = grid else {
         let message = "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid";
         return Err(Fault::new(Place::Byte(0), message));
@@ -116,8 +135,13 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for kind in unread {
         draft.unread(kind);
     }
-    words_and_clues.add_to(&mut draft);
-    draft.finish(Place::Byte(start))
+    if respelt {
+        draft.respelt("the XML declaration and namespaces");
+    }
+    let links = words_and_clues.add_to(&mut draft);
+    let mut file = draft.finish(Place::Byte(start))?;
+    links.check(&mut file);
+    Ok(file)
 }
 
 /// An open element, as far as it matters.
@@ -134,6 +158,11 @@ enum Element {
     Text(Sink),
     /// An element that marks up a text.
     Markup,
+    /// An element whose attributes are read, and that has nothing in it.
+    Leaf,
+    /// An element around the puzzle.
+    Around,
+    /// An element that is not read.
     Other,
 }
 
@@ -157,7 +186,9 @@ struct Document {
     clue: Clue,
     /// The text that is being read.
     text: String,
-    unread: Vec<String>,
+    unread: BTreeSet<String>,
+    /// `true` if a new file would have another declaration or other namespaces.
+    respelt: bool,
 }
 
 impl Document {
@@ -168,22 +199,32 @@ impl Document {
         let outer = self.inside.last().copied();
         let element = match (name, outer) {
             (_, Some(Element::Text(_) | Element::Markup)) => self.markup(name),
+            (_, Some(Element::Other)) => Element::Other,
             ("rectangular-puzzle", _) => Element::Puzzle,
+            ("crossword-compiler", None) => Element::Around,
+            ("crossword-compiler-applet", None) => {
+                self.respelt = true;
+                Element::Around
+            }
             ("metadata", Some(Element::Puzzle)) => Element::Metadata,
-            ("instructions", Some(Element::Puzzle)) => Element::Text(Sink::Field(Field::Notes)),
+            ("instructions", Some(Element::Puzzle)) => {
+                self.respelt = true;
+                Element::Text(Sink::Field(Field::Notes))
+            }
             (_, Some(Element::Metadata)) => {
                 if let Some(&(_, field)) = TEXTS.iter().find(|(known, _)| *known == name) {
                     Element::Text(Sink::Field(field))
                 } else {
-                    self.unread.push(format!("metadata {name}"));
+                    self.unread(format!("metadata {name}"));
                     Element::Other
                 }
             }
             ("crossword", Some(Element::Puzzle)) => Element::Crossword,
             ("coded", Some(Element::Puzzle)) => {
-                self.unread.push("that it is a codeword".to_owned());
+                self.unread("that it is a codeword");
                 Element::Crossword
             }
+            ("grid-look", Some(Element::Grid)) => Element::Leaf,
             ("grid", Some(Element::Crossword)) => self.open_grid(tag, start)?,
             ("cell", Some(Element::Grid)) => self.open_cell(tag, Place::Byte(start))?,
             ("word", Some(Element::Crossword)) => {
@@ -194,7 +235,7 @@ impl Document {
             ("cells", Some(Element::Word)) => {
                 let [x, y] = ["x", "y"].map(|name| attribute(tag, name));
                 self.words_and_clues.cells(x.as_deref(), y.as_deref());
-                Element::Other
+                Element::Leaf
             }
             ("clues", Some(Element::Crossword)) => {
                 self.words_and_clues.title.clear();
@@ -207,8 +248,12 @@ impl Document {
                 self.clue = Clue { word, number, lengths, text: String::new() };
                 Element::Text(Sink::Clue)
             }
-            _ => Element::Other,
+            _ => {
+                self.unread(format!("the element {name}"));
+                Element::Other
+            }
         };
+        self.check_attributes(tag, name, element);
         if matches!(element, Element::Text(_)) {
             self.text.clear();
         }
@@ -216,14 +261,46 @@ impl Document {
         Ok(())
     }
 
+    fn unread(&mut self, kind: impl Into<String>) {
+        // A hostile file may have many kinds.
+        if self.unread.len() <= MOST_KINDS {
+            self.unread.insert(kind.into());
+        }
+    }
+
+    /// Records the attributes of an element that are not read. Those of a cell are processed elsewhere.
+    fn check_attributes(&mut self, tag: &BytesStart, name: &str, element: Element) {
+        let known: &[&str] = match element {
+            // The element was recorded as a whole.
+            Element::Other | Element::Cell => return,
+            Element::Grid => &["width", "height"],
+            Element::Word => &["id", "x", "y"],
+            Element::Text(Sink::Clue) => &["word", "number", "format"],
+            Element::Leaf if name == "cells" => &["x", "y"],
+            _ => &[],
+        };
+        for attribute in tag.attributes().with_checks(false).flatten() {
+            let (key, value) = (attribute.key.as_ref(), attribute.value);
+            let is_written = WRITTEN.contains(&(name, key, value.as_ref()));
+            if key == "xmlns" || key.starts_with("xmlns:") {
+                self.respelt |= key != "xmlns" || !value.starts_with(NAMESPACE) || !value.ends_with(name);
+            } else if !known.contains(&key) && !is_written {
+                self.unread(format!("{key} of {name}"));
+            }
+        }
+    }
+
     /// Processes an element inside a text.
     fn markup(&mut self, name: &str) -> Element {
         if name == "br" || name == "p" {
             self.text.push('\n');
-        } else if let Some(Element::Text(Sink::Clue)) =
-            self.inside.iter().find(|inside| matches!(inside, Element::Text(_)))
-        {
-            self.unread.push("markup in clues".to_owned());
+            return Element::Markup;
+        }
+        match self.inside.iter().find(|inside| matches!(inside, Element::Text(_))) {
+            Some(Element::Text(Sink::Clue)) => self.unread("markup in clues"),
+            // The titles of lists are bold.
+            Some(Element::Text(Sink::ListTitle)) if name == "b" => {}
+            _ => self.unread("markup in texts"),
         }
         Element::Markup
     }
@@ -246,8 +323,14 @@ impl Document {
     }
 
     fn text(&mut self, text: &str) {
-        if matches!(self.inside.last(), Some(Element::Text(_) | Element::Markup)) {
-            self.text.push_str(text);
+        match self.inside.last() {
+            Some(Element::Text(_) | Element::Markup) => self.text.push_str(text),
+            Some(Element::Other) => {}
+            _ => {
+                if !text.trim().is_empty() {
+                    self.unread("texts between elements");
+                }
+            }
         }
     }
 
@@ -257,7 +340,12 @@ impl Document {
         let text = std::mem::take(&mut self.text);
         match sink {
             Sink::Field(field) => self.about.push((field, text)),
-            Sink::ListTitle => text.trim().clone_into(&mut self.words_and_clues.title),
+            Sink::ListTitle => {
+                text.trim().clone_into(&mut self.words_and_clues.title);
+                if !["across", "down"].contains(&text.trim().to_ascii_lowercase().as_str()) {
+                    self.unread(format!("the heading {} of clues", text.trim()));
+                }
+            }
             Sink::Clue => self.words_and_clues.clue(Clue { text, ..std::mem::take(&mut self.clue) }),
         }
     }
@@ -303,8 +391,8 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
             }
             name => match BARS.iter().find(|(known, _)| *known == name) {
                 Some(&(_, side)) if value == "true" => draft.squares.bar((r, c), side, place),
-                Some(_) => {}
-                None => draft.unread(format!("{name} of squares")),
+                Some(_) if ["false", ""].contains(&value.as_str()) => {}
+                _ => draft.unread(format!("{name} of squares")),
             },
         }
     }

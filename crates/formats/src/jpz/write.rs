@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use super::super::enumeration;
 use super::super::html::escaped;
 use super::super::puzzle::{Puzzle, Square};
-use super::{SHADE, TEXTS};
+use super::{NAMESPACE, SHADE, TEXTS};
 use gridcheck_layout::words::{Direction, Word, Words};
-
-const NAMESPACE: &str = "http://crossword.info/xml";
 
 /// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {

@@ -30,6 +30,8 @@ const MAGIC_AT: usize = 0x02;
 const CIB_CHECKSUM: usize = 0x0E;
 const MASKED_CHECKSUMS: usize = 0x10;
 const VERSION: usize = 0x18;
+/// Offset of the bytes behind the version.
+const RESERVED: usize = 0x1C;
 const WIDTH: usize = 0x2C;
 const HEIGHT: usize = 0x2D;
 const CLUES: usize = 0x2E;

@@ -1,7 +1,7 @@
 //! Reads `.puz`.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::decode::{character, utf8_or_latin1};
 use super::super::draft::{Draft, PuzzleFile};
@@ -11,8 +11,12 @@ use super::super::squares::Squares;
 use super::checksums::{Checksums, Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
-    MASKED_CHECKSUMS, NO_SOLUTION, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, WIDTH, is_white, word,
+    MASKED_CHECKSUMS, NO_SOLUTION, ORDINARY, REBUS_SQUARES, REBUS_TABLE, RESERVED, UNLOCKED, UNTOLD, VERSION, WIDTH,
+    is_white, word,
 };
+
+/// Bytes of a version besides digits, as in 1.2c.
+const VERSION_MARKS: &[u8] = b".c\0";
 
 /// Maximum number of bytes before the header.
 const MOST_BEFORE: usize = 1 << 12;
@@ -41,6 +45,14 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     };
     let (solution, state) = boards.split_at(area);
     draft.diagramless = word(file, KIND) == DIAGRAMLESS;
+    draft.unread_if(start > 0, "bytes before the header");
+    draft.unread_if(![ORDINARY, DIAGRAMLESS].contains(&word(file, KIND)), "the kind of puzzle");
+    let is_version = file[VERSION..RESERVED].iter().all(|byte| byte.is_ascii_digit() || VERSION_MARKS.contains(byte));
+    draft.unread_if(!is_version, "the version");
+    // The checksum of a scrambled solution, and bytes without a known meaning.
+    if file[RESERVED..WIDTH].iter().any(|&byte| byte != 0) {
+        draft.respelt("bytes of the header without a known meaning");
+    }
     read_squares(&mut draft, solution, start)?;
     read_letters(&mut draft, solution, word(file, LOCK));
     let (texts, sections) = texts(rest, usize::from(word(file, CLUES)));
@@ -86,7 +98,7 @@ fn read_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
     if lock != UNLOCKED && lock != NO_SOLUTION {
         draft.unread("the solution, as it is locked");
     } else if is_told {
-        for (i, &byte) in solution.iter().enumerate().filter(|&(_, &byte)| byte != EMPTY) {
+        for (i, &byte) in solution.iter().enumerate().filter(|&(_, &byte)| is_white(byte) && byte != EMPTY) {
             draft.squares.letter((i / width, i % width), &character(byte).to_string());
         }
     }
@@ -143,7 +155,7 @@ fn read_texts(draft: &mut Draft, texts: &FileTexts) {
 fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
     let width = draft.squares.width();
     let (mut squares, mut table) = (&[][..], HashMap::new());
-    let mut damaged = false;
+    let (mut damaged, mut seen) = (false, BTreeSet::new());
     while let Some((head, after)) = rest.split_at_checked(8) {
         let (length, expected) = (usize::from(word(head, 4)), word(head, 6));
         let Some((content, after)) = after.split_at_checked(length) else {
@@ -153,9 +165,17 @@ fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
         rest = after.strip_prefix(&[0]).unwrap_or(after);
         damaged |= sum(content, 0) != expected;
         let name: [u8; 4] = std::array::from_fn(|i| head[i]);
+        if !seen.insert(name) {
+            draft.unread(format!("a second section {}", name.escape_ascii()));
+        }
+        damaged |= [REBUS_SQUARES, EXTRAS].contains(&&name) && content.len() != area;
         match &name {
             REBUS_SQUARES => squares = content,
-            REBUS_TABLE => table = rebus_table(content),
+            REBUS_TABLE => {
+                table = rebus_table(content);
+                let entries = content.split(|&byte| byte == b';').filter(|entry| !entry.trim_ascii().is_empty());
+                draft.unread_if(entries.count() != table.len(), "letters that no square has");
+            }
             EXTRAS => {
                 for (i, _) in content.iter().take(area).enumerate().filter(|(_, bits)| *bits & CIRCLE != 0) {
                     draft.squares.circle((i / width, i % width));
@@ -169,6 +189,9 @@ fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
             _ => draft.unread(format!("section {}", name.escape_ascii())),
         }
     }
+    draft.unread_if(!rest.is_empty(), "bytes behind the sections");
+    let is_used = |key: &usize| squares.iter().take(area).any(|&square| usize::from(square) == key + 1);
+    draft.unread_if(!table.keys().all(is_used), "letters that no square has");
     for (i, &key) in squares.iter().take(area).enumerate().filter(|&(_, &key)| key > 0) {
         if let Some(letters) = table.get(&usize::from(key - 1)) {
             draft.squares.letter((i / width, i % width), letters);
@@ -177,6 +200,7 @@ fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
         }
     }
     if damaged {
+        draft.respelt("a damaged section");
         draft.notes.push("a section behind the texts is damaged".to_owned());
     }
 }
@@ -197,6 +221,7 @@ fn note_state(draft: &mut Draft, solution: &[u8], state: &[u8]) {
     let differing = pairs().filter(|&(&state, &square)| is_white(state) != is_white(square)).count();
     // In a diagramless puzzle the state does not show the black squares.
     if differing > 0 && !draft.diagramless {
+        draft.respelt("a player's state with other black squares");
         draft
             .notes
             .push(format!("solution and player's state differ on which squares are black ({differing} of them)"));

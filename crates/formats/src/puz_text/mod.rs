@@ -25,5 +25,10 @@ const VERSION_2: &str = "V2";
 const SYMBOLS: &str = "@#$%&+?";
 /// The letter of every square of an unknown solution.
 const UNTOLD: char = 'X';
+/// Returns the letter that stands for several in programs without support for such squares.
+fn short_of(letters: &str) -> String {
+    letters.chars().next().filter(char::is_ascii_alphanumeric).unwrap_or(UNTOLD).to_string()
+}
+
 /// The flag that makes circles of small letters.
 const MARK: &str = "MARK";

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Field, Square};
+use super::super::puzzle::{Field, Square, capital};
 use super::super::squares::{self, Squares};
-use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
+use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2, short_of};
 use gridcheck_layout::words::Direction;
 
 /// The lines of one section with their numbers, from 1.
@@ -34,7 +34,8 @@ struct SquareMarks<'a> {
 /// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
-    let (sections, unknown, symbols) = sections(&text)?;
+    let mut unread = Vec::new();
+    let (sections, symbols) = sections(&text, &mut unread)?;
     let section = |name: &str| sections.get(name).map_or(&[][..], Vec::as_slice);
     let last = Place::of(&text, text.len());
     let (squares, size_place) = sized(section("<SIZE>"), last)?;
@@ -43,7 +44,10 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(last, "the end: expected a section <GRID>"));
     }
     let rows = section("<GRID>");
-    read_grid(&mut draft, rows, &marks(section("<REBUS>"), symbols))?;
+    let marks = marks(section("<REBUS>"), symbols, &mut draft);
+    let is_used = |mark: &char| rows.iter().any(|(_, row)| row.contains(*mark));
+    draft.unread_if(!marks.letters.keys().all(is_used), "letters that no square has");
+    read_grid(&mut draft, rows, &marks)?;
     draft.line = rows.first().map_or(1, |&(line, _)| line);
     let joined = |name| section(name).iter().map(|&(_, line)| line).collect::<Vec<_>>();
     for (field, name) in [(Field::Title, "<TITLE>"), (Field::Author, "<AUTHOR>"), (Field::Copyright, "<COPYRIGHT>")] {
@@ -53,15 +57,14 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     for (direction, name) in [(Direction::Across, "<ACROSS>"), (Direction::Down, "<DOWN>")] {
         draft.clue_list(Some(direction), joined(name).into_iter().map(str::to_owned).collect());
     }
-    for name in unknown {
-        draft.unread(format!("section {name}"));
-    }
+    unread.iter().for_each(|kind| draft.unread(kind));
+    draft.unread_if(section("<SIZE>").len() > 1, "lines below the size");
     let end = rows.last().map_or(size_place, |&(line, _)| Place::Text { line: line + 1, column: 1 });
     draft.finish(end)
 }
 
-/// Returns the lines of each known section, the names of the others, and the symbols that are white in this version.
-fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>, &'static str), Fault> {
+/// Returns the lines of each known section, and the symbols that are white in this version. Adds what else the text has to `unread`.
+fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> Result<(Sections<'a>, &'static str), Fault> {
     let mut lines = (1..).zip(text.lines());
     let first = lines.find(|(_, line)| !line.trim().is_empty());
     let Some(version) = first.and_then(|(_, line)| line.trim_start().strip_prefix(FIRST)) else {
@@ -69,14 +72,18 @@ fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>, &'static str), Fault
     };
     let is_version_2 = version.trim_start().to_ascii_uppercase().starts_with(VERSION_2);
     let symbols = if is_version_2 { SYMBOLS } else { "" };
-    let (mut sections, mut unknown) = (Sections::new(), Vec::new());
-    let mut current: Option<&mut Section> = None;
+    if ![">", "V2>"].contains(&version.trim().to_ascii_uppercase().as_str()) {
+        unread.push("the rest of the first line".to_owned());
+    }
+    let mut sections = Sections::new();
+    let (mut current, mut is_outside): (Option<&mut Section>, bool) = (None, true);
     for (number, line) in lines {
         let content = line.trim();
         if content.starts_with('<') && content.ends_with('>') && !content[1..content.len() - 1].contains(['<', '>']) {
             current = None;
+            is_outside = false;
             if !SECTIONS.contains(&content) {
-                unknown.push(content);
+                unread.push(format!("section {content}"));
             } else if sections.contains_key(content) {
                 return Err(Fault::at(number, 1, format!("a second section {content}: expected one")));
             } else {
@@ -84,9 +91,11 @@ fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>, &'static str), Fault
             }
         } else if let Some(section) = current.as_mut().filter(|_| !content.is_empty()) {
             section.push((number, line));
+        } else if is_outside && !content.is_empty() {
+            unread.push("text before the first section".to_owned());
         }
     }
-    Ok((sections, unknown, symbols))
+    Ok((sections, symbols))
 }
 
 /// Returns the empty grid that `<SIZE>` describes, and the place of the size.
@@ -103,16 +112,26 @@ fn sized(section: &[(usize, &str)], last: Place) -> Result<(Squares, Place), Fau
     Ok((Squares::new(width, height, place)?, place))
 }
 
-fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str) -> SquareMarks<'a> {
+fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str, draft: &mut Draft) -> SquareMarks<'a> {
     let mut marks = SquareMarks { symbols, ..SquareMarks::default() };
     for (_, line) in section {
         match line.trim().split_once(':') {
             Some((mark, letters)) => {
                 // The letter after the last colon is for programs without support for rebus squares.
-                let letters = letters.rsplit_once(':').map_or(letters, |(letters, _)| letters);
-                marks.letters.extend(mark.chars().next().map(|mark| (mark, letters)));
+                let (letters, short) = letters.rsplit_once(':').unwrap_or((letters, ""));
+                if short != short_of(letters) {
+                    draft.unread("the letters for programs without squares of several letters");
+                }
+                let is_second = mark.chars().next().is_some_and(|mark| marks.letters.insert(mark, letters).is_some());
+                draft.unread_if(is_second || mark.chars().count() != 1, "marks that are not one character");
             }
-            None => marks.circles |= line.split(';').any(|flag| flag.trim().eq_ignore_ascii_case(MARK)),
+            None => {
+                for flag in line.split(';').map(str::trim).filter(|flag| !flag.is_empty()) {
+                    let is_mark = flag.eq_ignore_ascii_case(MARK);
+                    marks.circles |= is_mark;
+                    draft.unread_if(!is_mark, &format!("the flag {flag}"));
+                }
+            }
         }
     }
     marks
@@ -145,11 +164,12 @@ fn read_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &SquareMarks) -> 
     draft.diagramless = black.is_some_and(|(black, _)| black == ':');
     let is_told = letters.iter().any(|(_, letter)| letter.to_ascii_uppercase() != UNTOLD);
     for (square, letter) in letters {
+        let is_circle = marks.circles && letter.is_ascii_lowercase();
         if is_told {
             let written = marks.letters.get(&letter).map_or_else(|| letter.to_string(), |&letters| letters.to_owned());
-            draft.squares.letter(square, &written);
+            draft.squares.letter(square, &if is_circle { capital(&written) } else { written });
         }
-        if marks.circles && letter.is_ascii_lowercase() {
+        if is_circle {
             draft.squares.circle(square);
         }
     }

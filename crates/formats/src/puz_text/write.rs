@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Feature, Field, Puzzle, Square};
-use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
+use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2, short_of};
 use gridcheck_layout::words::Direction;
 
 /// Marks for squares of several letters. A mark that the grid uses as a letter is skipped.
@@ -38,8 +38,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             let _ = writeln!(text, "\t{MARK};");
         }
         for ((_, letters), mark) in &marks {
-            let short = letters.chars().next().filter(char::is_ascii_alphanumeric).unwrap_or(UNTOLD);
-            let _ = writeln!(text, "\t{mark}:{letters}:{short}");
+            let _ = writeln!(text, "\t{mark}:{letters}:{}", short_of(letters));
         }
     }
     let words = puzzle.words().words;

@@ -10,6 +10,7 @@ use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Bars, Puzzle, Square};
 use super::super::squares::{self, Side};
 use super::{CIRCLE, Lines, SHADED};
+use gridcheck_core::plural::plural;
 
 pub(super) const BACKGROUND: &str = "background";
 /// The properties that are bars.
@@ -29,7 +30,12 @@ pub(super) struct Property<'a> {
 }
 
 /// Returns the properties of all squares of a grid of this height and width. Without a section there are none.
-pub(super) fn read<'a>(lines: &Lines<'a>, height: usize, width: usize) -> Result<Vec<Property<'a>>, Fault> {
+pub(super) fn read<'a>(
+    draft: &mut Draft,
+    lines: &Lines<'a>,
+    height: usize,
+    width: usize,
+) -> Result<Vec<Property<'a>>, Fault> {
     if lines.is_empty() {
         return Ok(Vec::new());
     }
@@ -37,11 +43,14 @@ pub(super) fn read<'a>(lines: &Lines<'a>, height: usize, width: usize) -> Result
     // The rows follow the last brace.
     let count = lines.iter().rposition(|(_, line)| line.contains(['{', '}'])).map_or(0, |last| last + 1);
     let (styled, rows) = lines.split_at(count);
-    properties(&styles_of(styled)?, rows, height, width)
+    let styles = styles_of(draft, styled)?;
+    let is_used = |name: &char| rows.iter().any(|(_, row)| row.contains(*name));
+    draft.unread_if(!styles.keys().all(is_used), "styles that no square has");
+    properties(&styles, rows, height, width)
 }
 
 /// Returns the styles in these lines.
-fn styles_of<'a>(lines: &[(usize, &'a str)]) -> Result<Styles<'a>, Fault> {
+fn styles_of<'a>(draft: &mut Draft, lines: &[(usize, &'a str)]) -> Result<Styles<'a>, Fault> {
     let mut styles = Styles::new();
     // The names of the style whose brace is open, and the place where they begin.
     let mut open: Option<(Vec<char>, Place)> = None;
@@ -61,7 +70,11 @@ fn styles_of<'a>(lines: &[(usize, &'a str)]) -> Result<Styles<'a>, Fault> {
                 continue;
             };
             let (body, after) = until_brace(rest);
-            for (key, value) in body.split(';').filter_map(|property| property.split_once(':')) {
+            for property in properties_in(body) {
+                let Some((key, value)) = property.split_once(':') else {
+                    draft.unread("styles without a colon");
+                    continue;
+                };
                 for &name in names {
                     styles.entry(name).or_default().push((key.trim(), value.trim()));
                 }
@@ -88,6 +101,20 @@ fn names_of(names: &str, place: Place) -> Result<Vec<char>, Fault> {
     names.ok_or_else(|| Fault::new(place, "expected one character as the name of a style, or several with commas"))
 }
 
+/// Returns the properties between braces. A `;` in quotes is part of a property.
+fn properties_in(body: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let parts = body.split(move |character| {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if character == '\'' || character == '"' => quote = Some(character),
+            _ => {}
+        }
+        quote.is_none() && character == ';'
+    });
+    parts.filter(|property| !property.trim().is_empty())
+}
+
 /// Splits a text at the first `}` outside quotes. Without one, all is before it.
 fn until_brace(text: &str) -> (&str, Option<&str>) {
     let mut quote = None;
@@ -110,7 +137,7 @@ fn properties<'a>(
     width: usize,
 ) -> Result<Vec<Property<'a>>, Fault> {
     if let Some(&(line, _)) = rows.get(height).or(rows.last().filter(|_| rows.len() < height)) {
-        let message = format!("{} rows of styles, expected {height} as in the grid", rows.len());
+        let message = format!("{} of styles, expected {height} as in the grid", plural(rows.len(), "row"));
         return Err(Fault::at(line, 1, message));
     }
     let mut found = Vec::new();
@@ -156,7 +183,7 @@ pub(super) fn add(draft: &mut Draft, properties: &[Property]) {
             }
             _ => match bar(property) {
                 Some(side) => draft.squares.bar(square, side, place),
-                None if BARS.iter().any(|(known, _)| *known == key) => {}
+                None if value == "false" && BARS.iter().any(|(known, _)| *known == key) => {}
                 None => draft.unread(format!("style {key}")),
             },
         }

@@ -21,8 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decode::utf8_or_latin1;
 use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile};
+use super::extras::Role;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Field, Square};
+use super::puzzle::{Bars, Field, Square, capital};
 use super::squares::{self, Squares};
 use gridcheck_layout::words::Direction;
 
@@ -130,10 +131,14 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let (notes, design) = (take(Section::Notes), take(Section::Design));
     let clues = clue_lines(&clues, &mut unread);
     let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
+    if pairs.len() < metadata.len() {
+        unread.push("metadata without a key".to_owned());
+    }
     let value = |key: &str| {
         pairs.iter().find(|(found, _)| found.trim().eq_ignore_ascii_case(key)).map_or("", |(_, value)| value.trim())
     };
-    let marks: BTreeMap<char, &str> = value(REBUS).split([',', ' ']).filter_map(|entry| mark(entry.trim())).collect();
+    let entries = || value(REBUS).split([',', ' ']).map(str::trim).filter(|entry| !entry.is_empty());
+    let marks: BTreeMap<char, &str> = entries().filter_map(mark).collect();
     let special = value(SPECIAL).to_ascii_lowercase();
 
     let Some(&(first, top)) = rows.first() else {
@@ -148,7 +153,14 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         draft.unread(kind);
     }
     let cells = cells(&rows, width)?;
-    let design = design::read(&design, rows.len(), width)?;
+    let is_used = |mark: char| cells.iter().any(|&(_, cell, _)| cell == mark);
+    draft.unread_if(
+        entries().any(|entry| mark(entry).is_none_or(|(mark, _)| !is_used(mark))) || marks.len() < entries().count(),
+        "entries of Rebus that no square has",
+    );
+    draft.unread_if(!["", CIRCLE, SHADED].contains(&special.as_str()), "metadata Special");
+    draft.writes_answers = true;
+    let design = design::read(&mut draft, &design, rows.len(), width)?;
     let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
     let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
     for &(square, cell, place) in &cells {
@@ -156,11 +168,16 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
             draft.squares.tell_void(square, place)?;
         } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
             draft.squares.tell(square, true, place)?;
-            draft.squares.letter(square, &letter);
-            match special.as_str() {
-                CIRCLE if is_special => draft.squares.circle(square),
-                SHADED if is_special => draft.squares.shade(square),
-                _ => {}
+            let marks_square = match special.as_str() {
+                CIRCLE if is_special => Some(Squares::circle as fn(&mut Squares, Square)),
+                SHADED if is_special => Some(Squares::shade as fn(&mut Squares, Square)),
+                _ => None,
+            };
+            if let Some(marks_square) = marks_square {
+                marks_square(&mut draft.squares, square);
+                draft.squares.letter(square, &capital(&letter));
+            } else {
+                draft.squares.letter(square, &letter);
             }
         } else {
             draft.squares.tell(square, false, place)?;
@@ -225,18 +242,23 @@ fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault
 /// Returns a mark and its letters from an entry of the key `Rebus`.
 fn mark(entry: &str) -> Option<(char, &str)> {
     let (mark, letters) = entry.split_once('=')?;
-    Some((mark.chars().next()?, letters))
+    let mut characters = mark.chars();
+    characters.next().filter(|_| characters.next().is_none()).map(|mark| (mark, letters))
 }
 
 /// Reads the metadata and the notes.
 fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
+    let mut marks = BTreeSet::new();
     for (key, value) in pairs {
         let key = key.trim();
+        let is_mark = [REBUS, SPECIAL].into_iter().find(|known| known.eq_ignore_ascii_case(key));
+        if is_mark.is_some_and(|key| !marks.insert(key)) {
+            draft.unread(format!("a second {key}"));
+        }
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
             Some(&(_, field)) => draft.about(field, value),
-            None if [REBUS, SPECIAL].iter().any(|known| known.eq_ignore_ascii_case(key)) => {}
-            None if value.trim().is_empty() => {}
-            None => draft.unread(format!("metadata {key}")),
+            None if is_mark.is_some() => {}
+            None => draft.extras.add(key, value.trim(), Role::OfPuzzle),
         }
     }
     let notes: Vec<&str> = notes.iter().map(|(_, line)| *line).collect();
@@ -248,9 +270,11 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
     let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
     let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
     let mut unnamed = UNNAMED.into_iter();
+    let mut passed_heading = false;
     let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(name) = heading(line).filter(|_| named) {
+            passed_heading = true;
             current = section(name);
             if current.is_none() {
                 unread.push(format!("section {name}"));
@@ -264,6 +288,8 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
             }
             if let Some(current) = current {
                 found.entry(current).or_default().push((number, line));
+            } else if !passed_heading {
+                unread.push("text before the first section".to_owned());
             }
             passed = true;
         }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use super::super::extras::Extra;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Feature, Field, Puzzle};
 use super::{Black, KEYS, REBUS, VOID, design, read};
@@ -28,6 +29,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         if let Some(value) = puzzle.about.get(&field) {
             let _ = writeln!(text, "{key}: {value}");
         }
+    }
+    for Extra { name, text: value, .. } in puzzle.extras.entries() {
+        let _ = writeln!(text, "{}", format!("{name}: {value}").trim_end());
     }
     if !marks.is_empty() {
         let entries: Vec<String> = marks.iter().map(|(mark, letters)| format!("{mark}={letters}")).collect();

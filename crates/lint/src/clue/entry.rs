@@ -6,6 +6,7 @@ use gridcheck_formats::puzzle::Start;
 use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
 use super::{ClueRule, Clued, about, code, quoted};
+use gridcheck_core::plural::plural;
 
 pub(super) const STRAY: ClueRule = ClueRule {
     severity: Severity::Error,
@@ -50,7 +51,7 @@ fn stray(clued: &Clued) -> Vec<Diagnostic> {
         Diagnostic::new(STRAY.code, message, Vec::new(), [("entry", json!(name))])
     });
     let lists = clued.defects.lists.iter().map(|&(clues, words)| {
-        let message = format!("{clues} clues for {words} entries");
+        let message = format!("{} for {}", plural(clues, "clue"), plural(words, "word"));
         Diagnostic::new(STRAY.code, message, Vec::new(), [("clues", json!(clues)), ("entries", json!(words))])
     });
     stray.chain(lists).collect()

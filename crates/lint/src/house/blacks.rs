@@ -1,5 +1,6 @@
 //! Checks that at most a sixth of the squares are black. Voids are not squares.
 
+use gridcheck_core::plural::plural;
 use serde_json::json;
 
 use gridcheck_layout::shape::Shape;
@@ -21,7 +22,7 @@ pub(super) fn found(shape: Shape) -> Option<Diagnostic> {
     let (squares, black) = (shape.squares(), shape.blacks());
     (6 * black > squares).then(|| {
         let percent = 100.0 * black as f64 / squares as f64;
-        let message = format!("{black} black squares ({percent:.1} %), at most a sixth wanted");
+        let message = format!("{} ({percent:.1} %), at most a sixth wanted", plural(black, "black square"));
         Diagnostic::new(CODE, message, Vec::new(), [("black", json!(black)), ("allowed", json!(squares / 6))])
     })
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
 use gridcheck_validator::diagnostic::{Code, Diagnostic, Example, Setting};
 
 /// The code of a grid with an even number of rows or of columns.
@@ -20,7 +21,7 @@ pub const CODE: &Code = &Code {
 pub(super) fn found(grid: &Grid) -> Option<Diagnostic> {
     let (height, width) = (grid.height(), grid.width());
     (height.is_multiple_of(2) || width.is_multiple_of(2)).then(|| {
-        let message = format!("{height} rows and {width} columns, odd numbers expected");
+        let message = format!("{} and {}, odd numbers expected", plural(height, "row"), plural(width, "column"));
         Diagnostic::new(CODE, message, Vec::new(), [("height", json!(height)), ("width", json!(width))])
     })
 }

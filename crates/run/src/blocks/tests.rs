@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::contents::Preparer;
 use super::head::{CountPart, Head};
+use super::runs::Runs;
 use super::*;
 use crate::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
@@ -182,7 +183,9 @@ fn each_division_is_made_once() {
 /// Files about one problem share what is prepared. Files of another engine or problem do not.
 #[test]
 fn files_share_what_is_prepared() {
-    let head = |engine: &str, size| Head::new(engine, &problem(size), &SumKind::Plain, CountPart::Whole, None);
+    let head = |engine: &str, size| {
+        Head::new(engine, &problem(size), &SumKind::Plain, CountPart::Whole, None, Runs::unnumbered())
+    };
     let mut preparer = Preparer::among(&ENGINES);
     let mut pieces = |engine: &str, size| {
         let prepared = preparer.prepare(std::path::Path::new("x"), &head(engine, size)).expect("it can");

@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::{Grid, Symmetry, Transform};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_engines::ENGINES;
@@ -90,7 +91,7 @@ pub enum ClassesError {
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// The counts are inconsistent: they imply a negative number of grids of this type, or a fraction of a class.
-    #[error("the counts contradict each other: {count} grids are unchanged under {}, which leaves no whole number of classes of that type", symmetry.name())]
+    #[error("the counts contradict each other: {} unchanged under {} leave no whole number of classes of that type", plural(*.count, "grid"), .symmetry.name())]
     Inconsistent {
         /// The type.
         symmetry: Symmetry,
@@ -126,7 +127,7 @@ pub fn by_symmetry_with(
         let symmetry = part.rules().symmetry;
         let engine = choose(part).ok_or(ClassesError::NoEngine(symmetry))?;
         let count = engine.count(part, &watch.run(engine.name()))?;
-        watch.learned(format!("{}: {count} grids of symmetry {}", engine.name(), symmetry.name()));
+        watch.learned(format!("{}: {} of symmetry {}", engine.name(), plural(count, "grid"), symmetry.name()));
         Ok(Counted { count, engines: vec![engine.name()] })
     })
 }

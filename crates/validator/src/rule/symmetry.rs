@@ -10,6 +10,7 @@ use crate::lines::{image_line, of_squares};
 use crate::place::Square;
 use crate::sink::Sink;
 use gridcheck_core::grid::Transform;
+use gridcheck_core::plural::plural;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_layout::shape::{Colour, Shape};
 
@@ -122,7 +123,8 @@ fn unlike_bar(transform: Transform, between: [Square; 2], images: [Square; 2]) -
 /// Describes a grid whose sides differ, while the group has quarter turns or diagonal reflections.
 fn unlike_sides(symmetry: Symmetry, height: usize, width: usize) -> Diagnostic {
     let name = symmetry.name();
-    let message = format!("{height} rows and {width} columns, but the group {name} exchanges rows and columns");
+    let (rows, columns) = (plural(height, "row"), plural(width, "column"));
+    let message = format!("{rows} and {columns}, but the group {name} exchanges rows and columns");
     let fields = [("symmetry", json!(symmetry)), ("height", json!(height)), ("width", json!(width))];
     Diagnostic::new(CODE, message, Vec::new(), fields)
 }

@@ -4,6 +4,7 @@
 
 use super::regions::black_shape;
 use gridcheck_core::constraint::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
+use gridcheck_core::plural::plural;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Word, Words};
 
@@ -110,7 +111,9 @@ impl<'a> Measures<'a> {
                 let of_row = |r: usize| format!("row {} has {}", r + 1, self.row_blacks[r]);
                 self.wrong_row(bounds).map_or(String::new(), of_row)
             }
-            Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
+            Subject::MeanLength => {
+                format!("its {}: {}", plural(self.words.len(), "word"), plural(self.spelled(), "letter"))
+            }
             Subject::Lengths => format!("it has {}", self.different_lengths()),
             Subject::Black(shape) => format!("it has {}", black_shape(self.shape, shape)),
         }
