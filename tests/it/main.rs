@@ -48,7 +48,6 @@ mod lint;
 mod many_files;
 mod measured_sums;
 mod memory_limits;
-mod middle_column_sums;
 mod models;
 mod page;
 mod picture_files;
@@ -72,7 +71,7 @@ mod schema;
 mod shapes;
 mod similar;
 mod slow;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod snapshots;
 mod spot_checks;
 mod stats;

@@ -78,24 +78,3 @@ fn larger_tables_are_the_sum_of_their_pieces() {
         assert_eq!((said.code, &said.out), (0, &alone.out), "{asked:?}: {}", said.err);
     }
 }
-
-/// A count that was killed within a line goes on, and its file ends as that of a count that was not.
-#[test]
-fn a_table_goes_on_from_any_point_of_its_file() {
-    for (engine, question) in
-        [("window", ["--by", "words"]), ("pinwheel", ["--by", "letters"]), ("pinwheel", ["--most", "words"])]
-    {
-        let asked = ["--size", "7", "--engine", engine, question[0], question[1]];
-        let counted = MeasuredPieces::of(&asked, 1);
-        let whole = counted.count(&["--sums", &counted.path("whole")]).out;
-        let file = counted.read("whole");
-        for kept in [0, 40, file.len() / 3, file.len() / 2, file.len() - 3] {
-            fs::write(counted.path("cut"), &file[..kept]).expect("room");
-            let said = counted.count(&["--sums", &counted.path("cut"), "--resume"]);
-            assert_eq!((said.code, &said.out), (0, &whole), "{kept} bytes: {}", said.err);
-            assert_eq!(counted.read("cut"), file, "{kept} bytes");
-        }
-        let said = counted.count(&["--sums", &counted.path("whole"), "--resume"]);
-        assert_eq!((said.code, said.out), (0, whole), "{}", said.err);
-    }
-}

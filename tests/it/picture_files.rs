@@ -31,27 +31,14 @@ fn a_terminal_gets_half_blocks() {
     assert!(coloured.contains("\x1b[38;5;236;49m▀\x1b[0m\n"), "nothing below the last row: {coloured:?}");
 }
 
-/// Names that need care in XML and in a picture.
+/// Names have as many pixels as letters.
 #[test]
 fn grids_of_several_files_have_their_names_below_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let place = |name: &str| text(&folder.path().join(name)).to_owned();
-    let (one, two, both) = (place("one.txt"), place("a<b>&c.txt"), place("both.txt"));
+    let (one, two) = (place("one.txt"), place("a<b>&c.txt"));
     fs::write(&one, "...\n...\n...\n").expect("room");
     fs::write(&two, "...\n...\n...\n").expect("room");
-    fs::write(&both, "..\n\n.\n").expect("room");
-
-    let svg = place("names.svg");
-    answer(&["draw", &one, &two, &both, "--out", &svg]);
-    let drawing = fs::read_to_string(&svg).expect("a file");
-    let xml = roxmltree::Document::parse(&drawing).expect("well-formed XML");
-    let names = xml.descendants().filter(|node| node.attribute("class") == Some("n"));
-    let names: Vec<&str> = names.filter_map(|node| node.text()).collect();
-    assert_eq!(names, ["one.txt", "a<b>&c.txt", "both.txt, grid 1", "both.txt, grid 2"]);
-    for plain in [&["draw", &both, "--out", &svg][..], &["draw", &one, &two, "--no-names", "--out", &svg]] {
-        answer(plain);
-        assert!(!fs::read_to_string(&svg).expect("a file").contains("txt"), "{plain:?}");
-    }
 
     let png = place("names.png");
     answer(&["draw", &one, &two, "--scale", "8", "--columns", "1", "--out", &png]);
@@ -69,16 +56,8 @@ fn grids_of_several_files_have_their_names_below_them() {
     }
 }
 
-/// Returns the texts of an SVG that have no class: clue numbers and letters.
-fn texts(svg: &str) -> Vec<String> {
-    let drawing = fs::read_to_string(svg).expect("a file");
-    let xml = roxmltree::Document::parse(&drawing).expect("well-formed XML");
-    let texts = xml.descendants().filter(|node| node.has_tag_name("text") && node.attribute("class").is_none());
-    texts.filter_map(|node| node.text().map(str::to_owned)).collect()
-}
-
 #[test]
-fn letters_circles_and_solutions_are_drawn() {
+fn letters_change_the_squares_in_which_they_stand() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let place = |name: &str| text(&folder.path().join(name)).to_owned();
     let puzzle = place("circles.ipuz");
@@ -87,25 +66,6 @@ fn letters_circles_and_solutions_are_drawn() {
         "puzzle": [[1, 0, {"cell": 2, "style": {"shapebg": "circle"}}], [0, "#", 0], [3, 0, 0]],
         "solution": [["C", "A", "T"], ["O", "#", "O"], ["W", "E", "EST"]]}"##;
     fs::write(&puzzle, content).expect("room");
-    let svg = place("a.svg");
-    let circles = |svg: &str| fs::read_to_string(svg).expect("a file").matches("<circle").count();
-
-    answer(&["draw", &puzzle, "--numbers", "--out", &svg]);
-    assert_eq!((texts(&svg), circles(&svg)), (vec!["1".to_owned(), "2".to_owned(), "3".to_owned()], 0));
-    answer(&["draw", &puzzle, "--letters", "--out", &svg]);
-    assert_eq!((texts(&svg).concat(), circles(&svg)), ("CATOOWEEST".to_owned(), 0));
-    answer(&["draw", &puzzle, "--circles", "--out", &svg]);
-    assert_eq!((texts(&svg).concat(), circles(&svg)), (String::new(), 1));
-    answer(&["draw", &puzzle, "--solution", "--out", &svg]);
-    assert_eq!((texts(&svg).concat(), circles(&svg)), ("CATOOWEEST".to_owned(), 1));
-    // A filled grid in plain text has letters too; one without letters is drawn, and that is said.
-    let (filled, empty) = (file("CAT\nO#O\nWED\n"), file("...\n.#.\n...\n"));
-    answer(&["draw", name(&filled), "--letters", "--black", "#", "--out", &svg]);
-    assert_eq!(texts(&svg).concat(), "CATOOWED");
-    let said = run(&["draw", name(&filled), name(&empty), "--letters", "--black", "#", "--no-names", "--out", &svg]);
-    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: 1 of 2 grids have no letters\n"));
-
-    // In pixels the letters change the squares in which they stand, and no other.
     let png = place("a.png");
     answer(&["draw", &puzzle, "--scale", "32", "--out", &png]);
     let (width, _, plain) = decoded(&fs::read(&png).expect("a file"));

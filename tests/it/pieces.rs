@@ -123,61 +123,6 @@ fn with_little_memory_there_is_the_same_deal_or_none() {
     assert!(deals.len() == 1 && (1..5).contains(&refused), "{deals:?}, {refused} refused");
 }
 
-#[test]
-fn a_piece_goes_on_and_ends() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let first = count_piece(folder.path(), &["--size", "9"], 2, 3);
-    let path = folder.path().join("2.sums");
-    let whole = fs::read_to_string(&path).expect("the file is there");
-    assert!(whole.lines().last().is_some_and(|line| line.starts_with("piece 2 ")), "it says that it is whole");
-    let again = count_piece(folder.path(), &["--size", "9"], 2, 3);
-    assert_eq!(again.code, 2);
-    assert!(again.err.contains("there is such a file already"), "{}", again.err);
-    for kept in [whole.len(), whole.len() - 3, whole.len() / 2, 200, 10, 0] {
-        fs::write(&path, &whole[..kept]).expect("room");
-        let resumed = count_piece(folder.path(), &["--size", "9", "--resume"], 2, 3);
-        assert_eq!((resumed.code, &resumed.out), (0, &first.out), "{kept}: {}", resumed.err);
-        assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole, "{kept}");
-    }
-    for (piece, pieces, said) in [
-        (1, 3, "2.sums:1: these are the sums of piece 2 of 3, not of piece 1 of 3"),
-        (2, 4, "2.sums:1: these are the sums of piece 2 of 3, not of piece 2 of 4"),
-    ] {
-        let (piece, pieces) = (piece.to_string(), pieces.to_string());
-        let line = refused(&[
-            "count",
-            "--size",
-            "9",
-            "--pieces",
-            &pieces,
-            "--piece",
-            &piece,
-            "--sums",
-            text(&path),
-            "--resume",
-        ]);
-        assert!(line.ends_with(said), "{line}");
-    }
-    let line = refused(&["count", "--size", "9", "--sums", text(&path), "--resume"]);
-    assert!(line.ends_with("these are the sums of piece 2 of 3, not of the whole count"), "{line}");
-    let line = refused(&[
-        "count",
-        "--size",
-        "9",
-        "--rules",
-        "american",
-        "--pieces",
-        "3",
-        "--piece",
-        "2",
-        "--sums",
-        text(&path),
-        "--resume",
-    ]);
-    assert!(line.contains("these are the sums of another problem: size 9, rules british"), "{line}");
-    assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole, "nothing was lost");
-}
-
 /// The limit includes tables and the waste of allocators.
 #[cfg(target_os = "linux")]
 #[test]
@@ -242,24 +187,4 @@ fn an_estimate_counts_nothing() {
     assert!((1.0..1.5).contains(&share), "{share}");
     let dearest = pieces.iter().map(|piece| number(piece, "memory_bytes")).fold(0.0, f64::max);
     assert!((dearest - number(found, "memory_bytes")).abs() < 1.0, "the dearest block is in some piece");
-    let said = answer(&["count", "--size", "7", "--estimate", "--pieces", "3", "--jobs", "2"]);
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(
-        lines.len() == 4 && lines[0].contains("100.00 % of the work, about ") && lines[0].ends_with("in 2 threads"),
-        "{said}"
-    );
-    assert!(lines[3].starts_with("piece 3: "), "{said}");
-    for (more, expected) in [
-        (&["--engine", "pinwheel"][..], "--estimate: engine pinwheel has no estimate"),
-        (&["--engine", "kaleidoscope"], "engine kaleidoscope does not count in blocks"),
-        (&["--sums", "x"], "cannot be used with"),
-        (&["--pieces", "0"], "0 pieces: expected 1 to 10000"),
-        (&["--format", "csv"], "--format csv is for --by"),
-        (&["--where", "words <= 5"], "--estimate: engine pinwheel has no estimate"),
-        (&["--where", "words <= 5", "--engine", "window"], "the constraint words <= 5, it takes none"),
-    ] {
-        let args = [&["count", "--size", "7", "--estimate"], more].concat();
-        let line = refused(&args);
-        assert!(line.contains(expected), "{line}");
-    }
 }

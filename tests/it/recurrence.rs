@@ -51,7 +51,7 @@ fn squares_are_what_count_says() {
 }
 
 #[test]
-fn the_answer_is_whole_in_either_form() {
+fn the_terms_obey_the_recurrence() {
     let args = ["--height", "4", "--rules", "american", "--terms", "60"];
     let found = found(&args);
     let [terms, coefficients, numerator, denominator] =
@@ -64,14 +64,6 @@ fn the_answer_is_whole_in_either_form() {
     }
     assert_eq!(number("checked_terms"), number("bound") + number("holds_from") - 1);
     assert_eq!(number("bound"), found["states"]["merged"].as_u64().expect("a number") as usize);
-    let text = answer(&[&["recurrence"], &args[..]].concat());
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let listed: Vec<String> = terms.iter().map(BigInt::to_string).collect();
-    assert!(text.contains(&format!("a(1), a(2), ... {}, ...", listed.join(", "))), "{text}");
-    for piece in ["4 × n grids, rules american, symmetry none", "recurrence of order 8, for n >= 11"] {
-        assert!(text.contains(piece), "{piece}: {text}");
-    }
-    assert!(text.contains(&format!("denominator 1 - {}*x", coefficients[0])), "{text}");
     assert!(numerator.len() <= number("holds_from") && denominator.len() == coefficients.len() + 1);
 }
 

@@ -302,11 +302,4 @@ fn convert_keeps_bars_and_voids_where_there_is_room() {
             assert_eq!(back.voids, if keeps { whole.voids.clone() } else { BTreeSet::new() }, "{from} to {to}");
         }
     }
-    let said = run(&["convert", &path("voids.qxw"), "--to", "line"]);
-    assert_eq!((said.code, said.out.as_str()), (0, "#.....#/.#.#.#./...#.../.#.#.#./#.....#\n"));
-    assert!(said.err.contains("plain text cannot store voids (4): written as black squares"), "{}", said.err);
-    assert!(
-        refused(&["convert", &path("both.qxw")])
-            .ends_with("text: no room for bars: it has no bars, and without them the words would be others")
-    );
 }

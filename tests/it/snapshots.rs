@@ -3,7 +3,7 @@
 //! A line that begins with `$ ` is a command, and the lines below it that begin with `> ` continue it. Its standard output follows,
 //! two columns to the right, then its standard error behind `! `, and its exit code in brackets if it is not 0. All other lines are
 //! remarks. The commands of a file run one after the other in a new folder, which has links to `fixtures` and `docs`. The command
-//! `reseal FILE...` is this module's.
+//! `reseal FILE...` is a function of this module. Some commands and messages are those of Linux.
 //! `GRIDCHECK_BLESS=1 cargo test --release --test it snapshots` records what the program prints now.
 
 use std::collections::{BTreeMap, BTreeSet};
