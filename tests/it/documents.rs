@@ -2,23 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use crate::console::{self, filtered};
 use crate::independence::sources;
 use gridcheck::format::registry::Format;
 
-/// Replaces every time (`0.012 s`) and its alignment by a constant.
+/// Returns the lines of an output without what varies, and without its alignment, which a longer time moves.
 fn without_times(text: &str) -> Vec<String> {
-    let line = |line: &str| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let is_time = |i: usize| {
-            words.get(i + 1).is_some_and(|unit| ["s", "s."].contains(unit)) && words[i].parse::<f64>().is_ok()
-        };
-        (0..words.len()).map(|i| if is_time(i) { "TIME" } else { words[i] }).collect::<Vec<_>>().join(" ")
-    };
-    text.trim_end().lines().map(line).collect()
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    filtered(text.trim_end()).lines().map(words).collect()
 }
 
 /// Returns each `$ command` of a page's console blocks with the output shown below it.
@@ -68,15 +61,9 @@ impl Shell {
     }
 }
 
-/// Returns what a shell prints for a command that reads this input.
+/// Returns what a command prints in the project's folder.
 fn run(command: &str, input: &str) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_gridcheck")).parent().expect("a folder").display().to_string();
-    let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
-    let mut file = tempfile::tempfile().expect("a temporary file");
-    file.write_all(input.as_bytes()).and_then(|()| file.rewind()).expect("a file takes the input");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", &path).stdin(file);
-    String::from_utf8(shell.output().expect("a shell").stdout).expect("text")
+    console::run(command, Path::new(env!("CARGO_MANIFEST_DIR")), input).out
 }
 
 #[test]

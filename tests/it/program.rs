@@ -10,7 +10,7 @@ use assert_cmd::Command;
 use tempfile::NamedTempFile;
 
 /// Environment variables that decide about colours if the command line does not.
-const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
+pub const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
 
 /// A run that takes longer hangs, however busy the machine is.
 pub const HANGS: Duration = Duration::from_secs(900);
@@ -142,12 +142,6 @@ pub fn without_runs(file: &str) -> Vec<&str> {
 /// everywhere.
 pub fn fixture(name: &str) -> String {
     format!("fixtures/cli/{name}")
-}
-
-/// Returns the grids of a fixture in one-line form, read in the simplest way.
-pub fn fixture_grids(name: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(fixture(name)).expect("a fixture");
-    text.trim_end().split("\n\n").map(|grid| grid.replace('\n', "/")).collect()
 }
 
 /// Creates a temporary file, which is removed with the value.
