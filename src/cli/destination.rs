@@ -1,8 +1,8 @@
 //! The file of `--out`: its format, by the ending of its name, and the rules on what it may replace.
 //!
 //! Invariant: before a file is begun, it is compared with every input of the command, by path and by inode. Another file that exists is
-//! replaced only with `--force`. A command that can replace its input does so only with `--in-place`, only if the new file holds everything
-//! that the old one held, and only if the old one still has the content that was read.
+//! replaced only with `--force`. A command that can replace its input does so only with `--in-place`. Then the new file must hold
+//! everything that the old one held, and the old one must still have the content that was read.
 
 use std::fs::File;
 use std::io;

@@ -79,7 +79,7 @@ fn a_file_that_changed_is_not_replaced() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
 }
 
-/// In place a file keeps its format, and what it has of its own.
+/// In place a file keeps its format, and the contents that only that format has.
 #[test]
 fn a_file_in_place_keeps_its_format_and_its_own_entries() {
     let folder = tempfile::tempdir().expect("a folder");

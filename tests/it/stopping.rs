@@ -8,7 +8,7 @@ use gridcheck::rng::SeededRng;
 /// The time in which a search must answer a signal, on a machine that other tests use at the same time. Alone it takes less than a tenth.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Returns words of five letters. There are so many that it takes the solver minutes to find out why they do not fill a square.
+/// Returns words of five letters. The solver takes minutes to find out why these do not fill a square.
 fn many_words() -> String {
     let mut rng = SeededRng::new(1);
     let patterns = ["CVCVC", "CVCCV", "VCVCV", "CCVCV", "CVVCC", "CVCVC"];

@@ -51,7 +51,7 @@ pub struct Puzzle {
     pub about: BTreeMap<Field, String>,
     /// `true` if the solver must find the black squares.
     pub diagramless: bool,
-    /// What only the format of its file has.
+    /// Contents that only the format of the file has.
     pub extras: Extras,
 }
 
@@ -108,7 +108,7 @@ pub enum Feature {
     Clues,
     /// A description of the puzzle.
     About(Field),
-    /// What only the format of its file has.
+    /// Contents that only the format of the file has.
     Extras,
 }
 

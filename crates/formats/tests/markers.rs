@@ -20,7 +20,7 @@ const MARKER: &str = "QXMARKERXQ";
 /// The formats to which samples are converted.
 const OTHERS: [Target; 3] = [Target::Ipuz, Target::Exolve, Target::Puz];
 
-/// Where a marker only changes how a file spells what it has. A new file in another format lacks nothing.
+/// Positions where a marker only changes the spelling of the contents. A file in another format then lacks nothing.
 const SPELLING: [&str; 9] =
     ["/block", "/empty", "/styles/", "allow-chars", "<word id", "xmlns", "<?xml", "<crossword-compiler", "<REBUS>"];
 

@@ -392,7 +392,7 @@ fn every_stage_stops_and_the_states_are_known() {
     }
 }
 
-/// With the half turn, even and odd widths have numbers of their own. Two columns more multiply the count by the square of the growth rate.
+/// With the half turn, even and odd widths have different numbers. Two columns more multiply the count by the square of the growth rate.
 #[test]
 fn a_growth_rate_spans_even_and_odd_widths() {
     let found = found(5, &named("american", Symmetry::Rot180));
