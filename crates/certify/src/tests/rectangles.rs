@@ -96,7 +96,7 @@ fn a_grid_removed_from_the_list_is_noticed() {
     rewrite(folder, GRIDS, rest);
     change(folder, |manifest| {
         manifest.grids -= 1;
-        manifest.claim = claim(&problem, &manifest.rules, manifest.grids);
+        manifest.claim = claim(&problem, manifest.grids);
     });
     assert!(refused(folder).starts_with("complete.cnf: "), "{}", refused(folder));
     // With the clause that excludes the grid among those of the problem, the refutation is flawless.
@@ -129,7 +129,7 @@ fn another_size_in_the_manifest_is_refused() {
     // The claim is changed with the size, and then the list too.
     stated(rectangle("4x3"));
     let turned = problem_of_size((4, 3), rules);
-    change(folder, |manifest| manifest.claim = claim(&turned, &manifest.rules, manifest.grids));
+    change(folder, |manifest| manifest.claim = claim(&turned, manifest.grids));
     assert!(refused(folder).starts_with("grids.txt: "), "{}", refused(folder));
     let list: String = text(folder, GRIDS)
         .lines()
