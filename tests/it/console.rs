@@ -34,8 +34,9 @@ pub fn run(command: &str, folder: &Path, input: impl Into<Vec<u8>>) -> Printed {
 
 /// The parts of an output that differ from run to run, from day to day, from machine to machine or from version to version, and
 /// their names.
-const VARYING: [(&str, &str); 7] = [
+const VARYING: [(&str, &str); 8] = [
     (r" *\b\d+\.\d+ s\b", " TIME s"),
+    (r#""runs":\[("[0-9a-f]{16}",?)+\]"#, r#""runs":[RUNS]"#),
     (r#""seconds":\d+(\.\d+)?(e-?\d+)?"#, r#""seconds":TIME"#),
     (r"\b{version}\b", "VERSION"),
     (r"\bVERSION, engines [0-9a-f]{8}\b", "BUILD"),

@@ -3,7 +3,7 @@
 //! A line that begins with `$ ` is a command, and the lines below it that begin with `> ` continue it. Its standard output follows,
 //! two columns to the right, then its standard error behind `! `, and its exit code in brackets if it is not 0. All other lines are
 //! remarks. The commands of a file run one after the other in a new folder, which has links to `fixtures` and `docs`. The command
-//! `reseal FILE...` is a function of this module. Some commands and messages are those of Linux.
+//! `reseal FILE...` and `same_sums FILE FILE` are functions of this module. Some commands and messages are those of Linux.
 //! `GRIDCHECK_BLESS=1 cargo test --release --test it snapshots` records what the program prints now.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,13 +105,20 @@ fn reseal(pattern: &str, folder: &Path) {
     }
 }
 
+/// Functions of the shell for the commands. `same_sums` compares two files of sums without the numbers of their runs, and so without the
+/// checks, which depend on the first line.
+const FUNCTIONS: &str = r#"
+bare() { sed -e 's/,"runs":\[[^]]*\]//' -e 's/ [0-9a-f]*$//' "$1"; }
+same_sums() { bare "$1" > .one; bare "$2" > .other; cmp .one .other; }
+"#;
+
 /// Returns a command with what it prints in this folder, as a file has it.
 fn shown(command: &str, folder: &Path) -> String {
     if let Some(files) = command.strip_prefix("reseal ") {
         reseal(files, folder);
     }
     let command_of_shell = if command.starts_with("reseal ") { "" } else { command };
-    let Printed { out, err, code } = run(command_of_shell, folder, "");
+    let Printed { out, err, code } = run(&format!("{FUNCTIONS}{command_of_shell}"), folder, "");
     let filtered = |text: &str| filtered(&text.replace(&folder.display().to_string(), "FOLDER"));
     let continued =
         |(i, line): (usize, &str)| format!("{} {line}", if i == 0 { '$' } else { '>' }).trim_end().to_owned();

@@ -61,7 +61,9 @@ impl Linter {
             None => codes_of(rules).collect(),
         };
         let validator = Validator::new(rules);
-        Linter { name: rules.described(), rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
+        // The page of a profile says what it asks for.
+        let name = profile.map_or_else(|| rules.described(), |profile| profile.name.to_owned());
+        Linter { name, rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
     }
 
     /// Judges the clues of puzzle files by a rule set too, as profiles do. Rule sets do not state if lengths are printed behind clues, so

@@ -317,7 +317,11 @@ fn british_counts_have_no_short_recurrence() {
         let layer = Layer::within(&strip, group, Some(farthest), &Run::new()).expect("few states");
         let prime = modular::primes().next().expect("a prime");
         let terms = layer.automaton.modulo(prime, columns, &Run::new()).expect("no stop").remove(0);
-        assert_eq!(modular::shortest(&terms, prime).complexity, complexity, "{height}");
+        assert_eq!(
+            modular::shortest(&terms, prime, &Run::new()).expect("not stopped").complexity,
+            complexity,
+            "{height}"
+        );
         if height == 4 {
             assert_eq!(terms[..4], (1..=4).map(|width| u64::from(tried(4, width, &rules))).collect::<Vec<_>>());
         }

@@ -69,14 +69,12 @@ impl Analysis<'_> {
         let size = problem.size();
         let open = open_squares(problem).count();
         let file = visible(file);
-        let by = if house.is_some() { "profile" } else { "rules" };
-        write!(
-            output,
-            "{file}: {}, {by} {}, {}: ",
-            size.rows_by_columns(),
-            problem.rules().described(),
-            plural(open, "open square")
-        )?;
+        let rules = problem.rules();
+        let by = match house {
+            Some(_) => format!("profile {}", rules.name),
+            None => format!("rules {}", rules.described()),
+        };
+        write!(output, "{file}: {}, {by}, {}: ", size.rows_by_columns(), plural(open, "open square"))?;
         match answer {
             AnalysisResult::None(exclusion) => {
                 writeln!(output, "{}", output.bad("no completion"))?;

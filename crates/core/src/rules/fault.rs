@@ -53,7 +53,15 @@ const MOST_WHITES: usize = 4 * (MAX_SIZE + 1) / 5;
 impl RulesFault {
     /// Returns the fault of `rules`, if they have one.
     pub fn of(rules: &Ruleset) -> Option<RulesFault> {
-        let (min_word, least) = (rules.min_word, rules.min_white_per_row);
+        let RulesOnWords {
+            min_word,
+            single_cells: _,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            max_word: _,
+        } = rules.on_words();
+        let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = rules.on_grid();
         if !(2..=MAX_SIZE).contains(&min_word) {
             Some(RulesFault::MinWord(min_word))
         } else {

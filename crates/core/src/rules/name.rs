@@ -63,6 +63,7 @@ impl Ruleset {
 
     /// Names a set that has no name after its source: the name if it is allowed, `NAME-changed` if a built-in set has it, else `unnamed`.
     pub(super) fn named_after(self, source: &str) -> Ruleset {
+        let source = if is_name(source) { source } else { UNNAMED };
         let names = [source.to_owned(), format!("{source}-changed"), UNNAMED.to_owned()];
         let sets = names.map(|name| Ruleset { name, ..self.clone() });
         sets.into_iter().find(|set| set.name_fault().is_none()).unwrap_or(self)
@@ -190,6 +191,7 @@ mod tests {
             ("American", "American-changed"),
             ("a\u{202e}b", "unnamed"),
             ("a,b", "unnamed"),
+            ("", "unnamed"),
         ] {
             assert_eq!(called("", 4).named_after(source).name, name);
         }
