@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::program::{answer, text};
+use crate::program::{Said, answer, text};
 
 /// British 7 × 7 in pieces of an engine's blocks, in files 1.sums, 2.sums, ... of a folder.
 struct PieceFiles {
