@@ -175,7 +175,9 @@ impl Terminal {
         move |why, exit_code| {
             unfinished::discard_within(LAST_WAIT);
             let bar = shared.stage().as_mut().and_then(|stage| stage.bar.take());
-            bar.into_iter().for_each(|bar| bar.finish_and_clear());
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
+            }
             report(&shared.known_so_far(why));
             std::process::exit(exit_code.into())
         }

@@ -321,7 +321,7 @@ fn sample<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut shown: Vec<String> =
         names.take(MOST_NAMES + 1).map(|name| shortened(&one_line(name), LONGEST_NAME).into()).collect();
     if shown.len() > MOST_NAMES {
-        shown[MOST_NAMES] = "…".to_owned();
+        "…".clone_into(&mut shown[MOST_NAMES]);
     }
     shown.join(", ")
 }

@@ -159,13 +159,17 @@ impl RankedQuestion {
                 (problem.with_constraints(constraints)?, Some(house))
             }
         };
-        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        for note in problem.notes() {
+            report(&format!("note: {note}"));
+        }
         house.iter().for_each(House::report_notes);
         if has_sums {
             return Ok(RankedQuestion { problem, house });
         }
         let (problem, replaced) = with_constraints_as_rules(&problem);
-        replaced.iter().for_each(|from| report(&outlook::replacement(from)));
+        for from in &replaced {
+            report(&outlook::replacement(from));
+        }
         Ok(RankedQuestion { problem, house })
     }
 

@@ -62,10 +62,10 @@ impl RulesFault {
             max_word: _,
         } = rules.on_words();
         let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = rules.on_grid();
-        if !(2..=MAX_SIZE).contains(&min_word) {
-            Some(RulesFault::MinWord(min_word))
-        } else {
+        if (2..=MAX_SIZE).contains(&min_word) {
             (least > MAX_SIZE).then_some(RulesFault::MinWhite(least))
+        } else {
+            Some(RulesFault::MinWord(min_word))
         }
     }
 

@@ -168,16 +168,15 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
         match option {
             REBUS_CELLS => cells.rebus = true,
             ALLOW_DIGITS => cells.zero = true,
-            _ => match option.strip_prefix(ALLOW_CHARS) {
-                Some(characters) => {
+            _ => {
+                if let Some(characters) = option.strip_prefix(ALLOW_CHARS) {
                     cells.characters.extend(characters.chars());
                     cells.zero |= characters.contains('0');
-                }
-                None => {
+                } else {
                     read.remove(option);
                     draft.extras.add(OPTION, option, Role::OfPuzzle);
                 }
-            },
+            }
         }
     }
     (cells, read)
@@ -215,10 +214,10 @@ fn read_section(draft: &mut Draft, section: &Section) {
         return;
     }
     match *name {
-        "exolve-width" | "exolve-height" | OPTION => has_lines(draft),
-        "exolve-grid" => has_value(draft),
-        "exolve-across" | "exolve-down" => has_value(draft),
-        "exolve-colour" | "exolve-color" | "exolve-reversals" => has_lines(draft),
+        "exolve-width" | "exolve-height" | OPTION | "exolve-colour" | "exolve-color" | "exolve-reversals" => {
+            has_lines(draft);
+        }
+        "exolve-grid" | "exolve-across" | "exolve-down" => has_value(draft),
         _ => {}
     }
     match *name {

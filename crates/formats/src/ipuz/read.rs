@@ -160,14 +160,15 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
         BLOCK_KEY if value == "#" => {}
         BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.extras.add(key, raw, Role::Spelling),
         "styles" if uses_all => draft.extras.add(key, raw, Role::Spelling),
-        _ => match text {
-            Some((key, field, is_marked_up)) => read_text_of(draft, (key, raw), field, is_marked_up),
-            // Lists and objects name squares and words.
-            None => {
+        _ => {
+            if let Some((key, field, is_marked_up)) = text {
+                read_text_of(draft, (key, raw), field, is_marked_up);
+            } else {
+                // Lists and objects name squares and words.
                 let of_grid = raw.starts_with(['{', '[']) && key != "styles";
                 draft.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
             }
-        },
+        }
     }
 }
 
@@ -250,7 +251,9 @@ fn read_squares(
         Ok(CellPair { square, shown: shown.transpose()?, told: told.transpose()? })
     });
     let both: Vec<CellPair> = both.collect::<Result<_, Fault>>()?;
-    unread.iter().for_each(|kind| draft.unread(kind));
+    for kind in &unread {
+        draft.unread(kind);
+    }
     let shows_black =
         both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.state == CellState::Black));
     let diagram = match (draft.diagramless, shows_black) {

@@ -75,7 +75,7 @@ pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
     let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).1.is_some());
     extras.retain(|Extra { name, text, .. }| match name.as_str() {
         LENGTHS_KEY => text != "true" || !shows_lengths,
-        BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| *text != Value::from(block).to_string()),
+        BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| Value::from(block).to_string().as_str() != text.as_str()),
         _ => true,
     });
     extras

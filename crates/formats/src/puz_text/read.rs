@@ -57,7 +57,9 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     for (direction, name) in [(Direction::Across, "<ACROSS>"), (Direction::Down, "<DOWN>")] {
         draft.clue_list(Some(direction), joined(name).into_iter().map(str::to_owned).collect());
     }
-    unread.iter().for_each(|kind| draft.unread(kind));
+    for kind in &unread {
+        draft.unread(kind);
+    }
     draft.unread_if(section("<SIZE>").len() > 1, "lines below the size");
     let end = rows.last().map_or(size_place, |&(line, _)| Place::Text { line: line + 1, column: 1 });
     draft.finish(end)

@@ -50,7 +50,7 @@ impl<W: Weight> CountJob<'_, W> {
             match sweep(self.prepared, given, &SweepReceiver::new(&pending, role), self.run, share) {
                 Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
                 other => other?,
-            };
+            }
         }
         pending.finish()?;
         Ok(true)

@@ -108,7 +108,7 @@ struct Sweep<'t, W: Weight> {
     failure: Mutex<Option<EngineError>>,
 }
 
-impl<'t, W: Weight> Sweep<'t, W> {
+impl<W: Weight> Sweep<'_, W> {
     /// Sweeps on from `table`, with the row's right site open and with it shut. This completes `units` units of the
     /// progress.
     fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<StateTable<W>>, units: u64) {
@@ -189,7 +189,7 @@ struct UnfinishedGroup<W> {
     group: Group<W>,
 }
 
-impl<'t, W: Weight> Step<'_, 't, W> {
+impl<W: Weight> Step<'_, '_, W> {
     /// Returns the buckets by row, for the rows that allow this right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
