@@ -26,7 +26,8 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
 /// Returns the Rust files below `place`, except tests.
 pub fn sources(place: &Path) -> Vec<PathBuf> {
     if place.is_file() {
-        let is_test = place.ends_with("tests.rs") || place.ends_with("testing.rs");
+        let in_tests = place.parent().is_some_and(|folder| folder.ends_with("tests"));
+        let is_test = in_tests || place.ends_with("tests.rs") || place.ends_with("testing.rs");
         let is_source = place.extension().is_some_and(|extension| extension == "rs") && !is_test;
         return if is_source { vec![place.to_owned()] } else { Vec::new() };
     }

@@ -199,6 +199,4 @@ impl Validator {
 }
 
 #[cfg(test)]
-mod shapes_tests;
-#[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Tests the texts and data of each rule's violations, and the measurements.
 
+mod shapes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::diagnostic::Diagnostic;
-use super::*;
+use crate::diagnostic::Diagnostic;
+use crate::*;
 use gridcheck_core::grid::{Grid, Symmetry, Transform};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
