@@ -15,7 +15,7 @@ use gridcheck::engine::{Backtrack, ENGINES, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Limit, Ruleset, Symmetry};
+use gridcheck::rules::{BUILTIN, Builtin, Limit, Ruleset, Symmetry};
 use gridcheck::validator::is_valid;
 use gridcheck_testing::{Draw, first_listed, listed};
 
@@ -151,7 +151,7 @@ fn sets(seed: u64, random: usize) -> Vec<Ruleset> {
         let symmetry = rng.of(&Symmetry::ALL);
         rng.rules(symmetry)
     });
-    BUILTIN.iter().map(|set| set.ruleset()).chain(drawn).collect()
+    BUILTIN.iter().map(Builtin::ruleset).chain(drawn).collect()
 }
 
 #[test]
