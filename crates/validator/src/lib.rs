@@ -5,10 +5,9 @@
 //!
 //! The method is bit-parallel, a row or a column at a time. The grid and its transpose are two stacks of 64-bit integers. A line is shifted
 //! along itself and compared with its neighbour lines. For all its squares at once, this shows which are joined: neighbours, white, and
-//! without a bar between them. Joined squares make words and regions, with bars and voids and without. Runs of one,
-//! isolated squares, outer lines and symmetry are read from such integers with their places. A word is the integer of its checked letters.
-//! A flood fill of whole runs (`regions`) decides if the grid is connected. The rule set is destructured completely, so none can be
-//! forgotten.
+//! without a bar between them. Joined squares make words and regions, with bars and voids and without. Runs of one, isolated squares, outer
+//! lines and symmetry are read from such integers with their places. A word is the integer of its checked letters. A flood fill of whole
+//! runs (`regions`) decides if the grid is connected. The rule set is destructured completely, so no rule can be forgotten.
 //!
 //! There is one judge, which gives its findings to a sink. The function [`violations`] collects all of them and [`is_valid`] stops at the
 //! first, so the two cannot disagree. For a valid grid both take the same time and allocate nothing.

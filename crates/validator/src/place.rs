@@ -87,32 +87,22 @@ impl Pattern {
         self.checked >> i & 1 == 1
     }
 
-    /// Returns the runs of unchecked letters: the first letter, from 0, and the number of letters of each.
-    pub fn unchecked_runs(self) -> impl Iterator<Item = (usize, usize)> {
-        let mut rest = self.unchecked();
-        std::iter::from_fn(move || {
+    /// Returns the runs of more than `allowed` unchecked letters: the first letter, from 0, and the number of letters of each.
+    pub fn unchecked_runs_over(self, allowed: usize) -> impl Iterator<Item = (usize, usize)> {
+        let unchecked = !self.checked & full_row(self.length);
+        // Each step takes the last letter from every run. Most words have no such run, so soon nothing is left.
+        let (mut long, mut steps) = (unchecked, 0);
+        while long != 0 && steps < allowed {
+            (long, steps) = (long & long >> 1, steps + 1);
+        }
+        let mut rest = if long == 0 { 0 } else { unchecked };
+        let next = move || {
             let first = rest.trailing_zeros() as usize;
-            let run = rest.checked_shr(first as u32)?.trailing_ones() as usize;
+            let run = (rest != 0).then(|| (rest >> first).trailing_ones() as usize)?;
             rest &= !(full_row(run) << first);
             Some((first, run))
-        })
-    }
-
-    /// Returns `true` if more than `allowed` letters side by side are unchecked.
-    pub(super) fn has_unchecked_run_over(self, allowed: usize) -> bool {
-        let mut runs = self.unchecked();
-        // Each step takes the last letter from every run.
-        for _ in 0..allowed {
-            if runs == 0 {
-                return false;
-            }
-            runs &= runs >> 1;
-        }
-        runs != 0
-    }
-
-    const fn unchecked(self) -> u64 {
-        !self.checked & full_row(self.length)
+        };
+        std::iter::from_fn(next).filter(move |&(_, run)| run > allowed)
     }
 }
 

@@ -22,9 +22,9 @@ const FIRST_LINE: u64 = 1 << 20;
 pub(super) fn is_lrat(mut proof: impl BufRead) -> io::Result<(bool, impl BufRead)> {
     let mut line = Vec::new();
     proof.by_ref().take(FIRST_LINE).read_until(b'\n', &mut line)?;
-    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let is_deletion = words.clone().nth(1) == Some(b"d");
-    let is_lrat = is_deletion || words.by_ref().filter(|word| *word == b"0").count() == 2;
+    let is_lrat = is_deletion || words.filter(|word| *word == b"0").count() == 2;
     Ok((is_lrat, io::Cursor::new(line).chain(proof)))
 }
 

@@ -21,10 +21,7 @@ pub const CODE: &Code = &Code {
 
 /// Judges a word. A word without a checked letter breaks the rule at both ends.
 pub(crate) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
-    if !pattern.has_unchecked_run_over(allowed) {
-        return ControlFlow::Continue(());
-    }
-    for (letter, run) in pattern.unchecked_runs().filter(|&(_, run)| run > allowed) {
+    for (letter, run) in pattern.unchecked_runs_over(allowed) {
         let ends = [(letter == 0, "starts"), (letter + run == word.length, "ends")];
         for (_, does) in ends.into_iter().filter(|&(is_there, _)| is_there) {
             sink.report(CODE, || {

@@ -20,25 +20,20 @@ pub const CODE: &Code = &Code {
 
 /// Judges a word.
 pub(crate) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
-    if !pattern.has_unchecked_run_over(allowed) {
-        return ControlFlow::Continue(());
-    }
-    for (letter, run) in pattern.unchecked_runs() {
-        if run > allowed {
-            sink.report(CODE, || {
-                let from = letter + 1;
-                let message = format!(
-                    "{run} unchecked letters side by side from letter {from} ({pattern}), at most {allowed} allowed"
-                );
-                let fields = [
-                    ("pattern", json!(pattern.to_string())),
-                    ("letter", json!(from)),
-                    ("run", json!(run)),
-                    ("allowed", json!(allowed)),
-                ];
-                Diagnostic::of_word(CODE, word, message, letter..letter + run, fields)
-            })?;
-        }
+    for (letter, run) in pattern.unchecked_runs_over(allowed) {
+        sink.report(CODE, || {
+            let from = letter + 1;
+            let message = format!(
+                "{run} unchecked letters side by side from letter {from} ({pattern}), at most {allowed} allowed"
+            );
+            let fields = [
+                ("pattern", json!(pattern.to_string())),
+                ("letter", json!(from)),
+                ("run", json!(run)),
+                ("allowed", json!(allowed)),
+            ];
+            Diagnostic::of_word(CODE, word, message, letter..letter + run, fields)
+        })?;
     }
     ControlFlow::Continue(())
 }
