@@ -11,7 +11,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
-use super::destination::{Destination, OutArgs, OutFile};
+use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output::Output;
 use super::output_form::{FormChoice, OutputForm, WrittenPuzzle, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
@@ -79,9 +79,19 @@ impl Convert {
         if file.is_dir() {
             bail!("{}: a folder: --out-dir names one to write to", file.display());
         }
-        let options = self.glyphs.options()?;
         let destination = self.out.destination(file, [])?;
-        let destination = destination.as_ref();
+        let converted = self.convert_one(file, destination.as_ref(), terminal, output);
+        result_for(destination.as_ref(), converted)
+    }
+
+    fn convert_one(
+        &self,
+        file: &Path,
+        destination: Option<&Destination>,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let options = self.glyphs.options()?;
         let choice = FormChoice::of(self.to, destination)?;
         let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
         let form = choice.form(&source)?;

@@ -39,6 +39,9 @@ const ENDINGS: [(&str, &[&str]); 16] = [
 /// The advice for a file that exists.
 const EXISTS: &str = "the file exists: use --force to replace it, or name another one";
 
+/// The reason why a file is not replaced that is not as it was read.
+const CHANGED: &str = "not replaced, because it changed while it was processed";
+
 /// The formats of pictures, which only some commands write.
 const PICTURES: [&str; 4] = ["svg", "png", "pdf", "html"];
 
@@ -100,13 +103,17 @@ impl Content {
         Content(blake3::hash(bytes))
     }
 
+    fn has_changed(&self, path: &Path) -> io::Result<bool> {
+        Ok(Content::of(path)? != *self)
+    }
+
     /// Puts a new file in place of the file at `path`, with the permissions of the latter.
     ///
     /// # Errors
     /// The file has changed since it was read, or cannot be replaced. Then it stays as it is.
     pub fn replace(&self, path: &Path, file: NewFile) -> anyhow::Result<()> {
-        if Content::of(path)? != *self {
-            bail!("not replaced, because it changed while it was processed");
+        if self.has_changed(path)? {
+            bail!(CHANGED);
         }
         file.keep_in_place_of(&File::open(path)?)?;
         Ok(())
@@ -273,6 +280,19 @@ impl Destination {
     /// Returns the argument that names the file, for messages.
     pub fn argument(&self) -> String {
         argument(&self.path)
+    }
+}
+
+/// Returns the result of a command with this destination. If the input was to be replaced and changed, that is the cause of an error.
+///
+/// # Errors
+/// Returns the error, or the change.
+pub fn result_for<T>(destination: Option<&Destination>, result: anyhow::Result<T>) -> anyhow::Result<T> {
+    let changed =
+        destination.filter(|to| to.read.as_ref().is_some_and(|read| read.has_changed(&to.path).is_ok_and(|it| it)));
+    match changed {
+        Some(to) if result.is_err() => bail!("{}: {CHANGED}", visible(&to.path.display().to_string())),
+        _ => result,
     }
 }
 

@@ -69,7 +69,7 @@ fn letters_change_the_squares_in_which_they_stand() {
     let png = place("a.png");
     answer(&["draw", &puzzle, "--scale", "32", "--out", &png]);
     let (width, _, plain) = decoded(&fs::read(&png).expect("a file"));
-    answer(&["draw", &puzzle, "--scale", "32", "--letters", "--out", &png]);
+    answer(&["draw", &puzzle, "--scale", "32", "--letters", "--force", "--out", &png]);
     let (_, _, lettered) = decoded(&fs::read(&png).expect("a file"));
     let changed = |r: usize, c: usize| {
         let pixels = (32 * (r + 1)..32 * (r + 2)).flat_map(|y| (32 * (c + 1)..32 * (c + 2)).map(move |x| (x, y)));
@@ -106,10 +106,10 @@ fn a_halftone_is_made_of_the_primitive_grids() {
         assert_eq!(used, listed);
         // Without `--columns` there are enough grids.
         let out = path("out.png");
-        assert_eq!(answer(&["halftone", &image, "--size", "7", "--out", &out]), "");
+        assert_eq!(answer(&["halftone", &image, "--size", "7", "--force", "--out", &out]), "");
         let (width, height, _) = decoded(&fs::read(&out).expect("a file"));
         assert_eq!((width, height), (14 * 7 * 2, 13 * 7 * 2));
-        let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--out", &path("out.svg")]);
+        let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--force", "--out", &path("out.svg")]);
         assert_eq!(said.code, 0);
         assert_eq!(said.err, "gridcheck: note: 380 tiles and 182 grids: each grid is used 2 or 3 times\n");
     }

@@ -210,10 +210,9 @@ fn every_command_and_every_option_is_used() {
             }
         }
     }
-    // The page is in the program only if it was built with it: tests/it/page.rs. Ranks take constraints only to refuse them.
+    // The page is in the program only if it was built with it: tests/it/page.rs.
     unused.remove("page");
     unseen.remove("page");
-    unused.entry("rank".to_owned()).and_modify(|options| options.retain(|one| one != "--where"));
     unused.retain(|_, options| !options.is_empty());
     assert!(unused.is_empty() && unseen.is_empty(), "{unused:?} {unseen:?}");
     assert!(invocations >= 400, "{invocations}");

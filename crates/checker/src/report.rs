@@ -161,7 +161,7 @@ pub(super) fn conclusion(
 ) -> Report {
     let mut proved = vec![
         format!(
-            "{PROBLEM} has exactly {}, and the squares of each, {}, are a grid of {GRIDS}, row by row, true for white.",
+            "{PROBLEM} has exactly {}, and each is a grid of {GRIDS} by its first {}, row by row, true for white.",
             plural(manifest.grids, "model"),
             plural(problem.size().squares(), "variable")
         ),

@@ -85,7 +85,7 @@ use std::sync::Arc;
 use blocks::interface::PinwheelBlocks;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Symmetry};
+use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
 use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use measures::encoder::MeasureEncoder;
@@ -174,7 +174,15 @@ const REASONABLE_OPEN_AT_LEAST_HALF: u32 = 32;
 /// Returns the reason why a problem takes unreasonably long, or `None`.
 fn slow(problem: &Problem, prepared: &PreparedProblem) -> Option<String> {
     let open = prepared.given.iter().map(|given| given.open_squares(prepared.tables.shape)).max()?;
-    let reasonable = match problem.rules().on_words().checking {
+    let RulesOnWords {
+        checking,
+        min_word: _,
+        max_word: _,
+        single_cells: _,
+        max_unchecked_run: _,
+        max_unchecked_run_at_ends: _,
+    } = problem.rules().on_words();
+    let reasonable = match checking {
         Checking::All => REASONABLE_OPEN_ALL_CHECKED,
         Checking::CeilHalf | Checking::EitherHalf | Checking::Any => REASONABLE_OPEN,
         Checking::AtLeastHalf => REASONABLE_OPEN_AT_LEAST_HALF,

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, profile_named, read_givens};
-use super::destination::{Destination, OutArgs};
+use super::destination::{Destination, OutArgs, result_for};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
@@ -137,7 +137,18 @@ impl Repair {
         if destination.is_none() && self.to.is_some() {
             bail!("--to is the format of a file: --out names one");
         }
-        let choice = FormChoice::of(self.to, destination.as_ref())?;
+        let repaired = self.repair_all(destination.as_ref(), terminal, output);
+        result_for(destination.as_ref(), repaired)
+    }
+
+    fn repair_all(
+        &self,
+        destination: Option<&Destination>,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let keep = self.keep.as_deref();
+        let choice = FormChoice::of(self.to, destination)?;
         let by = self.by()?;
         let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
@@ -151,7 +162,7 @@ impl Repair {
         {
             bail!("{}: a file of the format {target} holds one grid, and there may be several", self.file.display());
         }
-        let mut out = destination.as_ref().map(|to| MendedFile::begin(to, form)).transpose()?;
+        let mut out = destination.map(|to| MendedFile::begin(to, form)).transpose()?;
         let mut verdict = Verdict::Well;
         let mut answers = Vec::new();
         let file = list.name().to_owned();

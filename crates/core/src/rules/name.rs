@@ -19,7 +19,7 @@ const UNNAMED: &str = "unnamed";
 pub enum NameFault {
     /// The name is empty, too long, or has other characters than an identifier.
     #[error(
-        "name: expected 1 to {LONGEST_NAME} letters (a to z, A to Z), digits, -, _ and ., with single spaces between them"
+        "name: expected letters (a to z, A to Z), digits, -, _ and ., with single spaces between them, at most {LONGEST_NAME} in all"
     )]
     Form,
     /// The name belongs to a built-in set with other rules.
