@@ -111,11 +111,12 @@ impl Content {
     ///
     /// # Errors
     /// The file has changed since it was read, or cannot be replaced. Then it stays as it is.
-    pub fn replace(&self, path: &Path, file: NewFile) -> anyhow::Result<()> {
+    pub fn replace(&self, path: &Path, mut file: NewFile) -> anyhow::Result<()> {
+        file.make_ready_for(&File::open(path)?)?;
         if self.has_changed(path)? {
             bail!(CHANGED);
         }
-        file.keep_in_place_of(&File::open(path)?)?;
+        file.keep()?;
         Ok(())
     }
 }

@@ -22,7 +22,7 @@ pub const MEMORY: &str = "memory";
 const TICK: Duration = Duration::from_millis(4);
 /// Number of ticks between two measurements of the whole machine.
 const TICKS_OF_MACHINE: u32 = 16;
-/// Number of bytes that the machine or the container must have left.
+/// Number of bytes that the machine or the container must have left while this process has more.
 const RESERVE: u64 = 64 << 20;
 
 /// The most bytes that the process was measured to have.
@@ -40,20 +40,26 @@ pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
     let mut gauge = Gauge::new();
     memory::set_limit(allowed.min(gauge.left().saturating_add(gauge.taken())));
     let end = terminal.ender();
+    let mut measure = move |tick: u32| {
+        let taken = gauge.taken();
+        PEAK.fetch_max(taken, Ordering::Relaxed);
+        if taken > allowed {
+            end(&format!("not enough memory (--memory allows {})", Bytes(allowed)), EXIT_CODE);
+        }
+        // A small process is not what takes the memory.
+        if tick.is_multiple_of(TICKS_OF_MACHINE) && taken > RESERVE && gauge.left() < RESERVE {
+            end(
+                &format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)),
+                EXIT_CODE,
+            );
+        }
+    };
+    // The first measurement comes before any work, so that a short command does not race with it.
+    measure(0);
     let watching = thread::Builder::new().name("memory".to_owned()).spawn(move || {
-        for tick in 0_u32.. {
-            let taken = gauge.taken();
-            PEAK.fetch_max(taken, Ordering::Relaxed);
-            if taken > allowed {
-                end(&format!("not enough memory (--memory allows {})", Bytes(allowed)), EXIT_CODE);
-            }
-            if tick.is_multiple_of(TICKS_OF_MACHINE) && gauge.left() < RESERVE {
-                end(
-                    &format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)),
-                    EXIT_CODE,
-                );
-            }
+        for tick in 1_u32.. {
             thread::sleep(TICK);
+            measure(tick);
         }
     });
     watching.map_err(|error| anyhow!("a thread cannot be started: {error}"))?;

@@ -64,7 +64,7 @@ pub struct Sums {
     /// Count again every block on which files differ, and report which file is wrong.
     #[arg(long)]
     recount: bool,
-    /// Draw this many blocks at random, in proportion to their expected cost, and count them again.
+    /// Draw this many blocks at random, each with the same probability, and count them again.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     recheck: Option<u32>,
     /// Draw the blocks with this seed: the same seed draws the same blocks. Without it, one is picked and printed.
@@ -186,7 +186,7 @@ fn counted(merge: &Merge) -> String {
 fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
     let differences = merge.problem().rules().differences(meant);
     if !differences.is_empty() {
-        bail!("these are not sums by the rules {}: {differences}", meant.name);
+        bail!("these are not sums by the rules {}: {differences}", meant.described());
     }
     Ok(())
 }

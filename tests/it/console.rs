@@ -36,7 +36,7 @@ pub fn run(command: &str, folder: &Path, input: impl Into<Vec<u8>>) -> Printed {
 /// their names.
 const VARYING: [(&str, &str); 11] = [
     (r"(counted in \d+ seconds?, with .* and at most) \d+(\.\d+)? [kMG]B", "$1 SIZE"),
-    (r#""interval":\[[\d.e,-]+\]"#, r#""interval":[TIMES]"#),
+    (r#""interval":\[[\d.e,nul-]+\]"#, r#""interval":[TIMES]"#),
     (r#""memory_bytes":\d+"#, r#""memory_bytes":BYTES"#),
     (r" *\b\d+\.\d+ s\b", " TIME s"),
     (r#""runs":\[("[0-9a-f]{16}",?)+\]"#, r#""runs":[RUNS]"#),

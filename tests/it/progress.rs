@@ -169,11 +169,11 @@ fn something_is_told_from_the_start() {
 #[test]
 fn a_long_wait_is_announced() {
     let mut child = crate::program::start(&["count", "--size", "19"]);
-    let mut first = String::new();
-    let mut reader = std::io::BufReader::new(child.stderr.take().expect("a pipe"));
-    std::io::BufRead::read_line(&mut reader, &mut first).expect("a line");
+    let reader = std::io::BufReader::new(child.stderr.take().expect("a pipe"));
+    let lines: Vec<String> = std::io::BufRead::lines(reader).take(2).map(|line| line.expect("a line")).collect();
     child.kill().expect("it still runs");
     child.wait().expect("it has ended");
-    assert!(first.starts_with("gridcheck: note: ") && first.contains(" blocks in 10 seconds; "), "{first}");
-    assert!(first.contains("--pieces "), "{first}");
+    assert!(lines[0].starts_with("gridcheck: note: this may take very long (81 free squares"), "{lines:?}");
+    assert!(lines[1].starts_with("gridcheck: note: ") && lines[1].contains(" blocks in 10 seconds; "), "{lines:?}");
+    assert!(lines[1].contains("--pieces "), "{lines:?}");
 }

@@ -95,7 +95,9 @@ fn add(lines: &mut Vec<String>, mark: &str, output: &str) {
 
 /// Gives the records of these files checks that fit, so that a file can be forged.
 fn reseal(pattern: &str, folder: &Path) {
-    for name in run(&format!("ls {pattern}"), folder, "").out.lines() {
+    let listed = run(&format!("ls {pattern}"), folder, "").out;
+    assert!(!listed.is_empty(), "no file is {pattern}");
+    for name in listed.lines() {
         let path = folder.join(name);
         let file = fs::read_to_string(&path).expect("the file is there");
         let (header, records) = file.split_once('\n').expect("a first line");
@@ -143,6 +145,7 @@ fn is_as_recorded(name: &str) {
     let printed: Vec<String> = blocks(&recorded).iter().map(shown).collect();
     let printed = printed.join("\n\n") + "\n";
     if std::env::var_os("GRIDCHECK_BLESS").is_some() {
+        assert!(std::env::var_os("CI").is_none(), "a file that is recorded is not compared");
         fs::write(path(name), printed).expect("the file can be written");
         return;
     }

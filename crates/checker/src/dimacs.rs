@@ -162,7 +162,7 @@ mod tests {
         assert!(error(b"p cnf -1 1\n1 0\n").contains("the number of variables"));
         assert!(error(b"p cnf 3 -1\n").contains("negative"));
         assert!(error(b"p cnf 3 99999999999999999999\n").contains("no number"));
-        assert!(error(b"p cnf 3 1000000000000\n1 0\n").contains("announces 1000000000000 clauses, here are 1"));
+        assert!(error(b"p cnf 3 1000000000000\n1 0\n").contains("announces 1000000000000 clauses, expected 1"));
         assert!(error(b"p cnf 3 1\n1 4 0\n").contains("line 2: literal 4: variables are 1 to 3"));
         assert!(error(b"p cnf 3 1\n-2147483648 0\n").contains("literal -2147483648"));
         assert!(error(b"p cnf 3 1\n1 0\n2 0\n").contains("line 3: more clauses than the 1 announced"));

@@ -45,9 +45,9 @@ mod tests {
         let ho = builtin("ho").expect("built in");
         let mine = rules("mine", "");
         assert_eq!(must_equal(&ho, &mine), Ok(()));
-        assert_eq!(described(&ho, Some(&mine)), "the built-in set ho, and the rules of mine, as asked for");
+        assert_eq!(described(&ho, Some(&mine)), "the built-in set ho, and the rules of mine (british), as asked for");
         assert_eq!(described(&mine, None), format!("no built-in set: {}", mine.described()));
         let refused = must_equal(&ho, &rules("mine", "min_word = 4")).expect_err("another set");
-        assert_eq!(refused.to_string(), "rules.toml: not the rules of mine: min_word = 3 (there 4)");
+        assert_eq!(refused.to_string(), "rules.toml: not the rules of mine (min-4): min_word = 3 (there 4)");
     }
 }

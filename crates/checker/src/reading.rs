@@ -149,7 +149,7 @@ pub(super) fn must_agree<T: PartialEq + Display>(what: &str, said: &T, found: &T
     if said == found {
         Ok(())
     } else {
-        Err(Refusal::new(format!("{MANIFEST}: {what}: {said}, and it should be {found}")))
+        Err(Refusal::new(format!("{MANIFEST}: {what}: expected `{found}`, found `{said}`")))
     }
 }
 
@@ -237,14 +237,14 @@ mod tests {
     #[test]
     fn a_list_of_grids_is_lines_of_one_length() {
         assert_eq!(Sample::new(GRIDS, "###/#.#/###\n").grids().expect("a list")[0].one_line(), "###/#.#/###");
-        refused(Sample::new(GRIDS, "###/#.#/###\n#").grids(), "13 bytes are no list of grids, 12 bytes each");
+        refused(Sample::new(GRIDS, "###/#.#/###\n#").grids(), "13 bytes, expected grids of 12 each");
         for wrong in ["###.###/###\n", "###/###/###/", "##x/###/###\n", "###/###\n###\n"] {
             refused(Sample::new(GRIDS, wrong).grids(), "line 1: expected a grid, its rows joined by /");
         }
         let most = MOST_GRIDS as u64;
-        refused(Sample::long(GRIDS, 12 * most).grids(), "grids: 1, and it should be 1000000");
-        refused(Sample::long(GRIDS, 12 * (most + 1)).grids(), "are no list of grids");
-        refused(Sample::long(GRIDS, 24 * most).grids(), "are no list of grids");
+        refused(Sample::long(GRIDS, 12 * most).grids(), "grids: expected `1000000`, found `1`");
+        refused(Sample::long(GRIDS, 12 * (most + 1)).grids(), "expected grids of 12 each");
+        refused(Sample::long(GRIDS, 24 * most).grids(), "expected grids of 12 each");
     }
 
     #[test]

@@ -303,11 +303,11 @@ fn the_manifest_must_state_what_the_files_hold() {
     type Forge = fn(&mut Manifest);
     let forgeries: [(Forge, &str); 7] = [
         (|manifest| manifest.claim += " ", "claim: "),
-        (|manifest| manifest.rules = "ho".to_owned(), "rules: ho, and it should be lax"),
-        (|manifest| manifest.grids += 1, "and it should be Exactly 19 grids"),
-        (|manifest| manifest.variables -= 1, "variables: 6, and it should be 7"),
+        (|manifest| manifest.rules = "ho".to_owned(), "rules: expected `lax`, found `ho`"),
+        (|manifest| manifest.grids += 1, "expected `Exactly 19 grids"),
+        (|manifest| manifest.variables -= 1, "variables: expected `7`, found `6`"),
         (|manifest| manifest.clauses -= 1, "clauses: "),
-        (|manifest| manifest.steps += 1, "steps: 64, and it should be 63"),
+        (|manifest| manifest.steps += 1, "steps: expected `63`, found `64`"),
         (|manifest| manifest.check_with.clear(), "check_with has other commands than this version writes"),
     ];
     for (forge, why) in forgeries {

@@ -80,17 +80,15 @@ impl NewFile {
         Ok(())
     }
 
-    /// Gives the complete file its name in place of `old`, with the permissions of `old`. The content is on disk before the old file,
-    /// perhaps hours of work, is replaced.
+    /// Writes the complete file to the disk, with the permissions of `old`, so that it can take the place of `old`: perhaps hours of work.
     ///
     /// # Errors
-    /// Returns an error if the content cannot be written or the file not renamed.
-    pub fn keep_in_place_of(mut self, old: &fs::File) -> io::Result<()> {
+    /// Returns an error if the content cannot be written.
+    pub fn make_ready_for(&mut self, old: &fs::File) -> io::Result<()> {
         self.flush()?;
         let file = self.temporary.get_ref().0.as_file();
         file.set_permissions(old.metadata()?.permissions())?;
-        file.sync_all()?;
-        self.keep()
+        file.sync_all()
     }
 }
 

@@ -238,7 +238,7 @@ mod tests {
             let told = refused(Document { rows: rows.to_owned(), letters: Vec::new(), ..good.clone() });
             assert!(told.contains(said), "{told}");
         }
-        assert!(refused(Document { letters: vec![String::new()], ..good.clone() }).contains("1 letters for 9 squares"));
+        assert!(refused(Document { letters: vec![String::new()], ..good.clone() }).contains("1 letter for 9 squares"));
         assert!(refused(Document { circles: vec![(3, 0)], ..good.clone() }).contains("outside"));
         assert!(refused(Document { about: [("x".to_owned(), String::new())].into(), ..good }).contains("no field `x`"));
     }

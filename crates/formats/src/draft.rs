@@ -7,6 +7,7 @@
 //! The caller selects what it accepts: [`PuzzleFile::puzzle`] returns everything, and [`PuzzleFile::plain`] rejects open squares, bars and
 //! voids.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::defects::{Defects, DraftClues, WordReference};
@@ -93,6 +94,17 @@ impl PuzzleFile {
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
         let PuzzleFile { open, barred, voided, .. } = self;
         PuzzleFile { open: open.map(&f), barred: barred.map(&f), voided: voided.map(&f), ..self }
+    }
+}
+
+/// Returns a name that a file has, for a sentence: as it is if it is an identifier, else in quotation marks, so that it cannot be read as
+/// a part of the sentence.
+pub(super) fn foreign(name: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '$' | '/');
+    if !name.is_empty() && name.chars().all(is_plain) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("`{}`", name.replace('`', "'")))
     }
 }
 
@@ -351,6 +363,6 @@ mod tests {
         halves.clue_list(Some(down), vec!["c".to_owned()]);
         let file = halves.finish(Place::START).unwrap();
         assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (1, 0, Direction::Across, "b")]);
-        assert!(file.unread.contains("clues, as there are 1 of them for 2 words"));
+        assert!(file.unread.contains("1 clue for 2 words"));
     }
 }

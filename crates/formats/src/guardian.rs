@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::decode::utf8;
 use super::defects::WordReference;
-use super::draft::{Draft, PuzzleFile};
+use super::draft::{Draft, PuzzleFile, foreign};
 use super::fault::{Fault, Place};
 use super::json::{entries, parse};
 use super::puzzle::{Field, Square};
@@ -137,7 +137,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 /// Records the keys of an object that are not read.
 fn note_others(draft: &mut Draft, object: &str, known: &[&str], whose: &str) {
     for (key, _) in entries(object).iter().filter(|(key, _)| !known.contains(&key.as_str())) {
-        draft.unread(format!("key {key}{whose}"));
+        draft.unread(format!("key {}{whose}", foreign(key)));
     }
 }
 

@@ -1,10 +1,11 @@
 //! Shared code for puzzle files in JSON: faults with their places in the whole text, as bytes, and the keys of an object.
 
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -78,6 +79,72 @@ pub(super) fn entries(start: &str) -> Vec<(String, &str)> {
     entries
 }
 
+/// Returns the keys that an object in the text has twice, at any depth: readers use one of the two values.
+pub(super) fn repeated_keys(text: &str) -> BTreeSet<String> {
+    let mut repeated = BTreeSet::new();
+    // What is no JSON is refused elsewhere.
+    let _ = RepeatedKeys(&mut repeated).deserialize(&mut serde_json::Deserializer::from_str(text));
+    repeated
+}
+
+struct RepeatedKeys<'k>(&'k mut BTreeSet<String>);
+
+impl<'de> DeserializeSeed<'de> for RepeatedKeys<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RepeatedKeys<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(RepeatedKeys(self.0))?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut seen = HashSet::new();
+        while let Some(key) = map.next_key::<String>()? {
+            map.next_value_seed(RepeatedKeys(self.0))?;
+            if !seen.insert(key.clone()) {
+                self.0.insert(key);
+            }
+        }
+        Ok(())
+    }
+}
+
 struct Entries<'e, 'de>(&'e mut Vec<(String, &'de str)>);
 
 impl<'de> Visitor<'de> for Entries<'_, 'de> {
@@ -108,6 +175,13 @@ mod tests {
         assert_eq!(keys("{\"a\": {\"b\": 1}, \"c\": [1, 2"), ["a", "c"]);
         assert_eq!(keys("[1]"), [""; 0]);
         assert_eq!(keys(&format!("{{\"a\": {}", "[".repeat(100_000))), ["a"]);
+    }
+
+    #[test]
+    fn repeated_keys_are_found_at_any_depth() {
+        let repeated = |text: &str| repeated_keys(text).into_iter().collect::<Vec<_>>();
+        assert_eq!(repeated(r#"{"a": {"b": 1, "c": [{"d": "x", "d": null}], "b": 2.5}, "e": true}"#), ["b", "d"]);
+        assert_eq!(repeated(r#"{"a": {"b": 1}, "c": {"b": -1}}"#), [""; 0]);
     }
 
     #[test]

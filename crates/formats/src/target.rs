@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::draft::foreign;
 use super::fault::Unwritable;
 use super::puzzle::{Feature, Field, Puzzle, one_line};
 use super::registry::{Format, read};
@@ -318,8 +319,10 @@ impl Loss {
 
 /// Returns the first names of a list.
 fn sample<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let mut shown: Vec<String> =
-        names.take(MOST_NAMES + 1).map(|name| shortened(&one_line(name), LONGEST_NAME).into()).collect();
+    let mut shown: Vec<String> = names
+        .take(MOST_NAMES + 1)
+        .map(|name| foreign(&shortened(&one_line(name), LONGEST_NAME)).into_owned())
+        .collect();
     if shown.len() > MOST_NAMES {
         "…".clone_into(&mut shown[MOST_NAMES]);
     }

@@ -17,6 +17,9 @@ use serde_json::{Value, json};
 /// A text that no sample has. Its letters survive every encoding and escape.
 const MARKER: &str = "QXMARKERXQ";
 
+/// Stands for a key that an object has already.
+const REPEATED: &str = "QXREPEATEDXQ";
+
 /// The formats to which samples are converted.
 const OTHERS: [Target; 3] = [Target::Ipuz, Target::Exolve, Target::Puz];
 
@@ -112,7 +115,7 @@ fn planted(format: Format, sample: &[u8]) -> Vec<Planted> {
 fn in_json(whole: &Value) -> Vec<Planted> {
     let mut paths = Vec::new();
     walk(whole, String::new(), &mut paths);
-    let mut planted = Vec::new();
+    let (mut planted, mut repeated) = (Vec::new(), Vec::new());
     for path in paths {
         let mut plant = |what: &str, change: &dyn Fn(&mut Value)| {
             let mut changed = whole.clone();
@@ -130,6 +133,12 @@ fn in_json(whole: &Value) -> Vec<Planted> {
                 }
                 plant("with a marked key", &|value| value[MARKER] = json!(7));
                 for key in object.keys() {
+                    // An object of the parser has no repeated keys, so the key is repeated in the text.
+                    let mut changed = whole.clone();
+                    let inner = changed.pointer_mut(&path).and_then(Value::as_object_mut).expect("an object");
+                    inner.insert(REPEATED.to_owned(), json!(MARKER));
+                    let text = changed.to_string().replace(&json!(REPEATED).to_string(), &json!(key).to_string());
+                    repeated.push(Planted { place: format!("{path} with {key} repeated"), bytes: text.into_bytes() });
                     plant(&format!("with {key} renamed"), &|value| {
                         let object = value.as_object_mut().expect("an object");
                         let inner = object.remove(key).expect("a key of this object");
@@ -149,6 +158,7 @@ fn in_json(whole: &Value) -> Vec<Planted> {
             _ => {}
         }
     }
+    planted.extend(repeated);
     planted
 }
 

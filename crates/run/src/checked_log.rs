@@ -245,7 +245,8 @@ impl Log {
         for text in records {
             new.write_all(record(&self.header, &text).as_bytes())?;
         }
-        new.keep_in_place_of(file)
+        new.make_ready_for(file)?;
+        new.keep()
     }
 
     /// Fails: without the feature `files` the log stays as it is.

@@ -1,5 +1,6 @@
 //! Tests files of sums with every engine: a count resumes from any point of its file, and errors name the fault of a file.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -102,7 +103,13 @@ fn a_count_goes_on_from_a_first_line_cut_short() {
             let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
             assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
             assert_eq!(prepared(engine, &problem(7, "british")).count(&Run::new(), &sums), Ok(650));
-            assert_eq!(written.sorted_lines(), sorted(&written.text));
+            // The new run has its own number, and the checks of the lines depend on it.
+            let bare = |lines: Vec<String>| -> BTreeSet<String> {
+                let bare =
+                    |line: &String| line.rsplit_once([' ', ',']).map_or_else(String::new, |(bare, _)| bare.to_owned());
+                lines.iter().map(bare).collect()
+            };
+            assert_eq!(bare(written.sorted_lines()), bare(sorted(&written.text)));
         }
     }
 }
@@ -341,9 +348,9 @@ fn a_sample_is_part_of_the_count() {
     let prepared = prepared(&Window, &problem(7, "british"));
     let sums = BlockSums::in_memory();
     let sample = prepared.sample(&Run::new(), std::time::Duration::ZERO, &sums).expect("the engine answers");
-    assert_eq!((sample.seconds.len(), sample.extrapolate(), sums.len()), (0, None, 0));
+    assert_eq!((sample.counted.len(), sample.extrapolate(), sums.len()), (0, None, 0));
     let sample = prepared.sample(&Run::new(), std::time::Duration::from_secs(600), &sums).expect("the engine answers");
-    assert_eq!(sample.seconds.len(), prepared.blocks().all().len());
+    assert_eq!(sample.counted.len(), prepared.blocks().all().len());
     assert!(sample.extrapolate().is_some_and(|all| all.interval == [all.mean; 2]));
     assert_eq!(prepared.count(&Run::new(), &sums), Ok(650));
     let shared = Prepared::new(&Pinwheel, &problem(7, "british")).expect("the engine can do it");

@@ -167,7 +167,7 @@ pub trait Draw {
     /// Returns one of these, each with the same probability.
     fn of<T: Copy>(&mut self, choices: &[T]) -> T;
 
-    /// Returns a rule set, which may have no grid of any size.
+    /// Returns a rule set. Few have no grid of any size.
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset;
 }
 
@@ -183,18 +183,23 @@ impl Draw for SeededRng {
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
         const LIMITS: [Limit; 5] =
             [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
-        Ruleset {
-            name: "random".to_owned(),
-            min_word: 2 + self.below(3),
-            single_cells: !self.one_in(3),
-            checking: self.of(&Checking::ALL),
-            max_unchecked_run: self.of(&LIMITS),
-            max_unchecked_run_at_ends: self.of(&LIMITS),
-            edges: self.one_in(2),
-            connected: self.one_in(2),
-            symmetry,
-            min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
-            max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
+        loop {
+            let rules = Ruleset {
+                name: "random".to_owned(),
+                min_word: 2 + self.below(3),
+                single_cells: !self.one_in(3),
+                checking: self.of(&Checking::ALL),
+                max_unchecked_run: self.of(&LIMITS),
+                max_unchecked_run_at_ends: self.of(&LIMITS),
+                edges: self.one_in(2),
+                connected: self.one_in(2),
+                symmetry,
+                min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
+                max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
+            };
+            if rules.impossible().is_none() || self.one_in(8) {
+                return rules;
+            }
         }
     }
 }

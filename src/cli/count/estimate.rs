@@ -24,12 +24,12 @@ pub fn print(
     output: &mut Output,
 ) -> anyhow::Result<Verdict> {
     let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine().name());
-    let (blocks, counted, memory_bytes) = (sample.blocks, sample.seconds.len(), memory_limit::peak());
-    let sample_seconds = sample.seconds.iter().chain(&sample.unfinished).sum();
+    let Sample { blocks, known, spent, .. } = *sample;
+    let (counted, cut, memory_bytes) = (sample.counted.len(), sample.cut.len(), memory_limit::peak());
     let expected = sample.extrapolate();
     if format == Format::Json {
         let (size, rules) = (problem.size(), problem.rules().described());
-        let (seconds, interval) = (expected.map(|all| all.mean), expected.map(|all| all.interval));
+        let (seconds, interval) = (expected.and_then(|all| all.mean), expected.map(|all| all.interval));
         let seconds_of_piece = seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64);
         let answer = EstimateAnswer {
             size,
@@ -37,8 +37,10 @@ pub fn print(
             engine,
             threads,
             blocks,
+            known,
             counted,
-            sample_seconds,
+            cut,
+            sample_seconds: spent,
             seconds,
             interval,
             memory_bytes,
@@ -49,21 +51,33 @@ pub fn print(
         return Ok(Verdict::Well);
     }
     let about = |seconds: f64| HumanDuration(Duration::from_secs_f64(seconds.clamp(0.0, 1e10)));
+    let before = if known > 0 { format!(", {known} before") } else { String::new() };
+    let begun = if cut > 0 { format!(", {cut} more begun") } else { String::new() };
     writeln!(
         output,
-        "{counted} of {} counted in {}, with {} and at most {}",
+        "{counted} of {} counted{begun} in {}{before}, with {} and at most {}",
         plural(blocks, "block"),
-        about(sample_seconds),
+        about(spent),
         plural(threads, "thread"),
         Bytes(memory_bytes)
     )?;
-    let Some(Extrapolation { mean, interval: [low, high] }) = expected else {
-        writeln!(output, "too few blocks for an estimate: --estimate=SECONDS counts for longer")?;
-        return Ok(Verdict::Well);
-    };
-    writeln!(output, "all: about {}, probably {} to {}", about(mean), about(low), about(high))?;
-    if let Some(pieces) = pieces {
-        writeln!(output, "each of {}: about {}", plural(pieces, "piece"), about(mean / pieces as f64))?;
+    let longer = "--estimate=SECONDS counts for longer";
+    match expected {
+        None => writeln!(output, "too few blocks for an estimate: {longer}")?,
+        Some(Extrapolation { mean: Some(mean), interval: [low, high] }) => {
+            let [low, high] = [low, high].map(|end| end.unwrap_or(mean));
+            writeln!(output, "all: about {}, probably {} to {}", about(mean), about(low), about(high))?;
+            if let Some(pieces) = pieces {
+                writeln!(output, "each of {}: about {}", plural(pieces, "piece"), about(mean / pieces as f64))?;
+            }
+        }
+        Some(Extrapolation { mean: None, interval: [low, _] }) => {
+            writeln!(
+                output,
+                "all: probably more than {}, as some blocks need more time; {longer}",
+                about(low.unwrap_or(spent))
+            )?;
+        }
     }
     Ok(Verdict::Well)
 }
@@ -75,14 +89,19 @@ struct EstimateAnswer<'a> {
     rules: String,
     engine: &'a str,
     threads: usize,
-    /// Number of blocks that were to be counted.
+    /// Number of all blocks.
     blocks: usize,
-    /// Number of blocks in the sample.
+    /// Number of blocks that were counted before.
+    known: usize,
+    /// Number of blocks that were counted for the sample.
     counted: usize,
+    /// Number of further blocks that were begun. The part that was done tells their time.
+    cut: usize,
     sample_seconds: f64,
     /// The expected time of all blocks; `None` if the sample is too small.
     seconds: Option<f64>,
-    interval: Option<[f64; 2]>,
+    /// The ends of an interval; the upper one is `None` if only a bound is known.
+    interval: Option<[Option<f64>; 2]>,
     /// The most memory so far.
     memory_bytes: u64,
     pieces: Option<usize>,

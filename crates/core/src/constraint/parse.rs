@@ -202,18 +202,22 @@ impl<'t> Cursor<'t> {
         if to < from { Err(begin.reversed()) } else { Ok(Subject::EachLength { from, to }) }
     }
 
-    /// Reads the list of lengths behind the words `length except`.
+    /// Reads the list of lengths and ranges of lengths behind the words `length except`.
     fn excepted(&mut self) -> Result<Subject, ConstraintError> {
         let mut lengths = Vec::new();
         loop {
             let begin = *self;
-            let length = self.word_length("expected a number of letters, as in length except 5/7/9")?;
-            if length > MAX_SIZE {
+            let from = self.word_length("expected a number of letters, as in length except 5/7/9")?;
+            let to = if self.take("..") { self.length("expected a whole number")? } else { from };
+            if to < from {
+                return Err(begin.reversed());
+            }
+            if to > MAX_SIZE {
                 return Err(begin.fault("no word has so many letters"));
             }
-            lengths.push(length);
+            lengths.extend(from..=to);
             if !self.take("/") {
-                if ["..", ",", ";", "-"].iter().any(|sign| self.rest().starts_with(sign)) {
+                if [",", ";", "-"].iter().any(|sign| self.rest().starts_with(sign)) {
                     return Err(self.fault("expected a slash between the lengths, as in length except 5/7/9"));
                 }
                 return Ok(Subject::OtherLengths(lengths.into_iter().collect()));
@@ -275,6 +279,7 @@ mod tests {
             ("mean-length 13/2..7.50", "mean-length 6.5..7.5"),
             ("words <= 0010.0", "words <= 10"),
             ("length except 9/5 / 7/5=0", "length except 5/7/9 = 0"),
+            ("length except 7..9/3 = 0", "length except 3/7/8/9 = 0"),
         ] {
             assert_eq!(loose.parse::<Constraint>().expect(loose).to_string(), text);
         }
@@ -314,7 +319,8 @@ mod tests {
             ("length except 5/1 = 0", 17, "a word has two letters or more"),
             ("length except 65 = 0", 15, "no word has so many letters"),
             ("length except 5, 7 = 0", 16, "expected a slash between the lengths, as in length except 5/7/9"),
-            ("length except 5..7 = 0", 16, "expected a slash between the lengths, as in length except 5/7/9"),
+            ("length except 5..3 = 0", 15, "the first number of a range must not be larger than the second"),
+            ("length except 5..70 = 0", 15, "no word has so many letters"),
             ("length except 5/7-9 = 0", 18, "expected a slash between the lengths, as in length except 5/7/9"),
             (
                 "length 5/7 = 0",

@@ -367,7 +367,7 @@ mod tests {
     fn values_out_of_range_are_refused_at_the_value() {
         assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
         assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
-        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected 1 to 64 letters"));
+        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected letters (a to z"));
         assert!(error("min_word = 4\nname = \"british\"").starts_with("2:8: calls itself british, and differs from "));
         let named = |source| Ruleset::from_toml("min_word = 4", source).expect("a rule set").name;
         assert_eq!([named("british"), named("a set/7")], ["british-changed", "unnamed"]);

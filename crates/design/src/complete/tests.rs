@@ -161,7 +161,7 @@ fn what_takes_too_long_is_said_to() {
 #[test]
 fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
     let (mut seen, mut smallest_seen) = (0, 0);
-    each_painting(60, |question, all| {
+    each_painting(120, |question, all| {
         let found = exclusion(question, &Run::new()).expect("the run is not stopped");
         assert_eq!(found.is_none(), !completions(question, all).is_empty());
         let Some(Exclusion { squares, smallest }) = found else { return };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::decode::utf8;
 use super::super::defects::WordReference;
-use super::super::draft::{Draft, PuzzleFile, add_kind};
+use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square};
@@ -89,7 +89,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let mut file = draft.finish(after)?;
     let written = write::options(&file.puzzle);
     let others = read_options.into_iter().filter(|option| !written.contains(option));
-    others.for_each(|option| add_kind(&mut file.respelt, &format!("the option {option}")));
+    others.for_each(|option| add_kind(&mut file.respelt, &format!("the option {}", foreign(&option))));
     Ok(file)
 }
 

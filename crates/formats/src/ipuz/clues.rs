@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::defects::WordReference;
-use super::super::draft::Draft;
+use super::super::draft::{Draft, foreign};
 use super::super::enumeration;
 use super::super::json::plain;
 use gridcheck_layout::words::Direction;
@@ -19,14 +19,14 @@ pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
             "across" => Direction::Across,
             "down" => Direction::Down,
             _ => {
-                draft.unread(format!("clues {name}"));
+                draft.unread(format!("clues {}", foreign(name)));
                 continue;
             }
         };
         if let Some((_, heading)) = name.split_once(':') {
-            draft.unread(format!("the heading {heading} of clues"));
+            draft.unread(format!("the heading {} of clues", foreign(heading)));
         }
-        draft.unread_if(!list.is_array(), &format!("clues {name}"));
+        draft.unread_if(!list.is_array(), &format!("clues {}", foreign(name)));
         for clue in list.as_array().into_iter().flatten() {
             if !read_one(draft, direction, clue) {
                 draft.unread("clues without a number");
@@ -46,7 +46,7 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
             // The label counts if there is no number.
             let is_read = |key: &str| KNOWN.contains(&key) || key == "label" && !object.contains_key("number");
             for key in object.keys().filter(|key| !is_read(key)) {
-                draft.unread(format!("{key} of clues"));
+                draft.unread(format!("{} of clues", foreign(key)));
             }
             for key in
                 KNOWN.into_iter().filter(|&key| object.get(key).is_some_and(|value| plain(Some(value)).is_none()))

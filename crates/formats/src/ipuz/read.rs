@@ -8,10 +8,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::super::decode::utf8;
-use super::super::draft::{Draft, PuzzleFile};
+use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
-use super::super::json::{entries, parse, plain, without_last_commas};
+use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
 use super::super::puzzle::{Field, Square};
 use super::super::squares::{Side, Squares};
 use super::merge::{CellState, Diagram, Merged, merged};
@@ -128,9 +128,10 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         if is_first {
             let uses_all = document.styles.keys().all(|name| used.contains(name));
             read_entry(&mut draft, &key, raw, uses_all);
-        } else {
-            draft.unread(format!("a second {key}"));
         }
+    }
+    for key in repeated_keys(object) {
+        draft.unread(format!("a second {}", foreign(&key)));
     }
     let mut file = draft.finish(first)?;
     file.puzzle.extras = write::not_derived(&file.puzzle);
@@ -146,7 +147,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
     match key {
         "puzzle" | "solution" | "clues" => {}
         "version" if VERSIONS.iter().any(|version| value == *version) => {}
-        "version" => draft.unread(format!("the version {value}")),
+        "version" => draft.unread(format!("the version {}", foreign(&value.to_string()))),
         KIND_KEY if value == json!([kind]) => {}
         KIND_KEY => draft.extras.add(key, raw, Role::OfPuzzle),
         "dimensions" => {
@@ -155,7 +156,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
                 .into_iter()
                 .flat_map(Map::keys)
                 .filter(|key| !["width", "height"].contains(&key.as_str()));
-            others.for_each(|key| draft.unread(format!("{key} of the dimensions")));
+            others.for_each(|key| draft.unread(format!("{} of the dimensions", foreign(key))));
         }
         BLOCK_KEY if value == "#" => {}
         BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.extras.add(key, raw, Role::Spelling),
@@ -177,7 +178,7 @@ fn read_text_of(draft: &mut Draft, (key, raw): (&str, &str), field: Field, is_ma
     let value: Value = serde_json::from_str(raw).unwrap_or_default();
     let Some(text) = plain(Some(&value)) else {
         if !value.is_null() {
-            draft.unread(format!("key {key}, which is no text"));
+            draft.unread(format!("key {}, which is no text", foreign(key)));
         }
         return;
     };
@@ -336,7 +337,7 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
             "color" if is_text => {}
             "highlight" if value == &Value::Bool(false) => {}
             "shapebg" if is_text && text.is_empty() => {}
-            other => draft.unread(format!("style {other}")),
+            other => draft.unread(format!("style {}", foreign(other))),
         }
     }
     Ok(())

@@ -1,13 +1,13 @@
 //! Reads JPZ.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::super::decode::utf8_or_latin1;
-use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind};
+use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
 use super::super::puzzle::Field;
@@ -196,6 +196,13 @@ impl Document {
     fn open(&mut self, tag: &BytesStart, start: usize) -> Result<(), Fault> {
         let name = tag.local_name();
         let name = name.as_ref();
+        let mut seen = HashSet::new();
+        // `with_checks` compares every two attributes, which takes quadratic time.
+        if let Some(second) = tag.attributes().with_checks(false).flatten().find(|one| !seen.insert(one.key)) {
+            let message =
+                format!("the element {} has the attribute {} twice", foreign(name), foreign(second.key.as_ref()));
+            return Err(Fault::new(Place::Byte(start), message));
+        }
         let outer = self.inside.last().copied();
         let element = match (name, outer) {
             (_, Some(Element::Text(_) | Element::Markup)) => self.markup(name),
@@ -215,7 +222,7 @@ impl Document {
                 if let Some(&(_, field)) = TEXTS.iter().find(|(known, _)| *known == name) {
                     Element::Text(Sink::Field(field))
                 } else {
-                    self.unread(format!("metadata {name}"));
+                    self.unread(format!("metadata {}", foreign(name)));
                     Element::Other
                 }
             }
@@ -249,7 +256,7 @@ impl Document {
                 Element::Text(Sink::Clue)
             }
             _ => {
-                self.unread(format!("the element {name}"));
+                self.unread(format!("the element {}", foreign(name)));
                 Element::Other
             }
         };
@@ -285,7 +292,7 @@ impl Document {
             if key == "xmlns" || key.starts_with("xmlns:") {
                 self.respelt |= key != "xmlns" || !value.starts_with(NAMESPACE) || !value.ends_with(name);
             } else if !known.contains(&key) && !is_written {
-                self.unread(format!("{key} of {name}"));
+                self.unread(format!("{} of {}", foreign(key), foreign(name)));
             }
         }
     }
@@ -343,7 +350,7 @@ impl Document {
             Sink::ListTitle => {
                 text.trim().clone_into(&mut self.words_and_clues.title);
                 if !["across", "down"].contains(&text.trim().to_ascii_lowercase().as_str()) {
-                    self.unread(format!("the heading {} of clues", text.trim()));
+                    self.unread(format!("the heading {} of clues", foreign(text.trim())));
                 }
             }
             Sink::Clue => self.words_and_clues.clue(Clue { text, ..std::mem::take(&mut self.clue) }),
@@ -365,7 +372,9 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         Some("void") => squares.tell_void((r, c), place).map(|()| false)?,
         // Such a square has a letter in some variety puzzles.
         Some("clue") if attribute(tag, "solution").is_some_and(|letters| !letters.trim().is_empty()) => {
-            squares.tell((r, c), true, place).map(|()| true)?
+            squares.tell((r, c), true, place)?;
+            draft.unread("the type clue of squares with a letter");
+            true
         }
         Some("clue") => {
             let message = "a cell with a clue in it: arrow words are not supported, as their black squares are clues";
@@ -392,7 +401,7 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
             name => match BARS.iter().find(|(known, _)| *known == name) {
                 Some(&(_, side)) if value == "true" => draft.squares.bar((r, c), side, place),
                 Some(_) if ["false", ""].contains(&value.as_str()) => {}
-                _ => draft.unread(format!("{name} of squares")),
+                _ => draft.unread(format!("{} of squares", foreign(name))),
             },
         }
     }

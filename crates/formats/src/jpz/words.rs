@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::super::defects::WordReference;
-use super::super::draft::{Draft, PuzzleFile, add_kind};
+use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::enumeration;
 use super::super::puzzle::Square;
 use gridcheck_core::grid::MAX_SIZE;
@@ -88,7 +88,7 @@ impl WordsAndClues {
                 }
                 (_, true, false) => draft.clue(Direction::Across, WordReference::Number(number), &text),
                 (_, false, true) => draft.clue(Direction::Down, WordReference::Number(number), &text),
-                _ => draft.unread(format!("clues {title}")),
+                _ => draft.unread(format!("clues {}", foreign(&title))),
             }
         }
         Links { words: ids.into_iter().map(|id| (words.get(&id).cloned().unwrap_or_default(), id)).collect(), numbers }

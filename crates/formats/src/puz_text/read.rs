@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::decode::utf8_or_latin1;
-use super::super::draft::{Draft, PuzzleFile};
+use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square, capital};
 use super::super::squares::{self, Squares};
@@ -85,7 +85,7 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> Result<(Sections<'a>
             current = None;
             is_outside = false;
             if !SECTIONS.contains(&content) {
-                unread.push(format!("section {content}"));
+                unread.push(format!("section {}", foreign(content)));
             } else if sections.contains_key(content) {
                 return Err(Fault::at(number, 1, format!("a second section {content}: expected one")));
             } else {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::draft::Draft;
+use super::super::draft::{Draft, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Bars, Puzzle, Square};
 use super::super::squares::{self, Side};
@@ -184,7 +184,7 @@ pub(super) fn add(draft: &mut Draft, properties: &[Property]) {
             _ => match bar(property) {
                 Some(side) => draft.squares.bar(square, side, place),
                 None if value == "false" && BARS.iter().any(|(known, _)| *known == key) => {}
-                None => draft.unread(format!("style {key}")),
+                None => draft.unread(format!("style {}", foreign(key))),
             },
         }
     }
@@ -270,7 +270,7 @@ mod tests {
                 " AB { bar-top: true }\n...\n...",
                 "5:1: expected one character as the name of a style, or several with commas",
             ),
-            ("A { bar-top: true }\n..A", "6:1: 1 rows of styles, expected 2 as in the grid"),
+            ("A { bar-top: true }\n..A", "6:1: 1 row of styles, expected 2 as in the grid"),
             ("A { bar-top: true }\n..A\n...\n...", "8:1: 3 rows of styles, expected 2 as in the grid"),
             ("A { bar-top: true }\n..A\n..", "7:3: a row of 2, expected 3 as in the grid"),
             ("A { bar-top: true }\n..B\n...", "6:3: no style B before the rows"),

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decode::utf8_or_latin1;
 use super::defects::WordReference;
-use super::draft::{Draft, PuzzleFile};
+use super::draft::{Draft, PuzzleFile, foreign};
 use super::extras::Role;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Field, Square, capital};
@@ -253,7 +253,7 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
         let key = key.trim();
         let is_mark = [REBUS, SPECIAL].into_iter().find(|known| known.eq_ignore_ascii_case(key));
         if is_mark.is_some_and(|key| !marks.insert(key)) {
-            draft.unread(format!("a second {key}"));
+            draft.unread(format!("a second {}", foreign(key)));
         }
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
             Some(&(_, field)) => draft.about(field, value),
@@ -277,7 +277,7 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
             passed_heading = true;
             current = section(name);
             if current.is_none() {
-                unread.push(format!("section {name}"));
+                unread.push(format!("section {}", foreign(name)));
             }
         } else if line.trim().is_empty() {
             blank += 1;

@@ -3,8 +3,8 @@
 //! A file states the sum of a block, or, if it is finished and leaves the block out, that it has no grid. About other blocks it states
 //! nothing. Where two files differ, one is wrong.
 //!
-//! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, drawn in
-//! proportion to their expected cost. If wrong blocks are worth a share p of the work, k draws miss all of them with probability (1 − p)^k.
+//! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, each drawn
+//! with the same probability. If a share p of the blocks is wrong, k draws miss all of them with probability (1 − p)^k.
 //!
 //! A block can also require a quorum: that many files with equal statements, no two of which share a [run](super::runs). So copies of a
 //! file are one witness, and so are a merged file and the files it was merged from.
