@@ -647,7 +647,7 @@ fn spoilt(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
 /// The registry and the targets know the formats; no format knows them, or another format.
 #[test]
 fn a_format_uses_no_registry_and_no_other_format() {
-    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/formats/src");
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/puzzle/formats/src");
     let formats = ["puz", "puz_text", "ipuz", "exolve", "xd", "jpz", "qxw", "guardian"];
     for format in formats {
         let (file, folder) = (room.join(format!("{format}.rs")), room.join(format));

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::independence::crates;
+
 /// Nouns for what the program counts.
 const NOUNS: [&str; 15] = [
     "block", "clause", "engine", "file", "fill", "grid", "hint", "letter", "line", "piece", "square", "state", "step",
@@ -54,8 +56,7 @@ const ALLOWED: &[(&str, &str)] = &[
 fn lines() -> Vec<(PathBuf, usize, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![root.join("src")];
-    let crates = fs::read_dir(root.join("crates")).expect("the crates");
-    folders.extend(crates.map(|entry| entry.expect("a folder").path().join("src")));
+    folders.extend(crates().into_values().map(|folder| folder.join("src")));
     let mut lines = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder of sources") {

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 #[cfg(feature = "files")]
-use gridcheck_files::file::NewFile;
+use crate::files::file::NewFile;
 
 use crate::compression::plain;
 #[cfg(unix)]

@@ -13,6 +13,7 @@
 //! | [`listing`] | the delivery of grids by an engine: order, threads, collectors |
 //! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
+//! | `files` | files and folders that are written completely or not at all |
 //! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
 //! | [`memory`] | the memory limit as a number |
 //! | [`watch`], [`clock`], [`timeout`], [`discarded_proof`] | progress, time limits, stopping |
@@ -30,6 +31,8 @@ mod distribution;
 pub mod extreme;
 mod facts;
 mod file_identity;
+#[cfg(feature = "files")]
+pub mod files;
 pub mod listing;
 pub mod memory;
 pub mod prover;
