@@ -103,7 +103,7 @@ impl Sums {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         // Fail before hours of work if the result cannot be written.
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
-            bail!("{}: there is such a file already, a new one was expected", out.display());
+            bail!("{}: the file exists: name another one, or delete it", out.display());
         }
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
         let merge = Merge::of(&self.files, &ENGINES, self.quorum as usize)?;
@@ -261,11 +261,11 @@ impl MergeReport<'_> {
         let counted =
             format!("{} (seed {seed}), {} counted again", plural(*draws, "draw"), plural(blocks.len(), "block"));
         if wrong.is_empty() && blocks.len() == self.merge.recorded() {
-            report(&format!("{counted}, which are all on record: all are as recorded"));
+            report(&format!("{counted}, all on record: no difference"));
         } else if wrong.is_empty() {
             let share = (100.0 * share_seen(*draws)).max(LEAST_PERCENT);
             report(&format!(
-                "{counted}: all are as recorded; if {share:.2} % of the blocks or more were wrong, the chance that none of them was drawn is \
+                "{counted}: no difference; if {share:.2} % of the blocks or more were wrong, the chance that none of them was drawn is \
                  below 1 %"
             ));
         } else {
@@ -339,7 +339,7 @@ impl MergeReport<'_> {
             let are = if self.gaps.len() == 1 { "is" } else { "are" };
             report(&format!("{} of {} {are} not whole: {numbers}; no total", self.gaps.len(), plural(pieces, "piece")));
         } else {
-            report("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it");
+            report("the count is not whole: no total; gridcheck count --sums FILE --resume continues it");
         }
     }
 }

@@ -47,7 +47,7 @@ pub enum LogError {
         error: io::Error,
     },
     /// The file exists, and the caller did not ask to resume it.
-    #[error("{0}: there is such a file already; resume to go on with it, or remove it")]
+    #[error("{0}: the file exists: use --resume, or delete it")]
     Exists(String),
     /// Another process is writing the file.
     #[error("{0}: another run of gridcheck is going on with this file")]

@@ -291,7 +291,7 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
         None if total < MOST_IN_NUMBERS => whites[r][c].to_string(),
         None => percent(whites[r][c], total),
     };
-    let unit = if total < MOST_IN_NUMBERS { "so many completions" } else { "so many percent of the completions" };
+    let unit = if total < MOST_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
     writeln!(output, "  white in {unit}:")?;
     let width = problem.size().positions().map(|square| share(square).len()).max().unwrap_or(1);
     for r in 0..problem.height() {
@@ -320,7 +320,7 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
     }
     let fewer = if *smallest { "no fewer do" } else { "none of them can be left out" };
     let this = if squares.len() == 1 {
-        "this painted square by itself excludes every grid".to_owned()
+        "this painted square alone excludes every grid".to_owned()
     } else {
         format!("these {} painted squares together exclude every grid, and {fewer}", squares.len())
     };

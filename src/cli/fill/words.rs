@@ -202,7 +202,7 @@ impl FillPrinter<'_> {
             let why = format!("not decided in {seconds} s");
             write_json(output, &NoFill { rows: None, why, conflict: None })?;
         } else {
-            writeln!(output, "Not decided in {seconds} s: no fill was found, and that there is none is not shown.")?;
+            writeln!(output, "Undecided: stopped at the limit of {seconds} s.")?;
         }
         Ok(())
     }

@@ -199,7 +199,7 @@ impl Printer {
             Some(Suggestion::AtLeast(fewest)) => {
                 writeln!(
                     output,
-                    "  repair changes at least {}; more was not found out in time",
+                    "  repair changes at least {} (time limit reached)",
                     plural(*fewest, "square")
                 )?;
             }

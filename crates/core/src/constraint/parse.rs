@@ -122,7 +122,7 @@ impl<'t> Cursor<'t> {
     fn length(&mut self, expected: &str) -> Result<usize, ConstraintError> {
         let begin = *self;
         let digits = self.digits(expected)?;
-        let length = digits.parse::<u16>().map_err(|_| begin.fault("no word has so many letters"))?;
+        let length = digits.parse::<u16>().map_err(|_| begin.fault("no word is that long"))?;
         Ok(length.into())
     }
 
@@ -213,7 +213,7 @@ impl<'t> Cursor<'t> {
                 return Err(begin.reversed());
             }
             if to > MAX_SIZE {
-                return Err(begin.fault("no word has so many letters"));
+                return Err(begin.fault("no word is that long"));
             }
             lengths.extend(from..=to);
             if !self.take("/") {
@@ -313,14 +313,14 @@ mod tests {
             ("words = 0.123456789012345678901234567891", 9, "expected a number of at most 30 digits"),
             ("length = 3", 8, "expected a number of letters after length, as in length 3 or length 3..15"),
             ("length 1 = 3", 8, "a word has two letters or more"),
-            ("length 65536 = 3", 8, "no word has so many letters"),
+            ("length 65536 = 3", 8, "no word is that long"),
             ("length except = 0", 15, "expected a number of letters, as in length except 5/7/9"),
             ("length except 5/ = 0", 18, "expected a number of letters, as in length except 5/7/9"),
             ("length except 5/1 = 0", 17, "a word has two letters or more"),
-            ("length except 65 = 0", 15, "no word has so many letters"),
+            ("length except 65 = 0", 15, "no word is that long"),
             ("length except 5, 7 = 0", 16, "expected a slash between the lengths, as in length except 5/7/9"),
             ("length except 5..3 = 0", 15, "the first number of a range must not be larger than the second"),
-            ("length except 5..70 = 0", 15, "no word has so many letters"),
+            ("length except 5..70 = 0", 15, "no word is that long"),
             ("length except 5/7-9 = 0", 18, "expected a slash between the lengths, as in length except 5/7/9"),
             (
                 "length 5/7 = 0",

@@ -125,7 +125,7 @@ impl<'a> Colourings<'a> {
         }
         let grid = grid.one_line();
         Err(Refusal::new(format!(
-            "the grid {grid} obeys the rules by the validator, and is not listed: the clauses do not say what the rules say"
+            "the grid {grid} obeys the rules by the validator, and is not listed: a valid grid is missing"
         ))
         .into())
     }

@@ -165,7 +165,7 @@ impl Document {
         }
         // Numbers of an earlier grid name other words.
         let is_stale = self.numbers.as_ref().is_some_and(|own| own.rows != self.rows);
-        draft.unread_if(is_stale, "numbers of its own, as squares changed");
+        draft.unread_if(is_stale, "unusual numbers, as squares changed");
         Ok(())
     }
 }
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(file.puzzle().expect("no open square").count(Feature::Clues), 1);
         let unread: Vec<&str> = file.unread.iter().map(String::as_str).collect();
         let stray = "clues of words that the grid does not have: 1 (row 1, column 1-Across)";
-        assert_eq!(unread, [stray, "numbers of its own, as squares changed"]);
+        assert_eq!(unread, [stray, "unusual numbers, as squares changed"]);
         document.rows = "...\n.#.\n...".to_owned();
         assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &full());
     }

@@ -163,7 +163,7 @@ impl Feature {
             Feature::Rebus => "squares of several letters",
             Feature::Circles => "circles",
             Feature::Shading => "shaded squares",
-            Feature::Numbers => "numbers of its own",
+            Feature::Numbers => "unusual numbers",
             Feature::Clues => "clues",
             Feature::About(Field::Title) => "the title",
             Feature::About(Field::Author) => "the author",

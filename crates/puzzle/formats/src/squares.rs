@@ -133,7 +133,7 @@ impl Squares {
             return Err(Fault::new(place, message));
         }
         if std::mem::replace(&mut self.is_told[r * width + c], true) {
-            return Err(Fault::new(place, format!("row {}, column {} is told twice", r + 1, c + 1)));
+            return Err(Fault::new(place, format!("row {}, column {} is stated twice", r + 1, c + 1)));
         }
         Ok(())
     }
@@ -290,7 +290,7 @@ mod tests {
         let mut squares = Squares::new(2, 1, Place::START).unwrap();
         assert!(squares.tell((0, 1), true, Place::START).is_ok());
         let twice = squares.tell((0, 1), true, Place::Byte(3)).unwrap_err();
-        assert_eq!(twice.to_string(), "byte 3: row 1, column 2 is told twice");
+        assert_eq!(twice.to_string(), "byte 3: row 1, column 2 is stated twice");
         let outside = squares.tell((1, 0), true, Place::Byte(4)).unwrap_err();
         assert_eq!(outside.to_string(), "byte 4: row 2, column 1 is outside a grid of 1 × 2");
         let missing = squares.finish(Place::Byte(5)).map(|board| board.line).unwrap_err();

@@ -281,7 +281,7 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     if let Some(field) = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field)) {
         return Some(because(Feature::About(field), format!("the {}", field.name())));
     }
-    (*extras != back.extras).then(|| because(Feature::Extras, "an entry of its own".to_owned()))
+    (*extras != back.extras).then(|| because(Feature::Extras, "an entry that only this format has".to_owned()))
 }
 
 /// Returns a note for the user about the encoding of a file.

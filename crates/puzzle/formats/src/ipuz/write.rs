@@ -149,7 +149,7 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         let number = match puzzle.number((word.row, word.column), words) {
             Some(number) if names.insert((number.clone(), word.direction)) => number,
             _ if clue.is_none() => continue,
-            _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has none of its own")),
+            _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has no number")),
         };
         let (text, lengths) = enumeration::of(puzzle, word);
         shows_lengths |= lengths.is_some();

@@ -52,7 +52,7 @@ pub(super) const UNTITLED: ClueRule = ClueRule {
         "GC114",
         "a puzzle without a title or an author",
         "A puzzle with clues has a title and an author.",
-        "Nobody can credit it.",
+        "It cannot be credited.",
         "a file with clues and no author",
     ),
 };
