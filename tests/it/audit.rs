@@ -160,7 +160,7 @@ fn schema_and_reader_find_the_same_files_faulty() {
         (
             |file| file["claims"][0]["rules"] = json!({ "extends": "welsh", "min_word": 1, "edges": "no", "odd": 1 }),
             &[
-                "$.claims[0].rules.odd: unknown field",
+                "$.claims[0].rules.odd: no rule `odd`, expected one of extends, name, min_word",
                 "$.claims[0].rules.edges: invalid type",
                 "$.claims[0].rules.extends: extends: no built-in",
                 "$.claims[0].rules.min_word: min_word = 1",

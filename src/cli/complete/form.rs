@@ -291,7 +291,8 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
         None if total < MOST_IN_NUMBERS => whites[r][c].to_string(),
         None => percent(whites[r][c], total),
     };
-    let unit = if total < MOST_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
+    let unit =
+        if total < MOST_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
     writeln!(output, "  white in {unit}:")?;
     let width = problem.size().positions().map(|square| share(square).len()).max().unwrap_or(1);
     for r in 0..problem.height() {

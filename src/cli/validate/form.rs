@@ -197,11 +197,7 @@ impl Printer {
             None => {}
             Some(Suggestion::Changes(changes)) => writeln!(output, "  repair changes {}", plural(*changes, "square"))?,
             Some(Suggestion::AtLeast(fewest)) => {
-                writeln!(
-                    output,
-                    "  repair changes at least {} (time limit reached)",
-                    plural(*fewest, "square")
-                )?;
+                writeln!(output, "  repair changes at least {} (time limit reached)", plural(*fewest, "square"))?;
             }
             Some(Suggestion::Impossible) => writeln!(output, "  no grid of this size obeys the rules")?,
         }

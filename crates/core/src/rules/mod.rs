@@ -18,7 +18,7 @@ mod name;
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
@@ -28,11 +28,12 @@ pub use halves::{RulesOnGrid, RulesOnWords};
 pub use name::NameFault;
 
 /// One rule set: a named choice for each rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
     /// The name that reports use.
     pub name: String,
     /// Every word has at least this many letters (2 to 64).
+    #[serde(deserialize_with = "file::whole")]
     pub min_word: usize,
     /// `true` if a run of one square may occur. The square then lies in a word the other way.
     pub single_cells: bool,
@@ -49,6 +50,7 @@ pub struct Ruleset {
     /// The group of symmetries that leave a grid unchanged.
     pub symmetry: Symmetry,
     /// Every row and every column has at least this many white squares.
+    #[serde(deserialize_with = "file::whole")]
     pub min_white_per_row: usize,
     /// The most letters that a word may have.
     pub max_word: Limit,
