@@ -10,21 +10,14 @@ use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
 use gridcheck_run::EngineError;
 
-/// Returns the frame of a problem.
-///
-/// # Errors
-/// The engine does not support the problem.
-pub fn frame(problem: &Problem) -> Result<Frame, EngineError> {
-    Frame::new(problem).map_err(|why| EngineError::Unable { engine: NAME, why })
-}
-
 /// Returns the frame of a problem and its word classes, which take long to compute at large sizes.
 ///
 /// # Errors
 /// The engine does not support the problem.
 pub fn frame_and_words(problem: &Problem) -> Result<(Frame, [WordClasses; 2]), EngineError> {
-    let frame = frame(problem)?;
-    let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
+    let unable = |why| EngineError::Unable { engine: NAME, why };
+    let frame = Frame::new(problem).map_err(unable)?;
+    let words = frame.words().map_err(unable)?;
     Ok((frame, words))
 }
 

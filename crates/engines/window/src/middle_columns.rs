@@ -12,9 +12,10 @@
 //! in the centre share a sweep and follow each other.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use super::arm::{Arm, Arms};
-use super::frame::{frame, frame_and_words};
+use super::frame::{Frame, frame_and_words};
 use super::measured::{ColumnMeasurer, MeasureContext};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
@@ -26,9 +27,10 @@ use gridcheck_run::{EngineError, Run};
 /// The middle columns of a problem.
 pub struct MiddleColumns {
     problem: Problem,
-    /// Number of rows and of columns of a quadrant.
-    sides: [usize; 2],
+    frame: Frame,
     words: [WordClasses; 2],
+    /// Built by the first count, and kept for counts of other blocks.
+    tables: OnceLock<Tables>,
     arms: Arms,
     /// The middle columns that have a middle row, in order.
     all: Vec<BlockId>,
@@ -43,12 +45,12 @@ impl MiddleColumns {
         let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.sides);
         let all = MiddleColumn::all(&frame, &arms).iter().map(|column| id(&column.arm)).collect();
-        Ok(MiddleColumns { problem: problem.clone(), sides: frame.sides, words, arms, all })
+        Ok(MiddleColumns { problem: problem.clone(), frame, words, tables: OnceLock::new(), arms, all })
     }
 
     /// Returns the middle column of this number.
     fn arm(&self, BlockId(block): BlockId) -> Arm {
-        Arm::new(self.sides[0], (block >> 1) as u32, block & 1 == 1)
+        Arm::new(self.frame.sides[0], (block >> 1) as u32, block & 1 == 1)
     }
 }
 
@@ -61,22 +63,24 @@ impl Blocks for MiddleColumns {
     fn name(&self, block: BlockId) -> String {
         let arm = self.arm(block);
         let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
-        let column: String = (0..self.sides[0]).map(colour).chain([':', colour(self.sides[0])]).collect();
+        let column: String = (0..self.frame.sides[0]).map(colour).chain([':', colour(self.frame.sides[0])]).collect();
         column
     }
 
     fn named(&self, name: &str) -> Option<BlockId> {
         let is_colour = |colour: &u8| b"o-".contains(colour);
-        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.sides[0]) else { return None };
+        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.frame.sides[0]) else {
+            return None;
+        };
         if !squares.iter().chain([centre]).all(is_colour) {
             return None;
         }
         let white = (0..).zip(squares).filter(|(_, colour)| **colour == b'o').map(|(square, _)| 1 << square).sum();
-        Some(id(&Arm::new(self.sides[0], white, *centre == b'o')))
+        Some(id(&Arm::new(self.frame.sides[0], white, *centre == b'o')))
     }
 
     fn example(&self) -> String {
-        self.name(id(&Arm::new(self.sides[0], 1, true)))
+        self.name(id(&Arm::new(self.frame.sides[0], 1, true)))
     }
 
     fn has(&self, block: BlockId) -> bool {
@@ -94,9 +98,9 @@ impl Blocks for MiddleColumns {
         run: &Run,
         ledger: &dyn Ledger,
     ) -> Result<(), EngineError> {
-        let frame = frame(&self.problem)?;
-        let tables = Tables::new(&self.words, frame.sides);
-        let all = MiddleColumn::all(&frame, &self.arms);
+        let MiddleColumns { problem, frame, words, .. } = self;
+        let tables = self.tables.get_or_init(|| Tables::new(words, frame.sides));
+        let all = MiddleColumn::all(frame, &self.arms);
         let alike = all.chunk_by(|one, other| one.arm.white() == other.arm.white()).collect();
         let only: Option<HashSet<BlockId>> = match requested {
             RequestedBlocks::All => None,
@@ -107,7 +111,7 @@ impl Blocks for MiddleColumns {
         let requested = shuffled(alike).into_iter().flatten().filter(is_requested).cloned();
         let (known, mut middle_columns): (Vec<_>, Vec<_>) = requested.partition(|column| ledger.knows(id(&column.arm)));
         MiddleColumn::share_sweeps(&mut middle_columns);
-        let context = MeasureContext { problem: &self.problem, frame: &frame, tables: &tables, run };
+        let context = MeasureContext { problem, frame, tables, run };
         let measurer = if *kind == SumKind::Plain { None } else { Some(ColumnMeasurer::new(kind, context)?) };
         // Blocks that are already counted are reported as done.
         let per_unit = measurer.as_ref().map_or(1, ColumnMeasurer::work_per_unit);
@@ -128,7 +132,7 @@ impl Blocks for MiddleColumns {
         }
         let mut above = SweptAbove::nothing();
         for column in middle_columns {
-            let grids = column.count(&tables, &mut above, run)?;
+            let grids = column.count(tables, &mut above, run)?;
             ledger.learn(id(&column.arm), grids.into())?;
             run.task_done(grids);
         }
