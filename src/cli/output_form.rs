@@ -33,7 +33,6 @@ const TEXT: &str = "text";
 const LINE: &str = "line";
 
 impl OutputForm {
-    /// Returns all forms.
     fn all() -> impl Iterator<Item = OutputForm> {
         [OutputForm::Text, OutputForm::Line].into_iter().chain(Target::ALL.map(OutputForm::Puzzle))
     }
@@ -99,7 +98,6 @@ impl OutputForm {
         }
     }
 
-    /// Returns the form of that name.
     fn named(name: &str) -> Option<Self> {
         OutputForm::all().find(|form| form.name() == name)
     }

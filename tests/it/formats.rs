@@ -15,7 +15,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// The grid of all fixtures.
 const GRID: &str = "#...../...#.#/.#..../....#./##....";
 
 /// The letters of that grid in most fixtures.

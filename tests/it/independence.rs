@@ -9,7 +9,6 @@ use gridcheck::engine::{Ability, ENGINES, Engine, Programs, are_unrelated};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry, builtin};
 
-/// Returns a path of the project.
 fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -79,7 +78,6 @@ pub fn crates() -> BTreeMap<String, PathBuf> {
     all.filter_map(|folder| Some((name(&folder)?, folder))).collect()
 }
 
-/// Returns the folder of a crate.
 fn folder(name: &str) -> PathBuf {
     crates().remove(name).unwrap_or_else(|| panic!("no crate {name}"))
 }

@@ -13,7 +13,6 @@ use rustix::termios::{Winsize, tcsetwinsize};
 /// Longest time that may pass without an estimate.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 
-/// One state of the bar.
 #[derive(Debug)]
 struct BarState {
     /// The time since the start.

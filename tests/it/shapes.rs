@@ -236,7 +236,6 @@ proptest! {
     }
 }
 
-/// Returns a field of a finding.
 fn field(finding: &Diagnostic, key: &str) -> Option<serde_json::Value> {
     finding.fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
 }

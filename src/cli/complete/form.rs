@@ -225,7 +225,6 @@ struct ExclusionAnswer {
     smallest: bool,
 }
 
-/// A square and its colour.
 #[derive(Serialize)]
 struct ColouredSquare {
     #[serde(flatten)]

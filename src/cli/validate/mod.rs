@@ -177,7 +177,6 @@ struct Work {
     judge_of: Vec<usize>,
 }
 
-/// The findings in a grid.
 struct GridFindings<'a> {
     by: form::Basis<'a>,
     /// The findings; none if only their severities are needed.

@@ -56,7 +56,6 @@ impl<T: Copy + Eq + Hash> Classes<T> {
     }
 }
 
-/// The continuations of a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Continuations {
     /// The prefix without letters is never merged with another.

@@ -15,7 +15,6 @@ pub(super) struct Requirements {
     pub(super) connected: bool,
 }
 
-/// The rules for runs.
 #[derive(Clone, Copy)]
 pub(super) struct RunRules {
     /// Minimum number of letters of a word.

@@ -38,7 +38,6 @@ fn element(number: u128) -> u64 {
     (number % u128::from(PRIME)) as u64
 }
 
-/// Returns a power.
 fn power(base: u64, exponent: u64) -> u64 {
     let (mut power, mut square, mut rest) = (1, base, exponent);
     while rest > 0 {

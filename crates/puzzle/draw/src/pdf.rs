@@ -150,7 +150,6 @@ fn edge(ink: &mut Content, row: usize, column: usize, across: bool) {
     ink.move_to(x, y).line_to(x + right, y + down);
 }
 
-/// Sets the colour to fill with.
 fn fill(ink: &mut Content, colour: [u8; 3]) {
     let [red, green, blue] = colour.map(|part| f32::from(part) / 255.0);
     ink.set_fill_rgb(red, green, blue);

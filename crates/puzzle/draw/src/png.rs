@@ -84,7 +84,6 @@ impl Canvas {
         self.fill(corner.moved(0, side - 1), side, 1, colour);
     }
 
-    /// Draws a text.
     fn text(&mut self, text: &str, size: f64, place: Place) {
         let (bases, height) = (self.colours.len(), self.pixels.len() / self.width);
         font::draw(text, size, place, |x, y, share| {

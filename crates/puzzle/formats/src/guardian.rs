@@ -80,7 +80,6 @@ struct PlacedEntry {
     entry: Entry,
 }
 
-/// Reads a puzzle.
 pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8(bytes)?;
     read_text(text).map_err(|fault| fault.in_text(text))

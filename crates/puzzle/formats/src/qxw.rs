@@ -28,7 +28,6 @@ const HOME: &str = " http://www.quinapalus.com";
 const BLACK: u64 = 1;
 const CUT_OUT: u64 = 8;
 
-/// Reads a puzzle.
 pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     if !text.starts_with(FIRST) {

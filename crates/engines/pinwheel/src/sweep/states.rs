@@ -55,7 +55,6 @@ impl<W: Weight> Bucket<W> {
         self.cells.len()
     }
 
-    /// Returns the cells of a line.
     fn cells(&self, line: usize) -> &[(u32, W)] {
         let begin = line.checked_sub(1).map_or(0, |before| self.lines[before].end);
         &self.cells[begin as usize..self.lines[line].end as usize]

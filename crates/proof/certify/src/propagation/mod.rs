@@ -93,7 +93,6 @@ impl Propagation {
         start..self.ends[clause]
     }
 
-    /// Returns the literals of a clause.
     pub(super) fn clause(&self, clause: ClauseIndex) -> &[Literal] {
         &self.literals[self.range(clause)]
     }

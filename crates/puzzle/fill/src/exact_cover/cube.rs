@@ -40,7 +40,6 @@ impl<'q> Cube<'q> {
         Cube { question, words: words.collect(), letters }.reduced()
     }
 
-    /// Returns the question.
     pub(super) fn question(&self) -> &'q Question {
         self.question
     }

@@ -56,7 +56,6 @@ struct Section<'a> {
     lines: Vec<(usize, &'a str)>,
 }
 
-/// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8(bytes)?;
     let end = Place::of(text, text.len());
@@ -182,7 +181,6 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
     (cells, read)
 }
 
-/// Reads the rows of the grid.
 fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> Result<(), Fault> {
     let mut hidden = HiddenCells::default();
     let width = draft.squares.width();

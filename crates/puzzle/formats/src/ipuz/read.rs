@@ -75,7 +75,6 @@ struct PuzzleCell {
     unread: Vec<String>,
 }
 
-/// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = without_last_commas(utf8(bytes)?);
     let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
@@ -198,7 +197,6 @@ fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
     Ok(SquareTexts { block, empty })
 }
 
-/// Returns the cells of a grid.
 fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid<'a>, Fault> {
     let (height, width) = (squares.height(), squares.width());
     let place = |value: &RawValue| Place::of_part(text, value.get());

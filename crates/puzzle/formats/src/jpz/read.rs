@@ -31,7 +31,6 @@ pub(in super::super) fn recognises(start: &str) -> bool {
     start.starts_with("<?xml") || start.starts_with('<') && AROUND.iter().any(|name| start.contains(name))
 }
 
-/// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let is_zipped = bytes.starts_with(ARCHIVE);
     let bytes = if is_zipped { Cow::Owned(unzipped(bytes)?) } else { Cow::Borrowed(bytes) };

@@ -47,7 +47,6 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns the attributes of a cell.
 fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
     let (r, c) = square;
     let mut attributes = format!("x=\"{}\" y=\"{}\"", c + 1, r + 1);

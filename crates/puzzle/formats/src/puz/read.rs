@@ -27,7 +27,6 @@ pub(in super::super) fn header(bytes: &[u8]) -> Option<usize> {
     searched.windows(MAGIC.len()).position(|window| window == MAGIC)?.checked_sub(MAGIC_AT)
 }
 
-/// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let Some(start) = header(bytes) else {
         return Err(Fault::new(Place::Byte(MAGIC_AT), "expected the text ACROSS&DOWN and a zero byte"));

@@ -31,7 +31,6 @@ struct SquareMarks<'a> {
     letters: BTreeMap<char, &'a str>,
 }
 
-/// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     let mut unread = Vec::new();
@@ -139,7 +138,6 @@ fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str, draft: &mut Dr
     marks
 }
 
-/// Reads the rows of the grid.
 fn read_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &SquareMarks) -> Result<(), Fault> {
     let mut black: Option<(char, usize)> = None;
     let mut letters: Vec<(Square, char)> = Vec::new();

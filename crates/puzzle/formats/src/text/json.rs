@@ -25,7 +25,6 @@ struct Object<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// One row as written.
 #[derive(Debug, PartialEq)]
 pub(super) struct JsonRow<'a> {
     pub(super) squares: Cow<'a, str>,

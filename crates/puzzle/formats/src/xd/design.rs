@@ -21,7 +21,6 @@ const AROUND: [&str; 2] = ["<style>", "</style>"];
 /// The properties of each style, in the order of the file.
 type Styles<'a> = BTreeMap<char, Vec<(&'a str, &'a str)>>;
 
-/// A property of a square.
 pub(super) struct Property<'a> {
     square: Square,
     place: Place,

@@ -121,7 +121,6 @@ fn section(name: &str) -> Option<Section> {
     }
 }
 
-/// Reads a puzzle.
 pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     let mut unread = Vec::new();
@@ -265,7 +264,6 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     draft.about(Field::Notes, &notes.join("\n"));
 }
 
-/// Returns the lines of each section.
 fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
     let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
     let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));

@@ -65,7 +65,6 @@ pub(crate) fn judge<const N: usize>(
     })
 }
 
-/// Returns the image of a square.
 fn image(transform: Transform, (height, width): (usize, usize), square: Square) -> Square {
     let (row, column) = transform.square(height, width, (square.row, square.column));
     Square { row, column }
