@@ -341,7 +341,7 @@ fn the_share_that_was_tested_is_known() {
 #[test]
 fn a_false_claim_beyond_listing_is_refused() {
     let refused = Forgery(claims_none(&rare())).refused();
-    assert!(refused.contains(" counts 7544 grids") && refused.ends_with(", and the list has 0"), "{refused}");
+    assert!(refused.contains(" counts at least ") && refused.ends_with(", and the list has 0"), "{refused}");
     // American grids are so numerous that one of the tried colourings is valid.
     let refused = Forgery(claims_none(&problem(11, "american"))).refused();
     assert!(refused.contains(" obeys the rules by the validator, and is not listed"), "{refused}");
@@ -474,10 +474,7 @@ fn a_constraint_is_what_a_reader_sees() {
     forgery
         .manifest(|manifest| manifest["claim"] = json!(format!("All is well\u{2028}\u{202e}{}", "x".repeat(1 << 13))));
     let refused = forgery.refused();
-    assert!(
-        refused.starts_with("manifest.json: claim: All is well\\u{2028}\\u{202e}xxx") && refused.len() < 2_100,
-        "{refused}"
-    );
+    assert!(refused.contains(", found `All is well\\u{2028}\\u{202e}xxx") && refused.len() < 2_200, "{refused}");
 }
 
 #[test]

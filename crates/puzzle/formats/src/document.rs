@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile};
+use super::extras::Extras;
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
 use super::squares::Squares;
@@ -43,6 +44,9 @@ pub struct Document {
     /// `true` if the solver must find the black squares.
     #[serde(default)]
     pub diagramless: bool,
+    /// The entries of the file that only its format has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<OwnExtras>,
 }
 
 /// A clue, with the first square and the direction of its word.
@@ -65,6 +69,15 @@ pub struct OwnNumbers {
     pub rows: String,
     /// Row, column and text.
     pub texts: Vec<(usize, usize, String)>,
+}
+
+/// The entries of a file that only its format has. Some hold for one grid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnExtras {
+    /// The rows of that grid.
+    pub rows: String,
+    /// The entries.
+    pub extras: Extras,
 }
 
 impl Document {
@@ -93,6 +106,8 @@ impl Document {
             shading: puzzle.shading.iter().copied().collect(),
             numbers: (!puzzle.numbers.is_empty()).then(|| OwnNumbers { rows: rows.clone(), texts: numbers.collect() }),
             diagramless: puzzle.diagramless,
+            extras: (puzzle.extras != Extras::default())
+                .then(|| OwnExtras { rows: rows.clone(), extras: puzzle.extras.clone() }),
             rows,
         })
     }
@@ -163,6 +178,14 @@ impl Document {
         for DocumentClue { row, column, direction, text } in &self.clues {
             draft.clue(*direction, WordReference::Square((*row, *column)), text);
         }
+        if let Some(OwnExtras { rows, extras }) = &self.extras {
+            draft.extras = extras.clone();
+            if *rows != self.rows {
+                draft.extras.leave_grid();
+                let is_less = draft.extras.names().count() < extras.names().count();
+                draft.unread_if(is_less, "entries of the file about its squares, as squares changed");
+            }
+        }
         // Numbers of an earlier grid name other words.
         let is_stale = self.numbers.as_ref().is_some_and(|own| own.rows != self.rows);
         draft.unread_if(is_stale, "unusual numbers, as squares changed");
@@ -172,6 +195,7 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
+    use super::super::extras::Role;
     use super::super::puzzle::{Feature, Puzzle, Start};
     use super::super::registry::{Format, read};
     use super::super::target::{Target, write};
@@ -186,6 +210,9 @@ mod tests {
         let clue = |row, column, direction| (Start { row, column, direction }, format!("Clue {row}{column} (3)"));
         puzzle.clues = [clue(0, 0, Direction::Across), clue(0, 2, Direction::Down)].into();
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
+        puzzle.extras.add("uniqueid", "\"seven\"", Role::OfPuzzle);
+        puzzle.extras.add("com.example:squares", "[1]", Role::OfGrid);
+        puzzle.extras.set_format(Format::Ipuz);
         puzzle
     }
 
@@ -216,7 +243,10 @@ mod tests {
         assert_eq!(file.puzzle().expect("no open square").count(Feature::Clues), 1);
         let unread: Vec<&str> = file.unread.iter().map(String::as_str).collect();
         let stray = "clues of words that the grid does not have: 1 (row 1, column 1-Across)";
-        assert_eq!(unread, [stray, "unusual numbers, as squares changed"]);
+        let entries = "entries of the file about its squares, as squares changed";
+        assert_eq!(unread, [stray, entries, "unusual numbers, as squares changed"]);
+        let extras: Vec<&str> = file.puzzle().expect("no open square").extras.names().collect();
+        assert_eq!(extras, ["uniqueid"]);
         document.rows = "...\n.#.\n...".to_owned();
         assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &full());
     }

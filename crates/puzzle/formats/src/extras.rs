@@ -1,10 +1,12 @@
 //! The entries of a file that only its own format has: an id, an origin, a setting. They are kept if the puzzle is written in that format
 //! again, and otherwise reported.
 
+use serde::{Deserialize, Serialize};
+
 use super::registry::Format;
 
 /// The [entries](self) of one file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Extras {
     /// The format of the file, or `None` if there are no entries.
     format: Option<Format>,
@@ -12,7 +14,7 @@ pub struct Extras {
 }
 
 /// An entry, in the syntax of its format.
-#[derive(Debug, Clone, Eq)]
+#[derive(Debug, Clone, Eq, Serialize, Deserialize)]
 pub(super) struct Extra {
     pub(super) name: String,
     /// The value, as the file has it.
@@ -28,7 +30,7 @@ impl PartialEq for Extra {
 }
 
 /// The meaning of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Role {
     /// It describes the puzzle, whatever its squares are.
     OfPuzzle,

@@ -16,6 +16,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::decode::utf8_or_latin1;
 use super::draft::PuzzleFile;
 use super::fault::{Fault, Place};
@@ -31,7 +33,7 @@ pub const START_BYTES: usize = 64 << 10;
 const LONGEST_MESSAGE: usize = 300;
 
 /// A format that holds one puzzle a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Format {
     /// Across Lite, binary.
     Puz,
