@@ -2,7 +2,8 @@
 """Checks the prose of the source and the documents, as far as a program can: see docs/CONTRIBUTING.md.
 
 A doc comment opens with a verb in the third person ("Returns", "Holds") or with a noun phrase ("The rows"), not with a fragment
-("What", "Whether", "How"). A sentence has at most 30 words. Some idioms are banned. Usage: .ci/prose.py [PATH ...]
+("What", "Whether", "How"). A sentence has at most 30 words. Some idioms are banned, in messages too: in texts of the program's code, not of
+its tests. Usage: .ci/prose.py [PATH ...]
 """
 
 import re
@@ -59,10 +60,7 @@ def faults_of_sentences(place, text):
         words = [word for word in sentence.split() if re.search(r"\w", word)]
         if len(words) > LONGEST:
             yield place, f"{len(words)} words in a sentence, at most {LONGEST}: {' '.join(words[:8])} ..."
-    low = f" {plain(text).lower()} "
-    for idiom in BANNED:
-        if re.search(rf"\b{re.escape(idiom)}\b", low):
-            yield place, f"banned: {idiom}"
+    yield from faults_of_idioms(place, plain(text))
 
 
 def faults_of_rust(path, text):
@@ -89,6 +87,22 @@ def faults_of_block(path, block):
             yield f"{path}:{block[0][1]}", f"opens with a fragment: {first[:60]}"
 
 
+def faults_of_messages(path, text):
+    """Finds banned idioms in the texts of the code, which a person may read."""
+    for number, line in enumerate(text.split("\n#[cfg(test)]\nmod ")[0].split("\n"), 1):
+        if line.lstrip().startswith("//"):
+            continue
+        for literal in re.findall(r'"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"', line):
+            yield from faults_of_idioms(f"{path}:{number}", literal)
+
+
+def faults_of_idioms(place, text):
+    low = f" {text.lower()} "
+    for idiom in BANNED:
+        if re.search(rf"\b{re.escape(idiom)}\b", low):
+            yield place, f"banned: {idiom}"
+
+
 def faults_of_document(path, text):
     for start, paragraph in paragraphs(list(enumerate(text.split("\n"), 1)), False):
         yield from faults_of_sentences(f"{path}:{start}", paragraph)
@@ -99,7 +113,10 @@ def main():
     faults = []
     for path in files:
         if path.endswith(".rs"):
-            faults += faults_of_rust(path, open(path, encoding="utf-8").read())
+            text = open(path, encoding="utf-8").read()
+            faults += faults_of_rust(path, text)
+            if not re.search(r"(^|/)(tests|testing)(/|\.rs$)", path):
+                faults += faults_of_messages(path, text)
         elif path.endswith(".md") and not path.startswith("fixtures/"):
             faults += faults_of_document(path, open(path, encoding="utf-8").read())
     for place, fault in faults:

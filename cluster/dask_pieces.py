@@ -5,7 +5,7 @@
     python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [other options of gridcheck count]
 
 All workers share the folder, and every worker has gridcheck on its PATH. If workers state their memory in bytes, as above, a piece goes
-only to a worker that has as much as `gridcheck count --estimate` expects. If a worker is lost, another one continues its piece where
+only to a worker that has as much as `cluster/memory` says. If a worker is lost, another one continues its piece where
 the file ends.
 """
 
@@ -20,22 +20,19 @@ import pieces as counting
 def main(address, folder, pieces, *options):
     folder = Path(folder).resolve()
     missing = counting.missing(folder, pieces)
-    failed = 0
     with Client(address) as client:
         # Workers that come later get it too.
         client.upload_file(counting.__file__)
         workers = client.scheduler_info()["workers"].values()
-        needed = counting.memory(pieces, options) if any("MEMORY" in worker["resources"] for worker in workers) else {}
+        needed = counting.memory(options) if any("MEMORY" in worker["resources"] for worker in workers) else None
+        resources = {"MEMORY": needed} if needed else None
         futures = []
         for piece in missing:
-            resources = {"MEMORY": needed[piece]} if piece in needed else None
             command = counting.command(piece, pieces, folder, options)
             futures.append(client.submit(counting.count, command, resources=resources, retries=3, pure=False))
         for future in as_completed(futures):
-            code, said = future.result() if future.status == "finished" else (1, future.exception())
-            failed += code != 0
-            print(said, flush=True)
-    return 1 if failed else 0
+            print(future.result()[1] if future.status == "finished" else future.exception(), flush=True)
+    return counting.exit_code(folder, pieces)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for only
 this machine. All workers share FOLDER, and every worker has gridcheck on its PATH. A piece requests the memory (resource `mem`, in MiB,
-which workers find out) that `gridcheck count --estimate` expects.
+which workers find out) that `cluster/memory` says.
 """
 
 import contextlib
@@ -19,6 +19,16 @@ from hyperqueue.ffi.protocol import ResourceRequest
 import pieces as counting
 
 
+# Runs a command with its messages in the file $0. A worker that is lost can leave its gridcheck at work on the piece: then wait for it.
+COUNT = """
+until "$@" 2>"$0"; do
+  code=$?
+  grep -q "another run of gridcheck" "$0" || exit "$code"
+  sleep 5
+done
+"""
+
+
 def main(server, folder, pieces, *options):
     folder = Path(folder).resolve()
     missing = counting.missing(folder, pieces)
@@ -27,18 +37,20 @@ def main(server, folder, pieces, *options):
     # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
     # The worker of a local cluster has only processors to give.
-    needed = {} if server == "local" else counting.memory(pieces, options)
+    needed = None if server == "local" else counting.memory(options)
     for piece in missing:
-        outputs = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
+        command = ["sh", "-c", COUNT, f"{folder}/{piece}.err", *counting.command(piece, pieces, folder, options)]
         # HyperQueue counts memory in MiB.
-        request = ResourceRequest(cpus=1, resources={"mem": needed[piece] // 2**20 + 1} if piece in needed else {})
-        job.program(counting.command(piece, pieces, folder, options), resources=request, **outputs)
+        request = ResourceRequest(cpus=1, resources={"mem": needed // 2**20} if needed else {})
+        job.program(command, resources=request, stdout=f"{folder}/{piece}.out")
     with contextlib.ExitStack() as stack:
         if server == "local":
             client = stack.enter_context(LocalCluster(worker_config=WorkerConfig())).client()
         else:
             client = Client(server)
-        return 0 if client.wait_for_jobs([client.submit(job)], raise_on_error=False) else 1
+        # A task that was lost with its worker counts as failed here. The pieces decide.
+        client.wait_for_jobs([client.submit(job)], raise_on_error=False)
+    return counting.exit_code(folder, pieces)
 
 
 if __name__ == "__main__":

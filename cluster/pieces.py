@@ -1,6 +1,5 @@
-"""Shared by the scripts for Dask, HyperQueue and Ray: which pieces are missing, what each needs, and the command that counts one."""
+"""Shared by the scripts for Dask, HyperQueue and Ray: which pieces are missing, what memory they need, and the command that counts one."""
 
-import json
 import subprocess
 import time
 from pathlib import Path
@@ -13,12 +12,16 @@ def missing(folder, pieces):
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
 
 
-def memory(pieces, options):
-    """Returns the expected peak memory of each piece in bytes; none if the engine has no estimate."""
-    asked = ["gridcheck", "count", *options, "--jobs", "1", "--pieces", pieces, "--estimate", "--format", "json"]
+def exit_code(folder, pieces):
+    """Returns the exit code of a script: 0 if every piece is there, even if the scheduler has lost tasks on the way, else 1."""
+    return 1 if missing(folder, pieces) else 0
+
+
+def memory(options):
+    """Returns the memory to request for a piece in bytes, from measured peaks with a margin; none if there is no such measurement."""
+    asked = [str(Path(__file__).with_name("memory")), *options]
     ended = subprocess.run(asked, capture_output=True, text=True)
-    pieces = json.loads(ended.stdout)["pieces"] if ended.returncode == 0 else []
-    return {str(piece["piece"]): piece["memory_bytes"] for piece in pieces}
+    return int(ended.stdout) * 2**20 if ended.returncode == 0 else None
 
 
 def command(piece, pieces, folder, options):

@@ -5,7 +5,7 @@
     python cluster/ray_pieces.py HOST:6379 FOLDER 100 --size 17 [other options of gridcheck count]
 
 All machines share the folder, and gridcheck is on the PATH of each. A piece goes only to a machine that has a free processor, and as much
-free memory as `gridcheck count --estimate` expects. If a machine or a process is lost, the piece is continued where its file ends.
+free memory as `cluster/memory` says. If a machine or a process is lost, the piece is continued where its file ends.
 """
 
 import sys
@@ -23,22 +23,19 @@ count = ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)(counting.co
 def main(address, folder, pieces, *options):
     folder = Path(folder).resolve()
     missing = counting.missing(folder, pieces)
-    needed = counting.memory(pieces, options)
+    needed = counting.memory(options)
     ray.init(address=address)
     waiting = [
-        count.options(memory=needed.get(piece)).remote(counting.command(piece, pieces, folder, options)) for piece in missing
+        count.options(memory=needed).remote(counting.command(piece, pieces, folder, options)) for piece in missing
     ]
-    failed = 0
     while waiting:
         ended, waiting = ray.wait(waiting)
         for piece in ended:
             try:
-                code, said = ray.get(piece)
+                print(ray.get(piece)[1], flush=True)
             except ray.exceptions.RayError as error:
-                code, said = 1, error
-            failed += code != 0
-            print(said, flush=True)
-    return 1 if failed else 0
+                print(error, flush=True)
+    return counting.exit_code(folder, pieces)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Counts pieces as a Slurm job array, one task per piece. All nodes share the folder.
-#   sbatch --array=1-100 --mem="$(cluster/memory 100 --size 17)M" cluster/slurm.sh FOLDER 100 --size 17 [other options of gridcheck count]
+#   sbatch --array=1-100 --mem="$(cluster/memory --size 17)M" cluster/slurm.sh FOLDER 100 --size 17 [other options of gridcheck count]
 # To count missing pieces afterwards:
 #   sbatch --array="$(cluster/missing FOLDER 100 | paste -sd,)" cluster/slurm.sh FOLDER 100 --size 17
 #SBATCH --job-name=gridcheck

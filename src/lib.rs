@@ -4,14 +4,15 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! The project is a workspace. Each part is a crate under `crates/`, and its `Cargo.toml` lists its dependencies:
+//! The project is a workspace. Each part is a crate under `crates/`, and its `Cargo.toml` lists its dependencies. Folders group them:
+//! `engines` count, `verdict` judges, `proof` has the certificates, `puzzle` is for grids that people set:
 //!
 //! ```text
 //! core ← layout ← validator ← lint         core ← export ← external        core, layout ← formats, draw
-//! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
+//! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines (the list)
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
 //! core, run ← recurrence                                                dlx ← exact-cover, fill
-//! engines, validator ← compare (← formats), sets, design (← export, layout)  files, run ← allocator
+//! engines, validator ← compare (← formats), design (← export, layout)
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:
@@ -32,7 +33,7 @@
 //! | [`mod@file`], [`folder`] | files and folders that are written completely or not at all |
 //! | [`certificate`] | folders that prove which grids there are, and their checker |
 //! | [`compare`] | of `gridcheck-compare`: runs engines on one problem, compares counts and digests, finds and shows the first difference |
-//! | [`classes`], [`maximal`], [`similar`] | of `gridcheck-sets`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list |
+//! | [`classes`], [`maximal`], [`similar`] | of `gridcheck-compare`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list |
 //! | [`oracle`], [`complete`], [`repair`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; grids at random |
 //!
 //! The following modules use several of these parts. Data moves one way: `cli → explain → audit`:
@@ -84,19 +85,19 @@ pub mod engine {
 pub mod explain;
 
 pub use gridcheck_compare as compare;
+pub use gridcheck_compare::{classes, maximal, similar};
 pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
 pub use gridcheck_design::{complete, oracle, repair, sample};
 pub use gridcheck_draw as draw;
 pub use gridcheck_export as export;
-#[cfg(feature = "files")]
-pub use gridcheck_files::{file, folder, unfinished};
 pub use gridcheck_fill as fill;
 pub use gridcheck_formats as format;
 pub use gridcheck_layout::{contents, shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_recurrence as recurrence;
+#[cfg(feature = "files")]
+pub use gridcheck_run::files::{file, folder, unfinished};
 pub use gridcheck_run::{checked_log, digest};
-pub use gridcheck_sets::{classes, maximal, similar};
 pub use gridcheck_validator::{self as validator, stats};
 
 use gridcheck_core::{place, plural, visible};

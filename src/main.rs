@@ -2,14 +2,8 @@
 
 use std::process::ExitCode;
 
-use gridcheck::cli;
-use gridcheck_allocator::Allocator;
-
-#[global_allocator]
-static ALLOCATOR: Allocator = Allocator;
-
 fn main() -> ExitCode {
     #[cfg(unix)]
     gridcheck::engine::keep_if_asked();
-    cli::main()
+    gridcheck::cli::main()
 }

@@ -32,7 +32,7 @@ const joined = async (file, format, inside) => {
   });
   return text;
 };
-const style = readFileSync(join(root, "crates/draw/src/style.css"), "utf8") + readFileSync(join(web, "page/page.css"), "utf8");
+const style = readFileSync(join(root, "crates/puzzle/draw/src/style.css"), "utf8") + readFileSync(join(web, "page/page.css"), "utf8");
 const page = (parts) => Object.entries(parts).reduce(
   (text, [name, part]) => text.replace(`{{${name}}}`, () => part), readFileSync(join(web, "page/index.html"), "utf8"));
 // A script element must not contain its own end tag.

@@ -16,7 +16,7 @@ use super::quantity::Quantity;
 use crate::constraint::{Constraint, in_words};
 use crate::grid::MAX_SIZE;
 use crate::problem::Problem;
-use crate::rules::{BUILTIN, RulesFault, Ruleset, builtin};
+use crate::rules::{BUILTIN, Ruleset, builtin};
 use crate::visible::{hides, quoted};
 
 /// A claims file.
@@ -337,14 +337,14 @@ impl Reader {
     }
 
     /// Returns a rule set and its name. An inner `Err` holds the reason why no grid could obey it.
-    fn rules(&mut self, path: &str, rules: Located) -> Option<(String, Result<Ruleset, String>)> {
+    fn rules(&mut self, path: &str, rules: Located) -> Option<(String, Ruleset)> {
         if let Some(name) = rules.read::<String>() {
             let Some(ruleset) = builtin(&name) else {
                 let known = BUILTIN.map(|set| set.name).join(", ");
                 let message = format!("no built-in rule set `{}`, expected one of {known}", quoted(&name));
                 return self.fault(rules.place(), path, message);
             };
-            return Some((name, Ok(ruleset)));
+            return Some((name, ruleset));
         }
         if let Some(keys) = rules.object() {
             return self.inline_rules(path, &keys);
@@ -355,7 +355,7 @@ impl Reader {
 
     /// Reads the keys of a rule file given as JSON. They are written as the lines of a rule file, which the rule-file reader then
     /// reads.
-    fn inline_rules(&mut self, path: &str, keys: &[Member]) -> Option<(String, Result<Ruleset, String>)> {
+    fn inline_rules(&mut self, path: &str, keys: &[Member]) -> Option<(String, Ruleset)> {
         let mut lines: Vec<(&Member, String)> = Vec::new();
         let faults_before = self.faults.len();
         for (i, found) in keys.iter().enumerate() {
@@ -374,19 +374,14 @@ impl Reader {
             };
             lines.push((found, format!("{} = {literal}\n", toml::Value::String(found.key.clone().into_owned()))));
         }
-        let label = label(keys);
         // Each round removes the key that the reader rejects, so that all faults are found.
         loop {
             let text: String = lines.iter().map(|(_, line)| line.as_str()).collect();
-            let error = match Ruleset::from_toml(&text, &label) {
-                Ok(ruleset) if self.faults.len() == faults_before => return Some((ruleset.name.clone(), Ok(ruleset))),
+            let error = match Ruleset::from_toml(&text, "") {
+                Ok(ruleset) if self.faults.len() == faults_before => return Some((ruleset.described(), ruleset)),
                 Ok(_) => return None,
                 Err(error) => error,
             };
-            // A contradiction between keys is no fault of any one key.
-            if error.fault.is_some_and(RulesFault::is_contradiction) {
-                return (self.faults.len() == faults_before).then_some((label, Err(error.message)));
-            }
             let (found, _) = lines.remove(error.line - 1);
             self.fault::<()>(found.value.place(), &member(path, &found.key), error.message);
         }
@@ -398,18 +393,6 @@ fn member(path: &str, key: &str) -> String {
     let is_plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
     let key = quoted(key);
     if is_plain { format!("{path}.{key}") } else { format!("{path}[\"{key}\"]") }
-}
-
-/// Returns a name for an unnamed rule set: the set that it extends, and its changes.
-fn label(keys: &[Member]) -> String {
-    let value = |member: &Member| match member.value.read() {
-        Some(Value::String(text)) => text,
-        other => other.unwrap_or_default().to_string(),
-    };
-    let base = keys.iter().find(|member| member.key == "extends").map_or_else(|| "british".to_owned(), value);
-    let changes = keys.iter().filter(|member| !["extends", "name"].contains(&&*member.key));
-    let changes = changes.map(|member| format!(", {} = {}", member.key, value(member)));
-    format!("{base}{}", changes.collect::<String>())
 }
 
 /// Returns the value of a printed figure: digits, with or without a comma before each group of three.
@@ -427,11 +410,10 @@ fn parse_figure(printed: &str) -> Option<BigUint> {
 /// Returns the question behind a claim, or the reason why there is none.
 fn meaning(
     size: ClaimedSize,
-    ruleset: Result<Ruleset, String>,
+    ruleset: Ruleset,
     quantity: Quantity,
     constraints: Vec<Constraint>,
 ) -> Result<Meaning, String> {
-    let ruleset = ruleset?;
     let valid = size.size().map_err(|_| format!("size {size}: expected 1 to {MAX_SIZE} rows and columns"))?;
     quantity.demand(valid, &ruleset)?;
     let problem = Problem::of_size(valid, ruleset).map_err(|error| error.to_string())?;

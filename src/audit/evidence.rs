@@ -127,7 +127,8 @@ impl Evidence {
             let step = &mut steps[place];
             let problem = &self.questions[step.question].problem;
             let name = step.engine.name();
-            let run = watch.run(&format!("{name}, {} {}", problem.size().rows_by_columns(), problem.rules().name));
+            let run =
+                watch.run(&format!("{name}, {} {}", problem.size().rows_by_columns(), problem.rules().described()));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
             let answer = self.questions[step.question].ask(step.engine, &run);

@@ -127,7 +127,7 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
         let opinions: Vec<String> = question.opinions.iter().map(opinion).collect();
         let count = question.count().map_or("engines disagree".to_owned(), |count| count.to_string());
         let again = reproduce::command(question).map_or(NOTHING.to_owned(), |command| format!("`{command}`"));
-        let (name, symmetry) = (escaped(&rules.name), rules.symmetry.name());
+        let (name, symmetry) = (escaped(&rules.described()), rules.symmetry.name());
         writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | {again} |", opinions.join(", "))?;
     }
     Ok(())

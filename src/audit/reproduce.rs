@@ -3,14 +3,14 @@
 use super::question::Question;
 use crate::constraint::Goal;
 use crate::engine::ENGINES;
-use crate::rules::{BUILTIN, Ruleset};
+use crate::rules::BUILTIN;
 
 /// Returns a `gridcheck count` command that answers the question with the first engine that has answered it and that `count` has. A
 /// rule set that is not built in is given as its differences from the nearest built-in set.
 pub fn command(question: &Question) -> Option<String> {
     let engine = question.opinions.iter().find_map(|opinion| ENGINES.named(opinion.engine))?.name();
     let problem = &question.problem;
-    let (base, changes) = nearest(problem.rules());
+    let (base, changes) = problem.rules().nearest();
     let rules = if !changes.is_empty() {
         let keys: String = changes.iter().flat_map(|line| [line, "\\n"]).collect();
         format!(" --rules <(printf 'extends = \"{base}\"\\n{keys}')")
@@ -28,16 +28,4 @@ pub fn command(question: &Question) -> Option<String> {
         Some(Goal::Fewest(measure)) => format!(" --fewest '{measure}'"),
     };
     Some(format!("gridcheck count --size {}{rules}{constraints}{goal} --engine {engine}", problem.size()))
-}
-
-/// Returns the built-in set with the fewest different keys, and those keys, each as a line of a rule file.
-fn nearest(rules: &Ruleset) -> (&'static str, Vec<String>) {
-    let changes = |base: &Ruleset| {
-        let theirs = Ruleset { name: rules.name.clone(), ..base.clone() }.to_toml();
-        let ours = rules.to_toml();
-        ours.lines().zip(theirs.lines()).filter(|(a, b)| a != b).map(|(ours, _)| ours.to_owned()).collect::<Vec<_>>()
-    };
-    let bases = BUILTIN.iter().map(|set| (set.name, changes(&set.ruleset())));
-    // `min_by_key` returns the first of several that are equally near.
-    bases.min_by_key(|(_, changes)| changes.len()).unwrap_or((BUILTIN[0].name, Vec::new()))
 }

@@ -3,6 +3,10 @@
 //! It judges words, lines and regions in its own way, and counts the strips of every width at once. So it is a further witness on
 //! rectangles with a short side, of any length. `count` does not offer it, because `gridcheck recurrence` does.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use crate::problem::Problem;
 use crate::recurrence::{StripError, find};
@@ -31,6 +35,17 @@ const FACTS: EngineFacts = EngineFacts {
     seeks_extremes: false,
 };
 
+/// Watches the stages of a count inside its run, which stops them.
+struct Inside<'a>(&'a Run);
+
+impl Watch for Inside<'_> {
+    fn run(&self, _stage: &str) -> Arc<Run> {
+        Arc::new(self.0.within(Duration::MAX))
+    }
+
+    fn learned(&self, _fact: String) {}
+}
+
 impl Engine for Strip {
     fn facts(&self) -> EngineFacts {
         FACTS
@@ -49,7 +64,7 @@ impl Engine for Strip {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let (short, long) = sides(problem);
-        let found = find(short, problem.rules(), run).map_err(|error| match error {
+        let found = find(short, problem.rules(), &Inside(run)).map_err(|error| match error {
             StripError::Run(error) => error,
             other => EngineError::Unable { engine: self.name(), why: other.to_string() },
         })?;

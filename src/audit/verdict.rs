@@ -162,7 +162,8 @@ pub fn judge(
 
 /// Returns the sentence that engines contradict a theorem.
 fn contradiction(theorem: &Theorem, needed: &[&Question]) -> String {
-    format!("the theorem {} states {}, and {} count otherwise", theorem.name, theorem.count, engines(needed).join(", "))
+    let engines = engines(needed).join(", ");
+    format!("the theorem {} states {}, against {engines}", theorem.name, theorem.count)
 }
 
 /// Returns the engines that have answered at least one of the questions.
@@ -180,7 +181,7 @@ fn dispute(question: &Question) -> String {
     let (size, rules) = (question.problem.size().rows_by_columns(), question.problem.rules());
     let said: Vec<String> =
         question.opinions.iter().map(|opinion| format!("{} from {}", opinion.count, opinion.engine)).collect();
-    format!("{size}, rules {}, symmetry {}: {}", rules.name, rules.symmetry.name(), said.join(", "))
+    format!("{size}, rules {}, symmetry {}: {}", rules.described(), rules.symmetry.name(), said.join(", "))
 }
 
 /// Returns why questions have no answer, where the reason is not the budget alone.

@@ -24,7 +24,7 @@ use crate::grid::MAX_SIZE;
 use crate::lint::profile::{PROFILES, Profile};
 use crate::place::line_and_column;
 use crate::problem::{Givens, Problem};
-use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
+use crate::rules::{BUILTIN, Ruleset, builtin};
 use crate::size::Size;
 
 /// The name that lets the program choose a profile.
@@ -117,8 +117,8 @@ pub struct JobsArg {
 #[derive(Args)]
 pub struct MemoryArg {
     /// Use at most this much memory: a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024,
-    /// ...), as in 6G or 500MiB. With little memory a count takes longer or reports that it cannot be done. The default is all
-    /// available memory.
+    /// ...), as in 6G or 500MiB. The program ends at the limit with exit code 75. With little memory pinwheel takes longer. The
+    /// default is what the machine or the container has.
     #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: Option<u64>,
 }
@@ -281,9 +281,6 @@ const PLAIN_TEXT: &str = "text";
 /// Maximum size of a rule file.
 const MOST_RULE_BYTES: u64 = 1 << 20;
 
-/// The fallback name of a rule set whose text and file give no name.
-const UNNAMED: &str = "unnamed";
-
 impl RulesArg {
     /// Returns the built-in rule set of that name, or reads it from the file; - is standard input.
     pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
@@ -311,9 +308,8 @@ impl RulesArg {
         // The name of a pipe, a device or a descriptor is only a number, so it names no rule set.
         let stem =
             path.file_stem().filter(|_| path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc"));
-        let stem = stem.map(|stem| stem.to_string_lossy()).filter(|stem| is_name(stem));
-        let fallback = stem.unwrap_or(UNNAMED.into());
-        Ruleset::from_toml(&text, &fallback).map_err(|error| anyhow!("{name}:{error}"))
+        let source = stem.map(|stem| stem.to_string_lossy()).unwrap_or_default();
+        Ruleset::from_toml(&text, &source).map_err(|error| anyhow!("{name}:{error}"))
     }
 
     /// Returns `true` if it is read from standard input.

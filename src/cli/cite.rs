@@ -8,7 +8,6 @@ use clap::Args;
 use super::output::Output;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::rules::{Ruleset, builtin};
 use crate::visible::visible;
 
 /// The citation of the program, which the repository has for people and services.
@@ -37,12 +36,9 @@ impl Citation {
     /// Cites the number of grids of a problem, which these engines found.
     pub fn of_count(problem: &Problem, count: u128, engines: &[&str], time: Duration) -> Self {
         let size = problem.size().rows_by_columns();
-        let rules = &problem.rules().name;
+        let rules = problem.rules().described();
         let verb = if count == 1 { "obeys" } else { "obey" };
         let mut facts = vec![format!("{} of {size} squares {verb} the rules {rules}.", plural(count, "grid"))];
-        if builtin(rules).is_none() {
-            facts.push(format!("These rules are: {}.", spelled(problem.rules())));
-        }
         let constraints: Vec<String> = problem.constraints().iter().map(ToString::to_string).collect();
         if !constraints.is_empty() {
             facts.push(format!("Only grids with {} are counted.", constraints.join(" and ")));
@@ -83,13 +79,6 @@ impl Citation {
         )?;
         Ok(())
     }
-}
-
-/// Returns the keys of a rule set with their values, on one line.
-fn spelled(rules: &Ruleset) -> String {
-    let text = rules.to_toml();
-    let keys: Vec<&str> = text.lines().filter(|line| !line.starts_with("name ")).collect();
-    keys.join(", ")
 }
 
 /// Returns the value of a key of the citation file.

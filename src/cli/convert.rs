@@ -5,21 +5,20 @@ use std::fs::create_dir_all;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::exhausted::is_no_space;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use gridcheck_allocator::shortage;
 use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
-use super::destination::{Destination, OutArgs, refuse_inputs};
+use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output::Output;
-use super::output_form::{OutputForm, WrittenPuzzle, form, text_beside_grids};
+use super::output_form::{FormChoice, OutputForm, WrittenPuzzle, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Verdict, report, report_notes};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
-use crate::file::NewFile;
 use crate::format::puzzle::{Feature, Puzzle};
 use crate::format::source::{Checked, STANDARD_INPUT, Source, file_and_number};
 use crate::format::target::Loss;
@@ -80,27 +79,40 @@ impl Convert {
         if file.is_dir() {
             bail!("{}: a folder: --out-dir names one to write to", file.display());
         }
-        let options = self.glyphs.options()?;
         let destination = self.out.destination(file, [])?;
-        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
+        let converted = self.convert_one(file, destination.as_ref(), terminal, output);
+        result_for(destination.as_ref(), converted)
+    }
+
+    fn convert_one(
+        &self,
+        file: &Path,
+        destination: Option<&Destination>,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let options = self.glyphs.options()?;
+        let choice = FormChoice::of(self.to, destination)?;
         let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
+        let form = choice.form(&source)?;
         let count = source.count();
         must_fit(&source, form)?;
-        let run = match &destination {
+        let run = match destination {
             Some(_) => terminal.run("converting"),
             None => terminal.printing_run("converting", output),
         };
         run.set_tasks(count as usize);
-        let Outcome { lost, notes } = if let Some(destination) = &destination {
+        let Outcome { lost, notes } = if let Some(destination) = destination {
             let mut new = destination.begin()?;
-            let mut outcome = write(form, &mut source, &run, &mut new).map_err(in_file(|| destination.argument()))?;
+            let outcome = write(form, &mut source, Some(destination), &run, &mut new);
+            let mut outcome = outcome.map_err(in_file(|| destination.argument()))?;
             if destination.replaces_input() && source.puzzle_file().is_none() {
                 outcome.lost.extend(text_beside_grids(file, &mut source)?);
             }
             destination.keep(new, &outcome.lost)?;
             outcome
         } else {
-            let written = write(form, &mut source, &run, &mut output.until_closed());
+            let written = write(form, &mut source, None, &run, &mut output.until_closed());
             // If it was stopped, the printed part consists of whole grids, so it is kept.
             output.flush()?;
             written?
@@ -132,7 +144,7 @@ impl Convert {
         for file in &files {
             let place = out.join(place_below(file)?.with_extension(form.ending()));
             let input = place.canonicalize().ok().and_then(|place| inputs.get(&place));
-            refuse_inputs(&place, input.map(PathBuf::as_path))?;
+            OutFile::new(&place, self.out.force).check(input.map(PathBuf::as_path))?;
             if let Some(first) = taken.insert(place.clone(), &file.path) {
                 let (first, second, place) = (first.display(), file.path.display(), place.display());
                 bail!("{first} and {second} would both become {place}");
@@ -147,9 +159,10 @@ impl Convert {
             must_fit(&source, form)?;
             let named = || place.display().to_string();
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
-            let mut new = NewFile::begin(&place).with_context(named)?;
-            let Outcome { lost, notes } = write(form, &mut source, &run, &mut new).map_err(in_file(named))?;
-            new.keep().with_context(named)?;
+            let file = OutFile::new(&place, self.out.force);
+            let mut new = file.begin()?;
+            let Outcome { lost, notes } = write(form, &mut source, None, &run, &mut new).map_err(in_file(named))?;
+            file.keep(new)?;
             run.task_done(1);
             Ok((source.name().to_owned(), [source.notes(), &lost, &notes].concat()))
         };
@@ -161,7 +174,7 @@ impl Convert {
             match outcome {
                 Ok((name, notes)) => report_notes(&name, &notes),
                 // The other files would fail for the same reason.
-                Err(error) if shortage::is_reported(&format!("{error:#}")) => return Err(error),
+                Err(error) if is_no_space(&format!("{error:#}")) => return Err(error),
                 Err(error) => {
                     report(&format!("{error:#}"));
                     verdict = Verdict::Unreadable;
@@ -199,8 +212,14 @@ fn must_fit(source: &Checked, form: OutputForm) -> anyhow::Result<()> {
 }
 
 /// Writes the content of a source.
-fn write(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let left_out = source.puzzle_file().map(|file| file.left_out().collect::<Vec<_>>());
+fn write(
+    form: OutputForm,
+    source: &mut Checked,
+    to: Option<&Destination>,
+    run: &Run,
+    out: &mut impl Write,
+) -> anyhow::Result<Outcome> {
+    let left_out = source.puzzle_file().map(|file| left_out(file, to));
     if left_out.is_none() && !matches!(form, OutputForm::Puzzle(_)) {
         return write_grids(form, source, run, out);
     }

@@ -15,8 +15,8 @@ use clap::Args;
 
 use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs};
 use super::cite::CiteArg;
-use super::destination::refuse_inputs;
-use super::engines::{engine_or_fastest, in_blocks_or_fastest, one_engine};
+use super::destination::ForceArg;
+use super::engines::{engine_or_fastest, one_engine};
 use super::format::Format;
 use super::output::Output;
 use super::sizes::Sizes;
@@ -24,7 +24,7 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::draw::chart::Scale;
 use crate::engine::Programs;
-use crate::engine::blocks::{BlockSums, Piece, Prepared, SumKind};
+use crate::engine::blocks::{BlockSums, Piece, Prepared};
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 
@@ -62,8 +62,8 @@ Examples:
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
                                           one of 100 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
-  gridcheck count --size 17 --estimate --pieces 100 --jobs 1
-                                          time and memory of each piece, for a scheduler
+  gridcheck count --size 15 --estimate --pieces 100 --jobs 1
+                                          the time of all blocks and of each piece, from some blocks
   gridcheck count --size 17 --pieces 100 --piece 17 --sums - | gzip | aws s3 cp - s3://bucket/17.sums.gz
                                           the same without a shared folder
   gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
@@ -86,6 +86,8 @@ pub struct Count {
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Draw the chart with logarithms of the numbers of grids, so that small numbers can be seen beside large ones.
     #[arg(long, requires = "out")]
     log_scale: bool,
@@ -98,11 +100,12 @@ pub struct Count {
     /// Resume from the file of sums, if it exists. A file that was compressed has to be decompressed first.
     #[arg(long, requires = "sums")]
     resume: bool,
-    /// Print the expected work, processor time and peak memory of the whole, and of each of --pieces, and count nothing. The memory is
-    /// for the threads of --jobs; it is 1.0 to 1.5 times the truth at the sizes that were measured, the time half to twice the truth.
-    #[arg(long, conflicts_with_all = ["by", "most", "fewest", "sums", "block", "piece"])]
-    estimate: bool,
-    /// Divide the blocks into this many pieces of about equal work, the same on every machine, and count only one piece.
+    /// Count blocks at random for this many seconds, by default 20, and print how long all blocks take, and each of --pieces. With
+    /// --sums the file keeps the counted blocks.
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "20",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with_all = ["by", "most", "fewest", "block", "piece"])]
+    estimate: Option<u32>,
+    /// Divide the blocks into this many pieces, the same on every machine, and count only one piece.
     #[arg(long, value_name = "N", conflicts_with = "block", allow_negative_numbers = true)]
     pieces: Option<usize>,
     /// Count this piece, numbered from 1.
@@ -122,13 +125,13 @@ pub struct Count {
 
 impl Count {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        if self.pieces.is_some() && !self.estimate && (self.piece.is_none() || self.sums.is_none()) {
+        if self.pieces.is_some() && self.estimate.is_none() && (self.piece.is_none() || self.sums.is_none()) {
             bail!("--pieces <N> goes with --piece <K> and --sums <FILE>, or with --estimate");
         }
-        let number = self.piece.or(self.estimate.then_some(1));
+        let number = self.piece.or(self.estimate.map(|_| 1));
         let piece = self.pieces.zip(number).map(|(of, number)| Piece::new(number, of)).transpose()?;
         if let Some(out) = &self.out {
-            refuse_inputs(out, self.problem.question.inputs())?;
+            self.force.file(out).check(self.problem.question.inputs())?;
         }
         self.refuse_citation()?;
         let programs = self.externals.programs()?;
@@ -145,10 +148,8 @@ impl Count {
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
-        if self.estimate {
-            self.refuse_csv()?;
-            let engine = in_blocks_or_fastest(self.engine.as_deref(), &problem, &SumKind::Plain)?;
-            return estimate::run(&Prepared::new(engine, &problem)?, self.pieces, self.format, output);
+        if let Some(seconds) = self.estimate {
+            return self.estimate(seconds, &problem, terminal, output);
         }
         if !matches!(self.by, Some(Grouping::Measures(_) | Grouping::Lengths)) {
             self.refuse_csv()?;
@@ -175,16 +176,15 @@ impl Count {
         }
         let start = Instant::now();
         let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
-        // The announcement and the count share the censuses. With constraints, `Engine::count` may not count in blocks.
+        // With constraints, `Engine::count` may not count in blocks.
         let in_blocks = engine.in_blocks().filter(|_| problem.constraints().is_empty());
         let prepared = in_blocks.map(|engine| Prepared::new(engine, &problem)).transpose()?;
-        let sums = BlockSums::in_memory();
-        if let Some(prepared) = &prepared {
-            self.announce(prepared, &sums, None);
+        if prepared.as_ref().is_some_and(|prepared| prepared.blocks().are_separate()) {
+            self.announce(None, terminal);
         }
         let run = terminal.run(engine.name());
         let count = match prepared {
-            Some(prepared) => prepared.count(&run, &sums),
+            Some(prepared) => prepared.count(&run, &BlockSums::in_memory()),
             None => engine.count(&problem, &run),
         }?;
         terminal.clear();
@@ -196,7 +196,7 @@ impl Count {
     fn refuse_citation(&self) -> anyhow::Result<()> {
         let is_one_size = self.problem.question.size.as_ref().is_none_or(|sizes| sizes.all().len() == 1);
         let is_part = self.piece.is_some() || self.block.is_some() || self.sums.as_deref() == Some(Path::new(STREAM));
-        let is_number = self.by.is_none() && self.extreme.goal().is_none() && !is_part && !self.estimate;
+        let is_number = self.by.is_none() && self.extreme.goal().is_none() && !is_part && self.estimate.is_none();
         if self.cite.cite && !(is_one_size && is_number && self.format == Format::Text) {
             bail!(
                 "--cite cites one number of grids, in text: leave out other formats, sizes, measures, parts and estimates"
@@ -211,7 +211,7 @@ impl Count {
         let single = [
             ("--by", self.by.is_some()),
             ("--sums", self.sums.is_some()),
-            ("--estimate", self.estimate),
+            ("--estimate", self.estimate.is_some()),
             ("--block", self.block.is_some()),
             ("--given", question.given.is_some()),
         ];
@@ -235,7 +235,7 @@ impl Count {
         let Some(path) = &self.out else { return Ok(None) };
         let scale = if self.log_scale { Scale::Logarithmic } else { Scale::Linear };
         match &self.by {
-            Some(Grouping::Measures(by)) => Chart::new(path, scale, by.len()).map(Some),
+            Some(Grouping::Measures(by)) => Chart::new(self.force.file(path), scale, by.len()).map(Some),
             Some(Grouping::Symmetry) => bail!("--out: there is no chart of --by symmetry"),
             Some(Grouping::Lengths) | None => bail!("--out: a chart has one measure, or two"),
         }

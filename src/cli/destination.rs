@@ -1,9 +1,11 @@
-//! The file of `--out`: its format, by the ending of its name, and the rule that no input is overwritten.
+//! The file of `--out`: its format, by the ending of its name, and the rules on what it may replace.
 //!
-//! Invariant: before a file is begun, it is compared with every input of the command, by path and by inode. A command that can replace its
-//! input does so only with `--in-place`, and only if the new file holds everything that the old one held.
+//! Invariant: before a file is begun, it is compared with every input of the command, by path and by inode. Another file that exists is
+//! replaced only with `--force`. A command that can replace its input does so only with `--in-place`. Then the new file must hold
+//! everything that the old one held, and the old one must still have the content that was read.
 
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -12,6 +14,7 @@ use same_file::{Handle, is_same_file};
 
 use crate::file::NewFile;
 use crate::format::source::{STANDARD_INPUT, file_and_number};
+use crate::visible::visible;
 
 /// Endings of file names, and the formats that such a file may hold, the usual one first.
 const ENDINGS: [(&str, &[&str]); 16] = [
@@ -33,8 +36,30 @@ const ENDINGS: [(&str, &[&str]); 16] = [
     ("json", &["ipuz", "json"]),
 ];
 
+/// The advice for a file that exists.
+const EXISTS: &str = "the file exists: use --force to replace it, or name another one";
+
+/// The reason why a file is not replaced that is not as it was read.
+const CHANGED: &str = "not replaced, because it changed while it was processed";
+
 /// The formats of pictures, which only some commands write.
 const PICTURES: [&str; 4] = ["svg", "png", "pdf", "html"];
+
+/// The permission to replace an existing file.
+#[derive(Args)]
+pub struct ForceArg {
+    /// Replace the file of --out if it exists.
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// A file to write that is not an input.
+#[derive(Clone, Copy)]
+pub struct OutFile<'a> {
+    path: &'a Path,
+    /// `true` if it may replace an existing file.
+    force: bool,
+}
 
 /// The file to write, and the permission to replace the input.
 #[derive(Args)]
@@ -42,22 +67,147 @@ pub struct OutArgs {
     /// Write to this file, complete or not at all, in the format of its ending. An input file is not overwritten.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the input file. If anything in it would be lost, nothing is written, and the exit code is 2.
+    /// Replace the input file, in its own format. If anything in it would be lost, nothing is written, and the exit code is 2.
     #[arg(long)]
     in_place: bool,
+    /// Replace a file that exists and is not an input.
+    #[arg(long, conflicts_with = "in_place")]
+    pub force: bool,
 }
 
 /// A file that a command may write.
 pub struct Destination {
     path: PathBuf,
-    replaces_input: bool,
+    force: bool,
+    /// The content of the input, if the file replaces it.
+    read: Option<Content>,
+}
+
+/// A digest of the content of a file when it was read.
+#[derive(PartialEq, Eq)]
+pub struct Content(blake3::Hash);
+
+impl Content {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        io::copy(&mut File::open(path)?, &mut hasher)?;
+        Ok(Content(hasher.finalize()))
+    }
+
+    /// Returns the content of a file that was read whole.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Content(blake3::hash(bytes))
+    }
+
+    fn has_changed(&self, path: &Path) -> io::Result<bool> {
+        Ok(Content::of(path)? != *self)
+    }
+
+    /// Puts a new file in place of the file at `path`, with the permissions of the latter.
+    ///
+    /// # Errors
+    /// The file has changed since it was read, or cannot be replaced. Then it stays as it is.
+    pub fn replace(&self, path: &Path, mut file: NewFile) -> anyhow::Result<()> {
+        file.make_ready_for(&File::open(path)?)?;
+        if self.has_changed(path)? {
+            bail!(CHANGED);
+        }
+        file.keep()?;
+        Ok(())
+    }
+}
+
+impl ForceArg {
+    /// Returns the file to write.
+    pub fn file<'a>(&self, path: &'a Path) -> OutFile<'a> {
+        OutFile { path, force: self.force }
+    }
+}
+
+impl<'a> OutFile<'a> {
+    /// Returns a file that replaces an existing one only with `force`.
+    pub fn new(path: &'a Path, force: bool) -> Self {
+        OutFile { path, force }
+    }
+
+    /// Returns the path of the file.
+    pub fn path(self) -> &'a Path {
+        self.path
+    }
+
+    /// Fails if the file is one of the inputs, or exists and may not be replaced. So a command fails before it works.
+    ///
+    /// # Errors
+    /// Returns that error.
+    pub fn check<'i>(self, inputs: impl IntoIterator<Item = &'i Path>) -> anyhow::Result<()> {
+        let OutFile { path, force } = self;
+        refuse_inputs(path, inputs)?;
+        if !force && path.is_file() {
+            bail!("{}: {EXISTS}", self.argument());
+        }
+        Ok(())
+    }
+
+    /// Begins the file.
+    ///
+    /// # Errors
+    /// The file cannot be created, or exists and may not be replaced.
+    pub fn begin(self) -> anyhow::Result<NewFile> {
+        let begun = if self.force { NewFile::begin(self.path) } else { NewFile::begin_new(self.path) };
+        begun.map_err(exists).with_context(|| self.argument())
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// The file cannot be written, or exists by now and may not be replaced.
+    pub fn keep(self, file: NewFile) -> anyhow::Result<()> {
+        file.keep().map_err(exists).with_context(|| self.argument())
+    }
+
+    /// Lets `write` write the content of the file.
+    ///
+    /// # Errors
+    /// The file cannot be written, or exists and may not be replaced. Then nothing has changed.
+    pub fn fill(self, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> anyhow::Result<()> {
+        self.complete(self.begin()?, write)
+    }
+
+    /// Lets `write` write the content of a file that was begun.
+    ///
+    /// # Errors
+    /// The file cannot be written, or exists by now and may not be replaced. Then nothing has changed.
+    pub fn complete(self, mut file: NewFile, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> anyhow::Result<()> {
+        write(&mut file).with_context(|| self.argument())?;
+        self.keep(file)
+    }
+
+    /// Returns the argument that names the file, for messages.
+    pub fn argument(self) -> String {
+        argument(self.path)
+    }
+}
+
+/// Returns an error with the advice for a file that exists.
+fn exists(error: io::Error) -> io::Error {
+    // The error for something else than a file has a message.
+    let is_file = error.kind() == io::ErrorKind::AlreadyExists && error.get_ref().is_none();
+    if is_file { io::Error::new(error.kind(), EXISTS) } else { error }
+}
+
+fn argument(path: &Path) -> String {
+    format!("--out {}", visible(&path.display().to_string()))
 }
 
 impl OutArgs {
     /// Returns the file to write, or `None` for standard output.
     ///
     /// # Errors
-    /// The file is an input, and the arguments do not allow to replace it.
+    /// The file is an input, or exists, and the arguments do not allow to replace it.
     pub fn destination<'a>(
         &self,
         input: &Path,
@@ -65,6 +215,7 @@ impl OutArgs {
     ) -> anyhow::Result<Option<Destination>> {
         let path = match &self.out {
             Some(path) => path,
+            None if self.force => bail!("--force is for the file of --out"),
             None if !self.in_place => return Ok(None),
             None => {
                 refuse_parts(input).context("--in-place")?;
@@ -72,18 +223,23 @@ impl OutArgs {
             }
         };
         refuse_inputs(path, others)?;
-        let replaces_input = is_same(path, input);
-        let place = path.display();
-        if replaces_input && file_and_number(input).1.is_some() {
-            bail!("--out {place}: this is the page of the puzzle; name another file");
+        let place = argument(path);
+        let is_input = is_same(path, input);
+        if is_input && file_and_number(input).1.is_some() {
+            bail!("{place}: this is the page of the puzzle; name another file");
         }
-        match (self.in_place, replaces_input) {
-            (false, true) => bail!("--out {place}: this is the input file; --in-place replaces it"),
+        let read = match (self.in_place, is_input) {
+            (false, true) => bail!("{place}: this is the input file; --in-place replaces it"),
             (true, false) => {
-                bail!("--out {place}: not the input file, which --in-place replaces; leave out one of them")
+                bail!("{place}: not the input file, which --in-place replaces; leave out one of them")
             }
-            _ => Ok(Some(Destination { path: path.to_owned(), replaces_input })),
-        }
+            (false, false) => {
+                OutFile::new(path, self.force).check([])?;
+                None
+            }
+            (true, true) => Some(Content::of(path).with_context(|| visible(&path.display().to_string()).into_owned())?),
+        };
+        Ok(Some(Destination { path: path.to_owned(), force: self.force, read }))
     }
 }
 
@@ -95,35 +251,49 @@ impl Destination {
 
     /// Returns `true` if the file replaces the input.
     pub fn replaces_input(&self) -> bool {
-        self.replaces_input
+        self.read.is_some()
     }
 
     /// Begins the file.
     ///
     /// # Errors
-    /// The file cannot be created.
+    /// The file cannot be created, or exists and may not be replaced.
     pub fn begin(&self) -> anyhow::Result<NewFile> {
-        NewFile::begin(&self.path).with_context(|| self.argument())
+        match self.read {
+            Some(_) => NewFile::begin(&self.path).with_context(|| self.argument()),
+            None => OutFile::new(&self.path, self.force).begin(),
+        }
     }
 
     /// Gives the complete file its name. `lost` names everything of the input that the file does not hold.
     ///
     /// # Errors
-    /// The file replaces the input, and something would be lost; or the file cannot be written.
+    /// The file replaces the input, and something would be lost, or the input has changed; or the file cannot be written.
     pub fn keep(&self, file: NewFile, lost: &[String]) -> anyhow::Result<()> {
-        if !self.replaces_input {
-            return file.keep().with_context(|| self.argument());
-        }
+        let Some(read) = &self.read else { return OutFile::new(&self.path, self.force).keep(file) };
+        let name = || visible(&self.path.display().to_string()).into_owned();
         if !lost.is_empty() {
-            bail!("{}: not replaced, because this would be lost: {}", self.path.display(), lost.join("; "));
+            bail!("{}: not replaced, because this would be lost: {}", name(), lost.join("; "));
         }
-        let replaced = File::open(&self.path).and_then(|old| file.keep_in_place_of(&old));
-        replaced.with_context(|| self.argument())
+        read.replace(&self.path, file).with_context(name)
     }
 
     /// Returns the argument that names the file, for messages.
     pub fn argument(&self) -> String {
-        format!("--out {}", self.path.display())
+        argument(&self.path)
+    }
+}
+
+/// Returns the result of a command with this destination. If the input was to be replaced and changed, that is the cause of an error.
+///
+/// # Errors
+/// Returns the error, or the change.
+pub fn result_for<T>(destination: Option<&Destination>, result: anyhow::Result<T>) -> anyhow::Result<T> {
+    let changed =
+        destination.filter(|to| to.read.as_ref().is_some_and(|read| read.has_changed(&to.path).is_ok_and(|it| it)));
+    match changed {
+        Some(to) if result.is_err() => bail!("{}: {CHANGED}", visible(&to.path.display().to_string())),
+        _ => result,
     }
 }
 
@@ -139,7 +309,7 @@ pub fn refuse_parts(input: &Path) -> anyhow::Result<()> {
 }
 
 /// Fails if a file to write is one of the inputs.
-pub fn refuse_inputs<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
+fn refuse_inputs<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
     match inputs.into_iter().find(|input| is_same(out, input)) {
         Some(input) if input.as_os_str() == STANDARD_INPUT => {
             bail!("--out {}: this file is standard input; name another one", out.display())

@@ -1,16 +1,17 @@
 //! `gridcheck draw`: draws grids.
 
+use crate::plural::plural;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
 use super::args::{GlyphArgs, InputArg, WhereArg};
-use super::destination::{refuse_inputs, usual_format};
+use super::destination::{ForceArg, usual_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -24,7 +25,6 @@ use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, lengths, pdf, png, svg};
 use crate::engine::Run;
-use crate::file::NewFile;
 use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
 use crate::grid::MAX_SIZE;
 use crate::shape::{Colour, Shape};
@@ -72,6 +72,8 @@ pub struct Draw {
     /// Draw to this file: .svg, .png, .pdf or .html, by its ending. The default is the terminal.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Put this many grids side by side. By default a sheet is about square, and a terminal row is filled.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     columns: Option<u32>,
@@ -228,7 +230,7 @@ impl Draw {
         }
         let inputs = self.walk.inputs(&self.files)?;
         if let Some(out) = &self.out {
-            refuse_inputs(out, inputs.files.iter().map(|file| file.path.as_path()))?;
+            self.force.file(out).check(inputs.files.iter().map(|file| file.path.as_path()))?;
         }
         terminal.end_at_once();
         let run = terminal.printing_run("drawing", output);
@@ -280,11 +282,10 @@ impl Draw {
         if self.contents.shows_letters() {
             let without = grids.iter().filter(|grid| grid.contents.letters.iter().all(String::is_empty)).count();
             if without > 0 {
-                report(&format!("note: {without} of {} grids have no letters", grids.len()));
+                report(&format!("note: no letters in {without} of {}", plural(grids.len(), "grid")));
             }
         }
-        let place = || format!("--out {}", path.display());
-        let written = NewFile::begin(path).with_context(place)?.fill(|out| {
+        let written = self.force.file(path).fill(|out| {
             let mut out = Stoppable { out, run: &run };
             match kind {
                 PictureFormat::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
@@ -301,7 +302,7 @@ impl Draw {
         });
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
-        written.with_context(place).map(|()| verdict)
+        written.map(|()| verdict)
     }
 
     /// Reads all grids in the requested order, each with its name and caption. A file that cannot be read is reported, unless it is the

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::args::ProblemArgs;
-use super::destination::{format_of, refuse_inputs};
+use super::destination::{ForceArg, format_of};
 use super::output::Output;
 use super::stoppable::write_out;
 use super::terminal::Terminal;
@@ -38,6 +38,8 @@ pub struct Export {
     /// Write to this file; the default is standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,7 +65,7 @@ impl ExportLanguage {
 impl Export {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(out) = &self.out {
-            refuse_inputs(out, self.problem.question.inputs())?;
+            self.force.file(out).check(self.problem.question.inputs())?;
             format_of(out, Some(self.to.name()), &[])?;
         }
         let problem = self.problem.problem()?;
@@ -75,7 +77,8 @@ impl Export {
         }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
-        write_out(self.out.as_deref(), &run, output, |mut out| match self.to {
+        let file = self.out.as_deref().map(|path| self.force.file(path));
+        write_out(file, &run, output, |mut out| match self.to {
             ExportLanguage::Dimacs => Cnf::of(&problem).write(&mut out),
             ExportLanguage::Asp => asp::write(&problem, &mut out),
             ExportLanguage::Dlx => dlx::write(&problem, &mut out),

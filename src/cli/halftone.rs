@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::destination::refuse_inputs;
+use super::destination::{ForceArg, OutFile};
 use super::draw::{PictureFormat, picture_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
@@ -54,6 +54,8 @@ pub struct Halftone {
     /// Draw to this file: .svg or .png, by its ending. The default is standard output, as # and . characters.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Draw a square this many pixels wide.
     #[arg(long, value_name = "PIXELS", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     scale: u16,
@@ -77,7 +79,7 @@ impl Halftone {
             bail!("a halftone is an .svg or .png picture");
         }
         if let Some(out) = &self.out {
-            refuse_inputs(out, [self.image.as_path()])?;
+            self.force.file(out).check([self.image.as_path()])?;
         }
         let picture = read(&self.image)?;
         let rules = builtin("british").context("the rules british are built in")?;
@@ -97,8 +99,8 @@ impl Halftone {
         let mut tones = wanted(self.columns.map_or(most, |columns| columns as usize))?;
         self.refuse_too_many_pixels(kind, &tones)?;
         // Fail before the grids are listed if no file can be created there.
-        let place = || self.out.as_ref().map_or_else(String::new, |path| format!("--out {}", path.display()));
-        let file = self.out.as_deref().map(NewFile::begin).transpose().with_context(place)?;
+        let file = self.out.as_deref().map(|path| self.force.file(path));
+        let file = file.map(|place| anyhow::Ok((place, place.begin()?))).transpose()?;
         let stock = list(tones.tiles.len())?;
         let offered = stock.offered();
         if self.columns.is_none() && tones.tiles.len() as u64 > offered {
@@ -114,7 +116,7 @@ impl Halftone {
         }
         let grids = grids(stock, &tones).ok_or_else(|| anyhow!("no grid obeys the rules"))?;
         match (file, kind) {
-            (Some(file), Some(kind)) => self.write(&grids, &tones, kind, &run, file).with_context(place)?,
+            (Some(file), Some(kind)) => self.write(&grids, &tones, kind, &run, file)?,
             _ => print(&grids, &tones, output)?,
         }
         Ok(Verdict::Well)
@@ -139,10 +141,10 @@ impl Halftone {
         tones: &Tones,
         kind: PictureFormat,
         run: &Run,
-        file: NewFile,
+        (place, file): (OutFile, NewFile),
     ) -> anyhow::Result<()> {
         let (look, sheet, pixels) = (Look::default(), self.sheet(tones), usize::from(self.scale));
-        let written = file.fill(|out| {
+        let written = place.complete(file, |out| {
             let mut out = Stoppable { out, run };
             if kind == PictureFormat::Png {
                 png::write(&mut out, grids, &look, &sheet, pixels)
@@ -152,7 +154,7 @@ impl Halftone {
         });
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
-        Ok(written?)
+        written
     }
 }
 

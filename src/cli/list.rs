@@ -17,9 +17,10 @@ use crate::classes::canonical::{primitive, stands_for_class};
 use crate::constraint::{Bounds, Constraint, Goal, Measure, Subject};
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Lister, Programs, Run};
+use crate::engine::{Ability, EngineError, Lister, Programs, Run};
 use crate::grid::Grid;
 use crate::maximal::{MOST_GRIDS, maximal};
+use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::serial::{AsRows, AsText};
@@ -73,6 +74,12 @@ impl List {
         }
         let engine = lister_or_fastest(self.engine.as_deref(), &problem, terminal)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        let is_slow = self.engine.is_none() && matches!(engine.ability(&problem), Ability::Slow(_));
+        if is_slow && exists(&problem, &terminal.run("looking for a grid"))? == Some(false) {
+            terminal.clear();
+            report("note: there is no such grid, as the solver has shown before any listing");
+            return Ok(Verdict::Well);
+        }
         let run = terminal.printing_run(engine.name(), output);
         let limit = self.limit.unwrap_or(u64::MAX);
         let mut printed = 0;
@@ -91,7 +98,7 @@ impl List {
         let outcome = if self.maximal {
             let grids = few_grids(engine, &problem, &run)?;
             let is_shown = |grid: &&&Grid| !self.primitive || stands_for_class(grid, &problem);
-            let found = maximal(&grids, |grid| engine.measure(grid, Measure::Words));
+            let found = maximal(&grids, |grid| engine.measure(grid, Measure::Words), &run)?;
             // The end of the printing is not an error.
             let _ = found.iter().filter(is_shown).try_for_each(|grid| put(grid));
             Ok(())

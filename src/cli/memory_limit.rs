@@ -1,18 +1,98 @@
-//! The memory limit, set before any work, so that too little memory is reported at the start.
+//! Keeps the memory limit: a thread measures the memory of the process every few milliseconds, and ends the program at the limit.
+//!
+//! The limit is that of `--memory`, or what the machine or the container has. The program ends with one line and a separate exit code.
+//! Files of sums stay whole, and no unfinished file stays.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::anyhow;
 use clap::ArgMatches;
+use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-use crate::engine::EngineError;
-use crate::engine::memory::{self, AvailableMemory};
+use super::exhausted::EXIT_CODE;
+use super::terminal::Terminal;
+use crate::engine::memory::{self, Bytes};
 
 /// The name of the argument for the limit.
 pub const MEMORY: &str = "memory";
 
-/// Sets the limit of `--memory`. Fails if the memory does not suffice even for a program without big tables.
-pub fn demand(matches: &ArgMatches) -> Result<(), EngineError> {
+/// Time between two measurements of the process.
+const TICK: Duration = Duration::from_millis(4);
+/// Number of ticks between two measurements of the whole machine.
+const TICKS_OF_MACHINE: u32 = 16;
+/// Number of bytes that the machine or the container must have left while this process has more.
+const RESERVE: u64 = 64 << 20;
+
+/// The most bytes that the process was measured to have.
+static PEAK: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the most bytes that the process was measured to have.
+pub fn peak() -> u64 {
+    PEAK.load(Ordering::Relaxed)
+}
+
+/// Starts to watch the memory, for the limit of `--memory` if it is given.
+pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
     let asked = matches.subcommand().and_then(|(_, of_command)| of_command.try_get_one::<u64>(MEMORY).ok().flatten());
-    if let Some(bytes) = asked {
-        memory::allow(*bytes);
+    let allowed = asked.copied().unwrap_or(u64::MAX);
+    let mut gauge = Gauge::new();
+    memory::set_limit(allowed.min(gauge.left().saturating_add(gauge.taken())));
+    let end = terminal.ender();
+    let mut measure = move |tick: u32| {
+        let taken = gauge.taken();
+        PEAK.fetch_max(taken, Ordering::Relaxed);
+        if taken > allowed {
+            end(&format!("not enough memory (--memory allows {})", Bytes(allowed)), EXIT_CODE);
+        }
+        // A small process is not what takes the memory.
+        if tick.is_multiple_of(TICKS_OF_MACHINE) && taken > RESERVE && gauge.left() < RESERVE {
+            end(
+                &format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)),
+                EXIT_CODE,
+            );
+        }
+    };
+    // The first measurement comes before any work, so that a short command does not race with it.
+    measure(0);
+    let watching = thread::Builder::new().name("memory".to_owned()).spawn(move || {
+        for tick in 1_u32.. {
+            thread::sleep(TICK);
+            measure(tick);
+        }
+    });
+    watching.map_err(|error| anyhow!("a thread cannot be started: {error}"))?;
+    Ok(())
+}
+
+/// Measures the memory of the process and of the machine.
+struct Gauge {
+    system: System,
+    process: Option<Pid>,
+}
+
+impl Gauge {
+    fn new() -> Self {
+        Gauge { system: System::new(), process: sysinfo::get_current_pid().ok() }
     }
-    AvailableMemory::demand_least()
+
+    /// Returns the resident memory of the process, or 0 if the system does not report it.
+    fn taken(&mut self) -> u64 {
+        let Some(process) = self.process else { return 0 };
+        let what = ProcessRefreshKind::nothing().with_memory();
+        self.system.refresh_processes_specifics(ProcessesToUpdate::Some(&[process]), false, what);
+        self.system.process(process).map_or(0, sysinfo::Process::memory)
+    }
+
+    /// Returns the memory that the machine or the container has left; the maximum if the system does not report it. Files that the system
+    /// caches and can drop do not count as taken.
+    fn left(&mut self) -> u64 {
+        self.system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+        if self.system.total_memory() == 0 {
+            return u64::MAX;
+        }
+        let of_container = self.system.cgroup_limits().map(|group| group.total_memory.saturating_sub(group.rss));
+        self.system.available_memory().min(of_container.unwrap_or(u64::MAX))
+    }
 }

@@ -26,6 +26,7 @@ mod count;
 mod destination;
 mod draw;
 mod engines;
+mod exhausted;
 mod explain;
 mod export;
 mod fill;
@@ -65,7 +66,6 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use gridcheck_allocator::shortage;
 
 use crate::engine::EngineError;
 use crate::visible::shortened;
@@ -217,14 +217,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prepares signals, threads and memory. The memory is tested before threads start too, because the thread library aborts when it
-/// runs out.
+/// Prepares signals, the memory limit and threads.
 fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
-    memory_limit::demand(matches)?;
     let terminal = Terminal::new()?;
+    memory_limit::watch(matches, &terminal)?;
     threads::start(matches)?;
-    memory_limit::demand(matches)?;
-    shortage::set_aside();
     Ok(terminal)
 }
 
@@ -262,7 +259,7 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
 /// Reports an error. Returns its exit code.
 fn failed(message: &str) -> ExitCode {
     report(message);
-    ExitCode::from(if shortage::is_reported(message) { shortage::EXIT_CODE } else { 2 })
+    ExitCode::from(if exhausted::is_no_space(message) { exhausted::EXIT_CODE } else { 2 })
 }
 
 /// Returns the note about a file whose last line was only partly written.

@@ -6,6 +6,8 @@
 
 use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
@@ -142,6 +144,36 @@ impl Write for UntilClosed<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+/// Standard output for a stream that a count writes from its threads. It records that the pipe has closed, because what the count
+/// makes of the error is only text.
+#[derive(Clone, Default)]
+pub struct SharedOutput(Arc<AtomicBool>);
+
+impl SharedOutput {
+    /// Returns `true` if the pipe has closed.
+    pub fn is_closed(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn noted<T>(&self, outcome: io::Result<T>) -> io::Result<T> {
+        outcome.inspect_err(|error| {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+}
+
+impl Write for SharedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.noted(io::stdout().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.noted(io::stdout().flush())
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::destination::{format_by_ending, format_of, without_format};
-use crate::format::Unwritable;
+use super::destination::{Destination, format_by_ending, format_of, without_format};
 use crate::format::puzzle::{Feature, Puzzle};
 use crate::format::source::Checked;
 use crate::format::target::{Loss, Target, write};
+use crate::format::{PuzzleFile, Unwritable};
 
 /// The form of written grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,6 @@ const TEXT: &str = "text";
 const LINE: &str = "line";
 
 impl OutputForm {
-    /// Returns all forms.
     fn all() -> impl Iterator<Item = OutputForm> {
         [OutputForm::Text, OutputForm::Line].into_iter().chain(Target::ALL.map(OutputForm::Puzzle))
     }
@@ -45,6 +44,11 @@ impl OutputForm {
             OutputForm::Line => LINE,
             OutputForm::Puzzle(target) => target.name(),
         }
+    }
+
+    /// Returns `true` if a file may hold any number of grids.
+    fn is_list(self) -> bool {
+        matches!(self, OutputForm::Text | OutputForm::Line)
     }
 
     /// Returns the ending of the name of such a file, without a dot.
@@ -94,7 +98,6 @@ impl OutputForm {
         }
     }
 
-    /// Returns the form of that name.
     fn named(name: &str) -> Option<Self> {
         OutputForm::all().find(|form| form.name() == name)
     }
@@ -103,12 +106,66 @@ impl OutputForm {
     ///
     /// # Errors
     /// The ending belongs to another form, or to none.
-    pub fn chosen(named: Option<OutputForm>, out: Option<&Path>) -> anyhow::Result<Self> {
+    fn chosen(named: Option<OutputForm>, out: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = out else { return Ok(named.unwrap_or(OutputForm::Text)) };
         let names: Vec<&'static str> = OutputForm::all().map(OutputForm::name).collect();
         let name = format_of(path, named.map(OutputForm::name), &names)?;
         // The name is one of those that were passed.
         Ok(OutputForm::named(name).unwrap_or(OutputForm::Text))
+    }
+}
+
+/// The form of a file that may replace the input. It is known before the input is read, unless the file replaces it.
+pub struct FormChoice {
+    named: Option<OutputForm>,
+    by_ending: Option<OutputForm>,
+}
+
+impl FormChoice {
+    /// Chooses the form by `--to`, or by the ending of the file.
+    ///
+    /// # Errors
+    /// The ending belongs to another form, or to none.
+    pub fn of(named: Option<OutputForm>, to: Option<&Destination>) -> anyhow::Result<Self> {
+        let by_ending = match to {
+            Some(to) if to.replaces_input() => None,
+            to => Some(OutputForm::chosen(named, to.map(Destination::path))?),
+        };
+        Ok(FormChoice { named, by_ending })
+    }
+
+    /// Returns the form. A file that replaces the input has the format of the input.
+    ///
+    /// # Errors
+    /// The format of the input cannot be written, or another one is named.
+    pub fn form(&self, input: &Checked) -> anyhow::Result<OutputForm> {
+        if let Some(form) = self.by_ending {
+            return Ok(form);
+        }
+        let name = input.name();
+        let (format, own) = match input.puzzle_file().and_then(|file| file.format) {
+            Some(format) => (format.name(), Target::of(format).map(OutputForm::Puzzle)),
+            None => (TEXT, Some(self.named.filter(|form| form.is_list()).unwrap_or(OutputForm::Text))),
+        };
+        match (own, self.named) {
+            (None, _) => {
+                bail!("{name}: --in-place keeps the format, and {format} cannot be written; --out names another file")
+            }
+            (Some(own), Some(named)) if own != named => {
+                let to = named.name();
+                bail!("{name}: --in-place keeps the format, {format}; --out names another file for {to}")
+            }
+            (Some(own), _) => Ok(own),
+        }
+    }
+}
+
+/// Returns sentences on what a puzzle file has that a new file does not have, or has in another way if it replaces the file.
+pub fn left_out(file: &PuzzleFile, to: Option<&Destination>) -> Vec<String> {
+    if to.is_some_and(Destination::replaces_input) {
+        file.left_out_in_place().collect()
+    } else {
+        file.left_out().collect()
     }
 }
 

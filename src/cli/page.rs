@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::Verdict;
-use crate::file::NewFile;
+use super::destination::ForceArg;
 
 /// Write a page for painting grids in a browser, without a network: it shows broken rules, forced squares and the number of
 /// completions.
@@ -22,6 +22,8 @@ pub struct Page {
     /// Write to this file, complete or not at all.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
 }
 
 /// The page, if it was built before the program.
@@ -39,8 +41,6 @@ impl Page {
                  web/dist/gridcheck.html, and `cargo build --release --features page` a program that has it"
             );
         };
-        let place = || format!("--out {}", self.out.display());
-        let written = NewFile::begin(&self.out).with_context(place)?.fill(|out| out.write_all(page));
-        written.with_context(place).map(|()| Verdict::Well)
+        self.force.file(&self.out).fill(|out| out.write_all(page)).map(|()| Verdict::Well)
     }
 }

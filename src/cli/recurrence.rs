@@ -14,7 +14,6 @@ use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use crate::engine::clock::Moment;
-use crate::engine::watch::Watch;
 use crate::plural::plural;
 use crate::recurrence::{MAX_HEIGHT, Recurrence, States, find};
 use crate::rules::{Ruleset, Symmetry};
@@ -90,8 +89,8 @@ impl RecurrenceCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let rules = Ruleset { symmetry: self.symmetry, ..self.rules.ruleset()? };
         let start = Moment::now();
-        let run = terminal.run("recurrence");
-        let found = find(self.height, &rules, &run).with_context(|| format!("rules {}", self.rules.rules))?;
+        terminal.report_in_lines();
+        let found = find(self.height, &rules, terminal).with_context(|| format!("rules {}", self.rules.rules))?;
         let seconds = start.seconds();
         terminal.clear();
         if self.format == Format::Json {
@@ -138,7 +137,7 @@ impl RecurrenceCommand {
         };
         section(output, "generating function, numerator", &sum(&found.numerator, power))?;
         section(output, "generating function, denominator", &sum(&found.denominator, power))?;
-        section(output, "growth rate per column", &format!("{:.12}", found.growth))?;
+        section(output, "growth rate, the limit superior of a(n)^(1/n)", &format!("{:.12}", found.growth))?;
         let states = found.states;
         let proof = format!(
             "{} can be reached, {} of them lead to a grid, and merging equal ones leaves {}. So the counts obey a recurrence of order {}, and this one \

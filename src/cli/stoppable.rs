@@ -1,13 +1,10 @@
 //! A writer that Ctrl-C stops.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use anyhow::Context;
-
+use super::destination::OutFile;
 use super::output::Output;
 use crate::engine::{EngineError, Run};
-use crate::file::NewFile;
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {
@@ -31,18 +28,14 @@ impl<W: Write> Write for Stoppable<'_, W> {
 /// Passes `write` a writer for the file, which is complete or not created at all, or for standard output if there is no file. The
 /// writer fails once the run is stopped.
 pub fn write_out(
-    path: Option<&Path>,
+    file: Option<OutFile>,
     run: &Run,
     output: &mut Output,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    let outcome = match path {
+    let outcome = match file {
         None => write(&mut Stoppable { out: &mut output.until_closed(), run }).map_err(Into::into),
-        Some(path) => {
-            let place = || format!("--out {}", path.display());
-            let file = NewFile::begin(path).with_context(place)?;
-            file.fill(|out| write(&mut Stoppable { out, run })).with_context(place)
-        }
+        Some(file) => file.fill(|out| write(&mut Stoppable { out, run })),
     };
     // If the run was stopped, the write error is only a consequence.
     run.check()?;

@@ -117,7 +117,7 @@ fn by(measures: &[Measure]) -> String {
 
 /// Returns the title of a table or a chart.
 pub fn title(problem: &Problem, measures: &[Measure]) -> String {
-    let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
+    let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
     let constraints = problem.constraints();
     let granting = if constraints.is_empty() { String::new() } else { format!(", {}", in_words(constraints)) };
     format!("{size} grids, rules {rules}{granting}, by {}", by(measures))

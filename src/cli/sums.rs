@@ -27,7 +27,7 @@ Examples:
   gridcheck sums piece-*.sums             the total, if every piece is there
   gridcheck sums piece-*.sums --missing   the numbers of those that are not, for a scheduler
   gridcheck sums piece-*.sums --missing --quorum 2
-                                          the same, until two machines agree on every piece
+                                          the same, until two runs agree on every piece
   aws s3 cp s3://bucket/whole.sums.gz - | gridcheck sums -
                                           files from a pipe, one or several
   gridcheck sums piece-*.sums --rules american
@@ -57,13 +57,14 @@ pub struct Sums {
     /// Print only the numbers of the incomplete pieces, one per line.
     #[arg(long, conflicts_with_all = ["out", "recount", "recheck", "format"])]
     missing: bool,
-    /// Require that this many files agree on every block, each from another machine. A file that is named twice counts once.
+    /// Require that this many files agree on every block, each of another run of gridcheck count. Copies of a file count once, and so
+    /// does a merged file beside the files it was merged from.
     #[arg(long, value_name = "Q", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
     quorum: u32,
     /// Count again every block on which files differ, and report which file is wrong.
     #[arg(long)]
     recount: bool,
-    /// Draw this many blocks at random, in proportion to their expected cost, and count them again.
+    /// Draw this many blocks at random, each with the same probability, and count them again.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     recheck: Option<u32>,
     /// Draw the blocks with this seed: the same seed draws the same blocks. Without it, one is picked and printed.
@@ -102,7 +103,7 @@ impl Sums {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         // Fail before hours of work if the result cannot be written.
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
-            bail!("{}: there is such a file already, a new one was expected", out.display());
+            bail!("{}: the file exists: name another one, or delete it", out.display());
         }
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
         let merge = Merge::of(&self.files, &ENGINES, self.quorum as usize)?;
@@ -142,8 +143,8 @@ impl Sums {
                 let why = if is_right { "too few files agree" } else { "files are wrong" };
                 report(&format!("{} is not written: {why}", out.display()));
             }
-            if !self.missing && is_right {
-                found.report_agreement();
+            if is_right || self.missing {
+                found.report_agreement(self.missing);
             }
             if self.missing {
                 found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
@@ -161,7 +162,7 @@ impl Sums {
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
         let seed = seed::or_picked(self.seed);
-        let blocks = merge.draw(draws as usize, seed)?;
+        let blocks = merge.draw(draws as usize, seed);
         if blocks.is_empty() {
             return Err(anyhow!("nothing to recheck: no block is on record"));
         }
@@ -185,7 +186,7 @@ fn counted(merge: &Merge) -> String {
 fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
     let differences = merge.problem().rules().differences(meant);
     if !differences.is_empty() {
-        bail!("these are not sums by the rules {}: {differences}", meant.name);
+        bail!("these are not sums by the rules {}: {differences}", meant.described());
     }
     Ok(())
 }
@@ -193,7 +194,7 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
 /// The result of merging and checking.
 struct MergeReport<'m> {
     merge: &'m Merge,
-    /// Number of files that must agree on a block.
+    /// Number of runs that must agree on a block.
     quorum: usize,
     gaps: Vec<Gap>,
     contradictions: Vec<BlockStatements>,
@@ -260,13 +261,12 @@ impl MergeReport<'_> {
         let counted =
             format!("{} (seed {seed}), {} counted again", plural(*draws, "draw"), plural(blocks.len(), "block"));
         if wrong.is_empty() && blocks.len() == self.merge.recorded() {
-            report(&format!("{counted}, which are all on record: all are as recorded"));
+            report(&format!("{counted}, all on record: no difference"));
         } else if wrong.is_empty() {
-            // The bound for blocks of this share also holds for blocks of a larger share.
             let share = (100.0 * share_seen(*draws)).max(LEAST_PERCENT);
             report(&format!(
-                "{counted}: all are as recorded; if blocks worth {share:.2} % of the work or more were wrong, the chance that none of them \
-                 was drawn is below 1 %"
+                "{counted}: no difference; if {share:.2} % of the blocks or more were wrong, the chance that none of them was drawn is \
+                 below 1 %"
             ));
         } else {
             let files = self.wrong_files(wrong.into_iter()).join(", ");
@@ -288,15 +288,28 @@ impl MergeReport<'_> {
         (files, self.merge.agreed(files))
     }
 
-    /// Reports the pieces on which several files agree: independent machines have confirmed them.
-    fn report_agreement(&self) {
+    /// Reports the pieces on which several files of different runs agree, or with `missing` only if the quorum may be met by copies.
+    fn report_agreement(&self, missing: bool) {
         let (files, agreed) = self.agreement();
         match self.merge.pieces() {
-            _ if agreed == 0 => {}
+            _ if agreed == 0 || missing => {}
             Some(pieces) => {
                 report(&format!("{agreed} of {} have equal results in {files} files or more", plural(pieces, "piece")));
             }
             None => report(&format!("{files} files or more have equal results")),
+        }
+        if missing && self.quorum < 2 {
+            return;
+        }
+        let doubtful = self.merge.agreed_without_numbers(files);
+        if doubtful > 0 {
+            let on = match self.merge.pieces() {
+                Some(_) => format!(" on {}", plural(doubtful, "piece")),
+                None => String::new(),
+            };
+            report(&format!(
+                "note: files of an earlier version agree{on}; they have no run numbers, so they may be copies of one file"
+            ));
         }
     }
 
@@ -310,7 +323,7 @@ impl MergeReport<'_> {
                 Some(pieces) => format!("{} of {}: {numbers}", self.gaps.len(), plural(pieces, "piece")),
                 None => "the count".to_owned(),
             };
-            report(&format!("fewer than {} files agree on {what}; no total", self.quorum));
+            report(&format!("fewer than {} files of different runs agree on {what}; no total", self.quorum));
             return;
         }
         let begun = |gap: &&Gap| gap.missing < gap.of;
@@ -326,7 +339,7 @@ impl MergeReport<'_> {
             let are = if self.gaps.len() == 1 { "is" } else { "are" };
             report(&format!("{} of {} {are} not whole: {numbers}; no total", self.gaps.len(), plural(pieces, "piece")));
         } else {
-            report("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it");
+            report("the count is not whole: no total; gridcheck count --sums FILE --resume continues it");
         }
     }
 }

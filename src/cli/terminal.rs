@@ -41,10 +41,16 @@ struct Shared {
     facts: Mutex<Vec<String>>,
     /// The reason why the next stage may take long.
     pending_warning: Mutex<Option<String>>,
+    /// The advice for the next stage if the first blocks show that it takes long.
+    pending_hint: Mutex<Option<String>>,
+    /// The noun for what the stages find, if it is not a grid.
+    noun: Mutex<Option<&'static str>>,
 }
 
 struct Stage {
     name: String,
+    /// The noun for what is found.
+    noun: &'static str,
     run: Arc<Run>,
     start: Instant,
     /// `true` if a bar may be drawn. It is `false` where the bar would appear between printed grids.
@@ -56,6 +62,10 @@ struct Stage {
 
 /// Delay of the warning that a stage takes long. Much of the work is finished by then, and the rest can be estimated.
 const LONG: Duration = Duration::from_secs(5);
+/// Time after which the first blocks of a count tell how long it takes.
+const FIRST_BLOCKS: Duration = Duration::from_secs(10);
+/// A count with more time left gets advice.
+const MUCH_LEFT: Duration = Duration::from_secs(600);
 /// Longest time between two lines of progress.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 /// Delay of the progress bar.
@@ -118,8 +128,9 @@ impl Terminal {
         self.clear();
         let run = Arc::new(Run::new());
         let (name, start) = (stage.to_owned(), Instant::now());
+        let noun = locked(&self.shared.noun).unwrap_or("grid");
         *self.shared.stage() =
-            Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None, next_line: LONG });
+            Some(Stage { name, noun, run: Arc::clone(&run), start, bar_wanted, bar: None, next_line: LONG });
         // Checked after the stage is set: the later of this check and the handler stops the run.
         if self.ending().is_some() {
             run.stop();
@@ -132,6 +143,13 @@ impl Terminal {
                 shared.warn_of_duration(&run, &why);
             });
         }
+        if let Some(how) = locked(&self.shared.pending_hint).take() {
+            let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
+            let _ = thread::Builder::new().spawn(move || {
+                thread::sleep(FIRST_BLOCKS);
+                shared.hint(&run, &how);
+            });
+        }
         run
     }
 
@@ -140,10 +158,35 @@ impl Terminal {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
+    /// Sets the noun for what all further stages find.
+    pub fn finds(&self, noun: &'static str) {
+        *locked(&self.shared.noun) = Some(noun);
+    }
+
     /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
     /// nothing to clean up.
     pub fn end_at_once(&self) {
         self.shared.ends_at_once.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code.
+    pub fn ender(&self) -> impl Fn(&str, u8) + Send + 'static {
+        let shared = Arc::clone(&self.shared);
+        move |why, exit_code| {
+            unfinished::discard_within(LAST_WAIT);
+            let bar = shared.stage().as_mut().and_then(|stage| stage.bar.take());
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
+            }
+            report(&shared.known_so_far(why));
+            std::process::exit(exit_code.into())
+        }
+    }
+
+    /// Adds to the first news of the next stage, if it takes long: after some seconds the first blocks tell how long, and `how` says what
+    /// to do.
+    pub fn hint_if_long(&self, how: String) {
+        *locked(&self.shared.pending_hint) = Some(how);
     }
 
     /// Returns a watch that stops every run at `end`, if it is given.
@@ -177,6 +220,9 @@ fn refresh<T: 'static>(shared: &Arc<Shared>, news: fn(&mut Stage) -> Option<T>, 
         }
     });
 }
+
+/// Time to wait for a thread that adds a file to the list of unfinished ones; it needs much less.
+const LAST_WAIT: Duration = Duration::from_secs(1);
 
 fn leave(ending: EndSignal) -> ! {
     unfinished::discard();
@@ -228,24 +274,35 @@ impl Shared {
         let stage = self.stage();
         let Some(stage) = &*stage else { return word.to_owned() };
         let (done, tasks, found) = stage.run.progress();
-        let stopped = if tasks == 0 {
-            format!("{word} in {}, before the first part of the work", stage.name)
-        } else {
-            format!(
-                "{word} in {}: {} of {} {} done, {} found",
-                stage.name,
-                HumanCount(done),
-                HumanCount(tasks),
-                form_of("part", tasks),
-                grids(found)
-            )
+        // Some work does not search anything.
+        let found = if found == 0 { String::new() } else { format!(", {} found", stage.found(found)) };
+        let done = match stage.run.fraction() {
+            None => ", before the first part of the work".to_owned(),
+            Some(fraction) if tasks == 0 => format!(": {} done{found}", percent(fraction)),
+            Some(_) => {
+                let parts = form_of("part", tasks);
+                format!(": {} of {} {parts} done{found}", HumanCount(done), HumanCount(tasks))
+            }
         };
+        let stopped = format!("{word} in {}{done}", stage.name);
         let facts = locked(&self.facts);
         std::iter::once(&stopped).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
 
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
         locked(&self.stage)
+    }
+
+    /// Reports what the first blocks say, if the run is not finished and takes long.
+    fn hint(&self, run: &Arc<Run>, how: &str) {
+        let stage = self.stage();
+        let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
+        let Some(first) = stage.first_blocks() else { return };
+        let note = format!("note: {first}; {how}");
+        match &stage.bar {
+            Some(bar) => bar.suspend(|| report(&note)),
+            None => report(&note),
+        }
     }
 
     /// Warns that the stage takes long, if the run is not finished.
@@ -264,6 +321,27 @@ impl Shared {
 }
 
 impl Stage {
+    /// Returns what the first blocks say about a stage that takes long: the expected time that is left.
+    fn first_blocks(&self) -> Option<String> {
+        let (done, tasks, _) = self.run.progress();
+        if tasks == 0 || self.run.fraction().is_some_and(|fraction| fraction >= 1.0) {
+            return None;
+        }
+        let elapsed = self.start.elapsed();
+        let blocks = format!(
+            "{} of {} {} in {}",
+            HumanCount(done),
+            HumanCount(tasks),
+            form_of("block", tasks),
+            HumanDuration(elapsed)
+        );
+        if done == 0 {
+            return Some(blocks);
+        }
+        let left = elapsed.mul_f64((tasks - done) as f64 / done as f64);
+        (left > MUCH_LEFT).then(|| format!("{blocks}, so about {} left", HumanDuration(left)))
+    }
+
     /// Returns the finished part and the estimate for the rest; `None` while the work has no measure.
     fn outlook(&self) -> Option<(f64, String)> {
         let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
@@ -273,7 +351,12 @@ impl Stage {
         } else {
             done > 1 && fraction >= LEAST_TELLING_PART
         };
-        Some((fraction, outlook(fraction, is_telling, found, elapsed)))
+        Some((fraction, outlook(fraction, is_telling, (found, &self.found(found)), elapsed)))
+    }
+
+    /// Returns the number of things found, with their noun.
+    fn found(&self, number: u128) -> String {
+        format!("{} {}", in_threes(number), form_of(self.noun, number))
     }
 
     /// Returns a line of progress, if it is time for the next one. The intervals double up to a minute.
@@ -310,10 +393,6 @@ fn percent(fraction: f64) -> String {
     if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
 }
 
-fn grids(found: u128) -> String {
-    format!("{} {}", in_threes(found), form_of("grid", found))
-}
-
 /// Formats a number with its digits in groups of three.
 fn in_threes(number: u128) -> String {
     let digits = number.to_string();
@@ -322,14 +401,13 @@ fn in_threes(number: u128) -> String {
     std::iter::once(head.to_owned()).chain(threes).collect::<Vec<_>>().join(",")
 }
 
-/// Returns the number of grids, the speed and the remaining time, once enough work is finished to estimate.
-fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> String {
-    let grids = grids(found);
+/// Returns what is found, the speed and the remaining time, once enough work is finished to estimate.
+fn outlook(fraction: f64, is_telling: bool, (found, named): (u128, &str), elapsed: Duration) -> String {
     let is_known = is_telling && fraction > 0.0;
     if !is_known && found == 0 {
         "no estimate yet".to_owned()
     } else if !is_known {
-        format!("{grids}, no estimate yet")
+        format!("{named}, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
         let rate = in_threes((found as f64 / seconds) as u128);
@@ -340,7 +418,7 @@ fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> S
         if found == 0 {
             format!("about {left:#} left")
         } else {
-            format!("{grids}, {rate} a second, about {left:#} left")
+            format!("{named}, {rate} a second, about {left:#} left")
         }
     }
 }
@@ -355,6 +433,7 @@ mod tests {
             let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock has run that long");
             let mut stage = Stage {
                 name: "work".to_owned(),
+                noun: "grid",
                 run: Arc::new(run),
                 start,
                 bar_wanted: true,
@@ -400,6 +479,7 @@ mod tests {
             |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the clock has run that long");
         let mut stage = Stage {
             name: "work".to_owned(),
+            noun: "grid",
             run: Arc::new(run),
             start: at(4),
             bar_wanted: false,
@@ -423,7 +503,16 @@ mod tests {
 
     #[test]
     fn more_grids_than_64_bits_hold_are_counted_exactly() {
-        let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(grids);
+        let stage = Stage {
+            name: "work".to_owned(),
+            noun: "grid",
+            run: Arc::new(Run::new()),
+            start: Instant::now(),
+            bar_wanted: false,
+            bar: None,
+            next_line: LONG,
+        };
+        let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(|found| stage.found(found));
         assert_eq!(
             told,
             [

@@ -168,7 +168,6 @@ fn changed(folder: &Path, revision: &str) -> anyhow::Result<HashSet<PathBuf>> {
     Ok(paths.split(|byte| *byte == 0).filter_map(|name| top.join(path(name)).canonicalize().ok()).collect())
 }
 
-/// Returns the output of git.
 fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
     let said = Command::new("git").arg("-C").arg(folder).args(arguments).output().context("--changed-since: git")?;
     if said.status.success() {

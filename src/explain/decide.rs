@@ -74,13 +74,16 @@ pub struct RuleSetCounts<'a> {
 pub type Decision = Result<bool, String>;
 
 impl<'a> RuleSetCounts<'a> {
-    /// Counts the grids of the rule set. Returns `None` if it contradicts itself.
+    /// Counts the grids of the rule set. Returns `None` if no grid of any size can obey it.
     ///
     /// # Errors
     /// Fails if the search is stopped.
     pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: Size) -> Result<Option<Self>, EngineError> {
         let mut open = rule_set.rules().clone();
         open.min_white_per_row = 0;
+        if open.impossible().is_some() {
+            return Ok(None);
+        }
         let Ok(problem) = Problem::of_size(size, open) else { return Ok(None) };
         let whole = Reading::new(problem.rules(), Vec::new());
         let total = search_run.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);

@@ -3,6 +3,7 @@
 //! One pass over the grids answers for every minimum. A rule set's `min_white_per_row` applies to columns too. A source may have
 //! meant rows alone; no rule set can express that reading.
 
+use crate::plural::plural;
 use std::fmt;
 
 use crate::grid::Grid;
@@ -19,7 +20,7 @@ pub struct Minimum {
 impl fmt::Display for Minimum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = if self.columns_too { "every row and every column" } else { "every row" };
-        write!(f, "at least {} white squares in {lines}", self.least)
+        write!(f, "at least {} in {lines}", plural(self.least, "white square"))
     }
 }
 

@@ -78,7 +78,7 @@ pub struct SearchOutcome {
     pub rule_sets: usize,
     /// Number of readings decided, including these rule sets.
     pub readings: usize,
-    /// Number of changes whose rule sets contradict themselves.
+    /// Number of changes whose rule sets no grid can obey.
     pub impossible: usize,
     /// Rule sets that were not completely decided, and the reasons.
     pub undecided: Vec<(Reading, String)>,
@@ -106,7 +106,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
     let start = Moment::now();
     let end = Moment::after(question.budget);
     let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
-    let run = watch.run(&format!("rule sets near {}", question.base.name));
+    let run = watch.run(&format!("rule sets near {}", question.base.described()));
     run.set_tasks(rule_sets.len());
     let mut outcome = SearchOutcome {
         base: None,
@@ -156,6 +156,9 @@ impl Searcher<'_> {
     fn look_into(&mut self, rule_set: &Reading) -> Result<(), EngineError> {
         let FigureQuestion { size, figure, base, most_changes, .. } = self.question;
         let Some(mut rule_set_counts) = RuleSetCounts::of(self.search_run, rule_set, *size)? else {
+            if rule_set.changes.is_empty() {
+                self.outcome.base = Some(0);
+            }
             self.outcome.impossible += 1;
             return Ok(());
         };

@@ -1,4 +1,4 @@
-"""British 13 × 13 by the engine that is quickest, with HyperQueue; a piece fails at first and is submitted again.
+"""British 13 × 13 by the engine that is quickest, with HyperQueue; a piece fails at first and is submitted again, and a task is lost.
 
 Run by .ci/cluster, with gridcheck and the package hyperqueue at hand.
 """
@@ -23,6 +23,17 @@ os.environ["PATH"] = os.environ["REAL_PATH"]
 os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
 '''
 
+# Counts the piece of this number, and is lost before it can say so.
+LOST = '''
+import os, signal, subprocess, sys
+
+os.environ["PATH"] = os.environ["REAL_PATH"]
+if "--piece 7 " in " ".join(sys.argv):
+    subprocess.run(["gridcheck", *sys.argv[1:]], check=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
+'''
+
 
 def main(temporary):
     sums = temporary / "sums"
@@ -36,6 +47,9 @@ def main(temporary):
     check(len(files(sums)) == int(PIECES), "there is a file for each piece")
     total, _ = gridcheck("count", "--size", SIZE)
     check(gridcheck("sums", *files(sums))[0] == total, f"the total is that of one count, {total}")
+    asked[3], env = str(temporary / "lost"), wrapper(temporary / "losing", LOST)
+    check(run() == 0, "a task was lost, and every piece is there")
+    check(gridcheck("sums", *files(asked[3]))[0] == total, "the total is the same")
 
 
 with tempfile.TemporaryDirectory() as folder:

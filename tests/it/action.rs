@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use sha2::Digest;
+
 /// Runs a step in a given checkout. Returns its output, without the lines that stop the runner from interpreting it, its result
 /// and its exit code.
 fn step_in(checkout: &Path, variables: &[(&str, &str)]) -> (String, String, i32) {
@@ -51,8 +53,27 @@ fn files_of_a_checkout_command_nothing() {
     fs::write(&target, "precious").expect("room");
     std::os::unix::fs::symlink(&target, checkout.path().join("gridcheck.sarif")).expect("room");
     std::os::unix::fs::symlink(runner.path(), checkout.path().join("out")).expect("room");
-    let absolute = checkout.path().join("out/target");
-    for asked in ["gridcheck.sarif", "./gridcheck.sarif", "out/target", absolute.to_str().expect("a plain name")] {
+    fs::create_dir(checkout.path().join("folder")).expect("room");
+    std::os::unix::fs::symlink(checkout.path(), runner.path().join("workspace")).expect("room");
+    let name = checkout.path().file_name().and_then(|name| name.to_str()).expect("a plain name");
+    let (workspace, runner_folder) = (checkout.path().display(), runner.path().display());
+    for asked in [
+        "gridcheck.sarif",
+        "./gridcheck.sarif",
+        ".//gridcheck.sarif",
+        "folder/../gridcheck.sarif",
+        "out/target",
+        "out//new",
+        &format!("../{name}/gridcheck.sarif"),
+        &format!("{workspace}/gridcheck.sarif"),
+        &format!("{workspace}//gridcheck.sarif"),
+        &format!("/{workspace}/./gridcheck.sarif"),
+        &format!("{workspace}/out/target"),
+        &format!("{workspace}//out/target"),
+        &format!("{runner_folder}/workspace/gridcheck.sarif"),
+        &format!("{runner_folder}/workspace/out/target"),
+        &format!("{runner_folder}/workspace/out/workspace/gridcheck.sarif"),
+    ] {
         let variables = [("FILES", "::*"), ("RUNNER_TEMP", runner_temp), ("SARIF", asked)];
         let (said, told, code) = step_in(checkout.path(), &variables);
         assert_eq!((told.as_str(), code), ("", 2), "{said}");
@@ -61,9 +82,62 @@ fn files_of_a_checkout_command_nothing() {
             "{said}"
         );
     }
-    let (_, told, code) =
-        step_in(checkout.path(), &[("FILES", "::*"), ("RUNNER_TEMP", runner_temp), ("SARIF", "x/../y")]);
+    assert!(!runner.path().join("new").exists());
+    let asked =
+        |asked: &str| step_in(checkout.path(), &[("FILES", "::*"), ("RUNNER_TEMP", runner_temp), ("SARIF", asked)]);
+    let (_, told, code) = asked("x/../y");
     assert_eq!((told.as_str(), code), ("", 2), "there is no such folder");
+    // A folder in its own place is written to, and so is the checkout under another name: the runner chose the link to it.
+    for (path, written) in [
+        ("folder//own.sarif".to_owned(), "folder/own.sarif"),
+        (format!("{runner_folder}/workspace/folder/linked.sarif"), "folder/linked.sarif"),
+    ] {
+        let (said, told, code) = asked(&path);
+        assert_eq!((told, code), (format!("sarif={path}\nvalid=false\n"), 0), "{said}");
+        assert!(
+            fs::read_to_string(checkout.path().join(written)).expect("findings").trim_end().ends_with("}]}"),
+            "{path}"
+        );
+    }
+}
+
+/// The archive of a release is used only if its SHA-256 sum is the published one.
+#[test]
+fn an_archive_with_another_sum_is_not_installed() {
+    let [releases, runner] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+    let release = releases.path().join("v1");
+    let target = match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => "x86_64-unknown-linux-gnu",
+        ("linux", "aarch64") => "aarch64-unknown-linux-gnu",
+        ("macos", "x86_64") => "x86_64-apple-darwin",
+        ("macos", "aarch64") => "aarch64-apple-darwin",
+        _ => return println!("skipped: there are no releases for this machine"),
+    };
+    let name = format!("gridcheck-{target}");
+    fs::create_dir_all(release.join(&name)).expect("room");
+    fs::write(release.join(&name).join("gridcheck"), "the program").expect("room");
+    let archive = release.join(format!("{name}.tar.gz"));
+    let packed = Command::new("tar").arg("-czf").arg(&archive).arg(&name).current_dir(&release).status();
+    assert!(packed.expect("there is a tar").success());
+    let digest = sha2::Sha256::digest(fs::read(&archive).expect("there"));
+    let sum = digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+    let place = format!("file://{}", releases.path().display());
+    let runner_temp = runner.path().to_str().expect("a plain name");
+    let install = || step("install", &[("RELEASES", &place), ("RELEASE", "v1"), ("RUNNER_TEMP", runner_temp)]);
+    let program = runner.path().join("gridcheck/gridcheck");
+    let published = release.join(format!("{name}.tar.gz.sha256"));
+    let (_, told, code) = install();
+    assert_eq!((told.as_str(), code, program.exists()), ("", 2, false), "no sum is published");
+    let wrong = format!("{}{}", if sum.starts_with('0') { "1" } else { "0" }, &sum[1..]);
+    for wrong in ["", "\n", &format!("{wrong}  {name}.tar.gz\n"), &sum[1..]] {
+        fs::write(&published, wrong).expect("room");
+        let (_, told, code) = install();
+        assert_eq!((told.as_str(), code, program.exists()), ("", 2, false), "{wrong}");
+    }
+    fs::write(&published, format!("{sum}  {name}.tar.gz\n")).expect("room");
+    let (_, told, code) = install();
+    assert_eq!((told, code), (format!("program={}\n", program.display()), 0));
+    assert_eq!(fs::read_to_string(&program).expect("there"), "the program");
 }
 
 /// Runs a step. Returns its standard output, its results for later steps, and its exit code.

@@ -10,7 +10,6 @@ use gridcheck::problem::Problem;
 use gridcheck::stats::{black_shape, satisfied};
 use gridcheck_testing::listed;
 
-use crate::program::{answer, feed, refused, run};
 use crate::support::rules;
 
 /// Returns the quantities of a grid: largest block, run, areas of two by two, run along an edge.
@@ -62,61 +61,4 @@ fn the_oracle_finds_what_the_constraint_allows() {
             assert_eq!(found, expected, "{name} {text}");
         }
     }
-}
-
-#[test]
-fn commands_take_the_constraints_or_say_why_not() {
-    let of = |constraint: &str| answer(&["list", "--size", "7", "--where", constraint, "--format", "line"]);
-    let all = answer(&["list", "--size", "7", "--format", "line"]);
-    let (small, large) = (of("largest-block <= 3"), of("largest-block >= 4"));
-    assert_eq!(small.lines().count() + large.lines().count(), all.lines().count());
-    assert!(small.lines().count() > 20 && large.lines().count() > 20);
-    let count = answer(&["count", "--size", "7", "--where", "largest-block <= 3"]);
-    assert_eq!(count.trim(), small.lines().count().to_string());
-    let drawn = run(&[
-        "sample",
-        "--size",
-        "7",
-        "--where",
-        "largest-block <= 3",
-        "--count",
-        "9",
-        "--seed",
-        "1",
-        "--format",
-        "line",
-    ]);
-    assert!(drawn.out.lines().count() == 9 && drawn.out.lines().all(|grid| small.contains(grid)), "{drawn:?}");
-    for engine in ["window", "pinwheel", "frontier", "sat"] {
-        let line = refused(&["count", "--size", "7", "--where", "square-blocks = 0", "--engine", engine]);
-        assert!(line.contains("the constraint square-blocks = 0"), "{line}");
-    }
-    for to in ["dimacs", "asp"] {
-        let line = refused(&["export", "--size", "7", "--to", to, "--where", "black-run <= 2"]);
-        assert!(line.contains("the constraint black-run <= 2"), "{line}");
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let proof = folder.path().join("proof").display().to_string();
-    let line = refused(&["certify", "--size", "5", "--where", "black-run <= 2", "--out", &proof]);
-    assert!(line.contains("the constraint black-run <= 2"), "{line}");
-    let compared =
-        run(&["compare", "--size", "7", "--where", "black-edge <= 1", "--engines", "backtrack,exact-cover,brute"]);
-    assert_eq!(compared.code, 0, "{compared:?}");
-    // A grid with a block in its middle, which a repair breaks up.
-    let repaired = feed(&["repair", "--profile", "lax", "--where", "largest-block <= 1", "-"], b"..#../.###./..#..\n");
-    assert!(repaired.code == 0 && repaired.out.contains("fewest changes"), "{repaired:?}");
-    let completed =
-        feed(&["complete", "--rules", "american-loose", "--where", "largest-block <= 0", "-"], "???\n???\n???\n");
-    assert!(completed.out.contains("9 forced squares: 9 white"), "{completed:?}");
-}
-
-#[test]
-fn houses_note_large_blocks_and_strange_sizes() {
-    let of = |grid: &str| feed(&["validate", "--profile", "times", "--no-drawing", "-"], grid.as_bytes()).out;
-    let large = of("...........\n...........\n...####....\n...####....\n...####....\n...........\n...........\n");
-    assert!(large.contains("GC019 note: 12 black squares in a block, at most 9 wanted"), "{large}");
-    let edge = of("####.\n.....\n.....\n.....\n.####\n");
-    assert!(edge.contains("GC020 note: 4 black squares side by side along an edge, at most 3 wanted"), "{edge}");
-    let small = of("...\n...\n...\n");
-    assert!(small.contains("GC016 note: 3 × 3, 13 × 13 or 15 × 15 or 23 × 23 expected"), "{small}");
 }

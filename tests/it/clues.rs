@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::program::{answer, refused, run, shared, text};
+use crate::program::{run, shared, text};
 
 /// The head and the grid of a small puzzle of `.xd`: 1-Across CAT, 3-Across TEN, 1-Down CUT, 2-Down TON.
 const HEAD: &str = "## Metadata\n\nTitle: Small\nAuthor: A. Setter\n\n## Grid\n\nCAT\nU#O\nTEN\n\n## Clues\n\n";
@@ -94,33 +94,6 @@ fn other_formats_state_answers_and_letters_too() {
     assert!(found.contains(&"GC108".to_owned()) && found.len() == 4, "{found:?}");
 }
 
-#[test]
-fn clues_are_findings_like_others() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("bad.xd");
-    fs::write(&path, format!("{HEAD}{CLUES}").replacen("Feline (3)", "Cat (4)", 1)).expect("a file");
-    let path = text(&path);
-    let said = run(&["validate", "--profile", "lax", "--no-drawing", path]);
-    assert_eq!(said.code, 1, "{said:?}");
-    let lines: Vec<&str> = said.out.lines().skip(1).take(2).collect();
-    assert_eq!(
-        lines,
-        [
-            "  GC101 error: 1-Across: the clue ends with (4), the answer has 3 letters: \"Cat (4)\"",
-            "  GC107 warning: 1-Across: the clue has CAT: \"Cat (4)\""
-        ]
-    );
-    let ignored = run(&["validate", "--profile", "lax", "--ignore", "gc101", path]);
-    assert!(ignored.code == 0 && !ignored.out.contains("GC101") && ignored.out.contains("no verdict"), "{ignored:?}");
-    let selected = run(&["validate", "--profile", "lax", "--select", "GC107", path]);
-    assert!(!selected.out.contains("GC101") && selected.out.contains("GC107"), "{selected:?}");
-    assert!(run(&["validate", "--profile", "lax", "--quiet", path]).out.contains("1 invalid"));
-    let sarif = answer(&["rules", "--codes"]);
-    assert!(sarif.contains("GC101") && sarif.contains("GC115"), "{sarif}");
-    assert!(answer(&["rules", "--explain", "GC107"]).contains("## Example"));
-    assert!(refused(&["validate", "--select", "GC199", path]).contains("expected a code such as GC001"));
-}
-
 /// Every format that is written can be corrected: only what is wrong changes.
 #[test]
 fn fix_corrects_lengths_and_white_space_and_nothing_else() {
@@ -160,25 +133,6 @@ fn fix_corrects_lengths_and_white_space_and_nothing_else() {
             assert_eq!(fixed(&wrong("A. Setter", "A.  Setter")), whole, "{to}");
         }
     }
-}
-
-#[test]
-fn fix_keeps_what_it_cannot_correct() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (path, bad) = (folder.path().join("p.xd"), folder.path().join("bad.puz"));
-    // The same clue twice: it is open which of the two is meant.
-    let content = format!("{HEAD}{CLUES}").replace("Number (3)", "Feline (4)").replacen("Feline (3)", "Feline (4)", 1);
-    fs::write(&path, &content).expect("a file");
-    fs::write(&bad, b"\x00\x01ACROSS&DOWN\0").expect("a file");
-    let said = run(&["validate", "--profile", "lax", "--fix", text(folder.path())]);
-    assert_eq!(said.code, 2, "a file cannot be read: {said:?}");
-    assert!(said.err.contains("p.xd: not corrected: a clue is in the file not once, or in another form"), "{said:?}");
-    assert!(said.out.contains("GC000") && said.out.contains("GC101"), "{said:?}");
-    assert_eq!(fs::read_to_string(&path).expect("a file"), content);
-    for option in ["--fix", "--diff"] {
-        assert!(refused(&["validate", option, "-"]).contains("standard input cannot be replaced"));
-    }
-    assert!(refused(&["validate", "--fix", "--diff", text(&path)]).contains("--diff"));
 }
 
 /// Published puzzles have almost no findings about clues: those that remain were looked at, and are true.

@@ -1,7 +1,7 @@
 //! Tests constraints in every engine. Each measure is compared with `stats` on listed grids, under random rules, givens and
 //! constraints, and so are distributions and extremes. An engine that ignores a constraint must be caught.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{Faulty, Misreading, rules, rulesets};
 use gridcheck::compare::compare;
@@ -18,9 +18,10 @@ use gridcheck::stats::{Measures, black_shape};
 use gridcheck_testing::listed;
 use proptest::prelude::*;
 
-/// Returns the possible subject of a constraint at this size that the number picks.
-fn subject(size: usize, pick: usize) -> Subject {
-    let length = 2 + pick / 16 % (size - 1);
+/// Returns the subject of a constraint that the number picks, where the longest word has `longest` letters. One or two lengths exceed it:
+/// no grid has such a word.
+fn subject(longest: usize, pick: usize) -> Subject {
+    let length = 2 + pick / 16 % (longest + 1);
     match pick % 12 {
         0 => Subject::Of(Measure::Letters),
         1 => Subject::Of(Measure::Blacks),
@@ -28,7 +29,7 @@ fn subject(size: usize, pick: usize) -> Subject {
         3 => Subject::Of(Measure::Checked),
         4 => Subject::Of(Measure::Unchecked),
         5 => Subject::Of(Measure::Length(length)),
-        6 if (pick / 12).is_multiple_of(2) => Subject::EachLength { from: length, to: size },
+        6 if (pick / 12).is_multiple_of(2) => Subject::EachLength { from: length, to: longest.max(length) },
         6 => Subject::MeanLength,
         7 => Subject::Lengths,
         8 => Subject::OtherLengths([length, 2 + pick / 64 % 9].into_iter().collect()),
@@ -45,13 +46,13 @@ fn value(grid: &Grid, subject: Subject) -> Rational {
         Subject::Of(measure) => get(measure).into(),
         Subject::EachLength { from, .. } => get(Measure::Length(from)).into(),
         Subject::OtherLengths(set) => {
-            let other = (2..=grid.height()).find(|&length| !set.contains(length));
+            let other = (2..=grid.size().longest_word()).find(|&length| !set.contains(length));
             other.map_or(0, |length| get(Measure::Length(length))).into()
         }
         Subject::BlacksPerRow => (grid.width() as u128 - u128::from(grid.rows()[0].count_ones())).into(),
         Subject::MeanLength => Rational::new(get(Measure::Letters) + get(Measure::Checked), get(Measure::Words).max(1)),
         Subject::Lengths => {
-            let occurring = (2..=grid.height()).filter(|&length| get(Measure::Length(length)) > 0);
+            let occurring = (2..=grid.size().longest_word()).filter(|&length| get(Measure::Length(length)) > 0);
             (occurring.count() as u128).into()
         }
         Subject::Black(shape) => (black_shape(grid, shape) as u128).into(),
@@ -76,8 +77,8 @@ fn bound(value: Rational, pick: usize) -> Rational {
 }
 
 /// Returns a constraint that some of these grids satisfy, or a random one if there are no grids.
-fn constraint(grids: &[Grid], size: usize, pick: usize) -> Constraint {
-    let subject = subject(size, pick);
+fn constraint(grids: &[Grid], longest: usize, pick: usize) -> Constraint {
+    let subject = subject(longest, pick);
     let value = if grids.is_empty() { (pick as u128 % 9).into() } else { value(&grids[pick % grids.len()], subject) };
     let value = bound(value, pick / 128);
     let above = value + Rational::from(1 + pick as u128 % 3);
@@ -97,15 +98,20 @@ fn constraint(grids: &[Grid], size: usize, pick: usize) -> Constraint {
 
 /// Draws a problem small enough to list: random rules, some squares given.
 fn problems() -> impl Strategy<Value = Problem> {
-    (rulesets(), 3usize..=6, prop::collection::vec(0u8..6, 36)).prop_map(|(rules, size, colours)| {
-        let size = if rules.symmetry == Symmetry::None { size.min(4) } else { size };
-        let mut givens = Givens::open(size, size);
-        for (square, colour) in colours.into_iter().take(size * size).enumerate() {
+    let sides = prop_oneof![3 => (3usize..=6).prop_map(|side| (side, side)), 2 => (1usize..=6, 1usize..=6)];
+    (rulesets(), sides, prop::collection::vec(0u8..6, 36)).prop_map(|(rules, (rows, columns), colours)| {
+        let most = if rules.symmetry == Symmetry::None { 4 } else { 6 };
+        let size = Size::new(rows.min(most), columns.min(most)).expect("a size");
+        let symmetry = if rules.symmetry.fits(size) { rules.symmetry } else { Symmetry::Rot180 };
+        let (rows, columns) = (size.rows(), size.columns());
+        let mut givens = Givens::open(rows, columns);
+        for (square, colour) in colours.into_iter().take(rows * columns).enumerate() {
             if colour < 2 && square % 5 == 0 {
-                givens.fix(square / size, square % size, colour == 1);
+                givens.fix(square / columns, square % columns, colour == 1);
             }
         }
-        Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem")
+        let problem = Problem::of_size(size, Ruleset { symmetry, ..rules }).expect("a symmetry that fits");
+        problem.with_givens(givens).expect("givens of that size")
     })
 }
 
@@ -123,7 +129,7 @@ proptest! {
     fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
-        let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.height(), pick)).collect();
+        let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.size().longest_word(), pick)).collect();
         let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
         let granting = |grid: &&Grid| constraints.iter().all(|&constraint| Measures::of(*grid).grant(constraint));
         let expected: BTreeSet<String> = all.iter().filter(granting).map(Grid::one_line).collect();
@@ -143,11 +149,11 @@ proptest! {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
         let (of_constraint, by) = picks.split_first().expect("one at least");
-        let constraints: Vec<Constraint> = if of_constraint % 3 == 0 { vec![constraint(&all, problem.height(), *of_constraint)] } else { Vec::new() };
+        let constraints: Vec<Constraint> = if of_constraint % 3 == 0 { vec![constraint(&all, problem.size().longest_word(), *of_constraint)] } else { Vec::new() };
         let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
         let mut measures = Vec::new();
         for &pick in by {
-            if let Subject::Of(measure) = subject(6.min(problem.height()), pick) && !measures.contains(&measure) {
+            if let Subject::Of(measure) = subject(problem.size().longest_word(), pick) && !measures.contains(&measure) {
                 measures.push(measure);
             }
         }
@@ -174,6 +180,63 @@ proptest! {
             }
         }
     }
+}
+
+/// A measure can have the same value in every grid: no word has more letters than the size, and one grid has one value. Such a measure has
+/// an extreme and a distribution like any other. Where there is no grid there is neither.
+#[test]
+fn constant_measures_have_extremes_in_every_engine() {
+    let shape = |name: &str, symmetry, (rows, columns)| {
+        let size = Size::new(rows, columns).expect("a size");
+        Problem::of_size(size, Ruleset { symmetry, ..rules(name) }).expect("a fair problem")
+    };
+    let five = shape("british", Symmetry::Rot180, (5, 5));
+    let one = listed(&Brute, &five).swap_remove(9);
+    let given = (0..5).fold(five.clone(), |problem, r| problem.with_row(r, one.rows()[r]));
+    let none = five.clone().with_constraints(vec!["letters = 1".parse().expect("a constraint")]).expect("it can be");
+    let mut answers = BTreeMap::new();
+    for problem in [
+        five,
+        given,
+        none,
+        shape("american", Symmetry::Rot90, (7, 7)),
+        shape("american", Symmetry::All, (8, 8)),
+        shape("american-loose", Symmetry::Mirrors, (2, 3)),
+        shape("american-loose", Symmetry::Mirrors, (1, 5)),
+    ] {
+        let grids = listed(&Brute, &problem);
+        let longest = problem.size().longest_word();
+        let beyond = [1, 2, 60].map(|more| Measure::Length(longest + more));
+        for measure in [Measure::Length(2), Measure::Length(longest)].into_iter().chain(beyond).chain(Measure::PLAIN) {
+            let mut expected = Distribution::empty(&[measure]);
+            for grid in &grids {
+                expected.add(vec![Measures::of(grid).get(measure)], 1).expect("few grids");
+            }
+            let ends = [expected.grids.last_key_value(), expected.grids.first_key_value()];
+            let extremes = ends.map(|end| end.map(|(values, grids)| Extreme { value: values[0], grids: *grids }));
+            for engine in ENGINES.into_iter().filter(|engine| engine.ability(&problem) == Ability::Able) {
+                if engine.wrong_measure(&problem, &[measure]).is_some() {
+                    continue;
+                }
+                let (name, run) = (engine.name(), Run::new());
+                assert_eq!(engine.distribution(&problem, &[measure], &run).as_ref(), Ok(&expected), "{name} {measure}");
+                for (goal, extreme) in [Goal::Most(measure), Goal::Fewest(measure)].into_iter().zip(extremes) {
+                    assert_eq!(engine.extreme(&problem, goal, &run), Ok(extreme), "{name} {goal} {problem:?}");
+                }
+                *answers.entry(name).or_insert(0) += 1;
+            }
+        }
+    }
+    assert!(answers.len() >= 6 && answers.values().all(|&number| number >= 10), "{answers:?}");
+}
+
+/// A single row cannot stand on end where its constraint is on rows.
+#[test]
+fn an_engine_that_needs_two_rows_declines_one() {
+    let wide = Problem::of_size(Size::new(1, 5).expect("a size"), rules("american-loose")).expect("a fair problem");
+    assert_eq!(Frontier.ability(&wide), Ability::Able);
+    let rows = wide.with_constraints(vec!["blacks-per-row <= 2".parse().expect("a constraint")]).expect("it can be");
+    assert_eq!(Frontier.ability(&rows), Ability::Unable("size 1x5, at least 2 rows".to_owned()));
 }
 
 /// A constraint on rows stays one on rows, also where an engine that sweeps would exchange rows and columns.

@@ -1,9 +1,12 @@
-//! Tests the rejection of rule sets: for each reason no grid obeys them, and every other set has a valid grid.
+//! Tests the reasons why no grid can obey a rule set: with each the count is 0 in every engine, and every other set has a valid grid.
+
+use std::collections::BTreeMap;
 
 use crate::support::lax;
+use gridcheck::engine::{Ability, ENGINES, Run};
 use gridcheck::grid::Grid;
-use gridcheck::problem::{Problem, ProblemError};
-use gridcheck::rules::{Checking, Limit, RulesFault, Ruleset, Symmetry, builtin};
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Checking, Impossible, Limit, RulesFault, Ruleset, Symmetry, builtin};
 use gridcheck::validator::Validator;
 use proptest::prelude::*;
 
@@ -28,25 +31,54 @@ fn some_small_grid(rules: &Ruleset) -> bool {
     sides.into_iter().any(|(height, width)| all_grids(height, width).any(|grid| validator.is_valid(&grid)))
 }
 
+/// A run of one square would be an unchecked letter, so `checking = "all"` excludes it, whatever `single_cells` says.
 #[test]
-fn every_letter_checked_and_runs_of_one_square_contradict_each_other() {
+fn every_letter_checked_excludes_runs_of_one_square() {
     let rules = Ruleset { checking: Checking::All, ..british() };
-    assert_eq!(rules.fault(), Some(RulesFault::UncheckedSingles));
-    let Err(ProblemError::Rules { fault, .. }) = Problem::new(5, rules.clone()) else { panic!("a question") };
-    assert!(fault.is_contradiction());
-    assert_eq!(Ruleset { single_cells: false, ..rules.clone() }.fault(), None);
-    // The permission is the contradiction: no grid with a run of one square obeys the other rule.
-    let without = Ruleset { single_cells: false, ..lax() };
-    let with_singles = all_grids(4, 4).filter(|grid| !Validator::new(&without).is_valid(grid));
-    let all_checked = Validator::new(&Ruleset { checking: Checking::All, ..lax() });
-    assert!(with_singles.into_iter().all(|grid| !all_checked.is_valid(&grid)));
+    assert_eq!(rules.impossible(), None);
+    let american = builtin("american").expect("built in");
+    for size in 2..=7 {
+        let [ours, theirs] =
+            [&rules, &american].map(|rules| Problem::new(size, rules.clone()).expect("a fair problem"));
+        assert_eq!(count_by_all(&ours), count_by_all(&theirs), "{size}");
+    }
+}
+
+/// Counts with every engine that can, which must agree.
+fn count_by_all(problem: &Problem) -> u128 {
+    let able = ENGINES.into_iter().filter(|engine| engine.ability(problem) == Ability::Able);
+    let counts: BTreeMap<&str, u128> =
+        able.map(|engine| (engine.name(), engine.count(problem, &Run::new()).expect("not stopped"))).collect();
+    assert!(counts.len() >= 3, "{counts:?}");
+    let first = *counts.values().next().expect("some");
+    assert!(counts.values().all(|&count| count == first), "{problem:?}: {counts:?}");
+    first
+}
+
+#[test]
+fn an_impossible_rule_set_counts_0_in_every_engine_and_a_note_says_why() {
+    let unchecked = Limit::AtMost(0);
+    for rules in [
+        Ruleset { single_cells: false, ..british() },
+        Ruleset { max_unchecked_run: unchecked, ..british() },
+        Ruleset { min_word: 4, max_word: Limit::AtMost(3), ..british() },
+        Ruleset { min_word: 4, max_word: Limit::AtMost(3), ..builtin("american").expect("built in") },
+        Ruleset { checking: Checking::EitherHalf, max_unchecked_run: unchecked, ..lax() },
+    ] {
+        let why = rules.impossible().expect("no grid obeys it").to_string();
+        for size in 2..=6 {
+            let problem = Problem::new(size, rules.clone()).expect("a fair problem");
+            assert_eq!(count_by_all(&problem), 0, "{rules:?}");
+            assert!(problem.notes().contains(&why), "{:?}", problem.notes());
+        }
+    }
 }
 
 #[test]
 fn half_checked_and_no_run_of_one_square_contradict_each_other() {
     for checking in HALF {
         let rules = Ruleset { checking, single_cells: false, ..lax() };
-        assert_eq!(rules.fault(), Some(RulesFault::AllChecked(checking)));
+        assert_eq!(rules.impossible(), Some(Impossible::AllChecked(checking)));
         assert!(!some_small_grid(&rules), "{checking:?}");
         assert!(some_small_grid(&Ruleset { single_cells: true, ..rules }), "{checking:?}");
     }
@@ -56,23 +88,23 @@ fn half_checked_and_no_run_of_one_square_contradict_each_other() {
 fn half_checked_needs_room_for_unchecked_letters() {
     for checking in HALF {
         let rules = Ruleset { checking, max_unchecked_run: Limit::AtMost(0), ..lax() };
-        assert!(matches!(rules.fault(), Some(RulesFault::NoPossibleWord { .. })));
+        assert!(matches!(rules.impossible(), Some(Impossible::NoPossibleWord { .. })));
         assert!(!some_small_grid(&rules), "{checking:?}");
         // A word of 64 letters whose ends are checked has 31 gaps for 32 unchecked letters.
         let longest = Ruleset { checking, min_word: 64, max_unchecked_run_at_ends: Limit::AtMost(0), ..lax() };
         assert!(matches!(
-            Ruleset { max_unchecked_run: Limit::AtMost(1), ..longest.clone() }.fault(),
-            Some(RulesFault::NoPossibleWord { .. })
+            Ruleset { max_unchecked_run: Limit::AtMost(1), ..longest.clone() }.impossible(),
+            Some(Impossible::NoPossibleWord { .. })
         ));
-        assert_eq!(Ruleset { max_unchecked_run: Limit::AtMost(2), ..longest }.fault(), None);
+        assert_eq!(Ruleset { max_unchecked_run: Limit::AtMost(2), ..longest }.impossible(), None);
     }
 }
 
 #[test]
 fn words_have_some_length() {
     let rules = Ruleset { min_word: 4, max_word: Limit::AtMost(3), ..lax() };
-    assert_eq!(rules.fault(), Some(RulesFault::NoLength(4, 3)));
-    assert_eq!(Ruleset { min_word: 3, ..rules.clone() }.fault(), None);
+    assert_eq!(rules.impossible(), Some(Impossible::NoLength(4, 3)));
+    assert_eq!(Ruleset { min_word: 3, ..rules.clone() }.impossible(), None);
     assert!(!some_small_grid(&rules));
     // Of four letters the first and the last are checked, so the unchecked ones are adjacent.
     let four = Ruleset {
@@ -83,12 +115,12 @@ fn words_have_some_length() {
         max_unchecked_run_at_ends: Limit::AtMost(0),
         ..lax()
     };
-    assert!(matches!(four.fault(), Some(RulesFault::NoPossibleWord { lengths: (4, 4), .. })));
+    assert!(matches!(four.impossible(), Some(Impossible::NoPossibleWord { lengths: (4, 4), .. })));
     assert!(!some_small_grid(&four));
-    assert_eq!(Ruleset { max_word: Limit::AtMost(5), ..four }.fault(), None);
+    assert_eq!(Ruleset { max_word: Limit::AtMost(5), ..four }.impossible(), None);
 }
 
-/// The rejection rests on this bound, tested on every small grid: the neighbours of unchecked letters are black.
+/// The reason rests on this bound, tested on every small grid: the neighbours of unchecked letters are black.
 #[test]
 fn half_checking_limits_the_number_of_white_squares() {
     for checking in HALF {
@@ -101,27 +133,27 @@ fn half_checking_limits_the_number_of_white_squares() {
             }
         }
         assert!(valid > 1000, "{checking:?}: {valid}");
-        let thick = |least| Ruleset { checking, min_white_per_row: least, ..lax() }.fault();
+        let thick = |least| Ruleset { checking, min_white_per_row: least, ..lax() }.impossible();
         assert_eq!(thick(52), None);
-        assert_eq!(thick(53), Some(RulesFault::TooWhite(checking, 53)));
+        assert_eq!(thick(53), Some(Impossible::TooWhite(checking, 53)));
     }
     let whole = Ruleset { min_white_per_row: 64, ..builtin("american").expect("built in") };
-    assert_eq!(whole.fault(), None, "the grid without a black square");
+    assert_eq!(whole.impossible(), None, "the grid without a black square");
 }
 
 #[test]
-fn values_out_of_range_are_no_contradictions() {
+fn values_out_of_range_are_refused() {
     for (rules, expected) in [
         (Ruleset { min_word: 1, ..british() }, RulesFault::MinWord(1)),
         (Ruleset { min_word: 65, ..british() }, RulesFault::MinWord(65)),
         (Ruleset { min_white_per_row: 65, ..british() }, RulesFault::MinWhite(65)),
     ] {
-        let fault = rules.fault().expect("out of range");
-        assert!(fault == expected && !fault.is_contradiction(), "{fault}");
+        assert_eq!(rules.fault(), Some(expected));
+        assert!(Problem::new(5, rules).is_err());
     }
 }
 
-/// Grids of which at least one obeys any consistent rule set: all white; a lattice; and one with words of 64 letters in 32 rows
+/// Grids of which at least one obeys any rule set that is not impossible: all white; a lattice; and one with words of 64 letters in 32 rows
 /// and columns.
 fn witnesses() -> Vec<Grid> {
     let from = |size: usize, white: &dyn Fn(usize, usize) -> bool| {
@@ -164,15 +196,15 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every contradiction is named: a set without `max_word` that is not rejected has a valid grid, even one with all eight
+    /// Every contradiction is named: a set without `max_word` that is not impossible has a valid grid, even one with all eight
     /// symmetries. Two cases are excluded. It is unknown where half of each word is checked and every line must be more than half
     /// white. And words of half checked letters that are as long as the grid is wide cannot be symmetric without two adjacent
     /// unchecked letters.
     #[test]
-    fn what_is_not_refused_has_a_grid(rules in any_rules()) {
+    fn what_is_not_impossible_has_a_grid(rules in any_rules()) {
         let is_half = HALF.contains(&rules.checking);
         let longest = rules.min_word == 64 && rules.max_unchecked_run == Limit::AtMost(1);
-        prop_assume!(rules.fault().is_none() && !(is_half && (rules.min_white_per_row > 32 || longest)));
+        prop_assume!(rules.impossible().is_none() && !(is_half && (rules.min_white_per_row > 32 || longest)));
         let validator = Validator::new(&rules);
         prop_assert!(witnesses().iter().any(|grid| validator.is_valid(grid)), "{:?}", rules);
     }

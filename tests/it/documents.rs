@@ -2,23 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::independence::sources;
+use crate::console::{self, filtered};
+use crate::independence::{crates, sources};
 use gridcheck::format::registry::Format;
 
-/// Replaces every time (`0.012 s`) and its alignment by a constant.
+/// Returns the lines of an output without what varies, and without its alignment, which a longer time moves.
 fn without_times(text: &str) -> Vec<String> {
-    let line = |line: &str| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let is_time = |i: usize| {
-            words.get(i + 1).is_some_and(|unit| ["s", "s."].contains(unit)) && words[i].parse::<f64>().is_ok()
-        };
-        (0..words.len()).map(|i| if is_time(i) { "TIME" } else { words[i] }).collect::<Vec<_>>().join(" ")
-    };
-    text.trim_end().lines().map(line).collect()
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    filtered(text.trim_end()).lines().map(words).collect()
 }
 
 /// Returns each `$ command` of a page's console blocks with the output shown below it.
@@ -68,15 +61,9 @@ impl Shell {
     }
 }
 
-/// Returns what a shell prints for a command that reads this input.
+/// Returns what a command prints in the project's folder.
 fn run(command: &str, input: &str) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_gridcheck")).parent().expect("a folder").display().to_string();
-    let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
-    let mut file = tempfile::tempfile().expect("a temporary file");
-    file.write_all(input.as_bytes()).and_then(|()| file.rewind()).expect("a file takes the input");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", &path).stdin(file);
-    String::from_utf8(shell.output().expect("a shell").stdout).expect("text")
+    console::run(command, Path::new(env!("CARGO_MANIFEST_DIR")), input).out
 }
 
 #[test]
@@ -85,17 +72,20 @@ fn every_example_prints_what_is_shown() {
     let mut shell = Shell::default();
     // This is the only thing that examples leave behind.
     let certificate = root.join("british-5");
-    let (mut tried, mut certified) = (0, 0);
+    let (mut tried, mut certified, mut wrong) = (0, 0, Vec::new());
     let _ = fs::remove_dir_all(&certificate);
     for document in documents() {
         let text = fs::read_to_string(&document).expect("a page");
         for (command, shown) in examples(&text) {
             let printed = shell.prints(&command);
-            assert_eq!(without_times(&printed), without_times(&shown), "{}: {command}", document.display());
+            if without_times(&printed) != without_times(&shown) {
+                wrong.push(format!("{}: $ {command}\n{printed}", document.display()));
+            }
             tried += 1;
         }
         certified += usize::from(fs::remove_dir_all(&certificate).is_ok());
     }
+    assert!(wrong.is_empty(), "these examples print something else:\n{}", wrong.join("\n"));
     assert!(tried >= 30 && certified >= 2, "only {tried} examples found, {certified} certificates made");
 }
 
@@ -146,18 +136,19 @@ fn contributing_names_files_that_exist() {
     };
     let files: Vec<&str> = code_spans(&text).filter(is_path).collect();
     assert!(files.len() > 30, "{}", files.len());
+    let crates = crates();
     for file in files {
-        assert!(root.join(file).exists() || root.join("crates").join(file).exists(), "{file}: there is no such file");
+        // A path may begin with the name of a crate.
+        let (name, rest) = file.split_once('/').expect("a path");
+        let is_of_crate = crates.get(name).is_some_and(|folder| folder.join(rest).exists());
+        assert!(root.join(file).exists() || is_of_crate, "{file}: there is no such file");
     }
     // The tables whose first column is an engine name its modules, with or without the ending, and some functions.
     let mut modules = 0;
     for row in text.lines().filter(|line| line.trim_start().starts_with("| `")) {
         let mut names = code_spans(row);
         let engine = names.next().expect("a closed name");
-        let source = root.join("crates").join(engine).join("src");
-        if !source.exists() {
-            continue;
-        }
+        let Some(source) = crates.get(engine).map(|folder| folder.join("src")) else { continue };
         let code = ["lib.rs", "line.rs"].map(|name| fs::read_to_string(source.join(name)).unwrap_or_default()).concat();
         for name in names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "_.".contains(c))) {
             if code.contains(&format!("fn {name}(")) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::models::Models;
-use crate::program::{answer, feed, file, json_lines, name, refused, run};
+use crate::program::{file, name, refused, run};
 use dlx_rs::Solver;
 use gridcheck::engine::listing::{Collector, Repeat};
 use gridcheck::engine::watch::Unwatched;
@@ -345,172 +345,6 @@ fn fill<'a>(list: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     ["fill", "--words", list].iter().chain(more).copied().collect()
 }
 
-#[test]
-fn the_program_fills_counts_lists_and_compares() {
-    let list = "fixtures/tour/words.txt";
-    let count = answer(&fill(list, &["--size", "4", "--distinct", "--count"]));
-    let listed = answer(&fill(list, &["--size", "4", "--distinct", "--list", "1000000", "--format", "line"]));
-    assert_eq!(count.trim().parse(), Ok(listed.lines().count()));
-    let some = answer(&fill(list, &["--size", "4", "--distinct"]));
-    assert!(listed.contains(some.trim().replace('\n', "/").as_str()), "{some}");
-    for engine in ["exact-cover", "sat"] {
-        assert_eq!(answer(&fill(list, &["--size", "4", "--distinct", "--count", "--engine", engine])), count);
-        let all = answer(&fill(
-            list,
-            &["--size", "4", "--distinct", "--list", "1000000", "--format", "line", "--engine", engine],
-        ));
-        let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
-        assert_eq!(sorted(&all), sorted(&listed));
-        assert!(listed.contains(
-            answer(&fill(list, &["--size", "4", "--distinct", "--format", "line", "--engine", engine])).trim()
-        ));
-    }
-    let two = answer(&fill(list, &["--size", "4", "--list", "2", "--format", "json"]));
-    assert!(json_lines(&two).iter().all(|line| line["rows"].as_array().is_some_and(|rows| rows.len() == 4)));
-    let classes = answer(&fill(list, &["--size", "4", "--count", "--up-to-transposition", "--format", "json"]));
-    let classes = &json_lines(&classes)[0];
-    let number =
-        |value: &serde_json::Value| value.as_str().and_then(|text| text.parse::<u64>().ok()).expect("a number");
-    let part = &classes["up_to_transposition"];
-    assert_eq!(number(&classes["count"]), 2 * number(&part["pairs"]) + number(&part["word_squares"]));
-    assert_eq!(number(&part["count"]), number(&part["pairs"]) + number(&part["word_squares"]));
-    let compared = answer(&fill(list, &["--size", "4", "--distinct", "--compare"]));
-    assert!(compared.contains("All 3 engines agree: the same ") && compared.contains(count.trim()), "{compared}");
-    let compared = answer(&fill(list, &["--size", "4", "--compare", "--engines", "sat,backtrack", "--format", "json"]));
-    assert_eq!(json_lines(&compared)[0]["agree"], true);
-    let guess = answer(&fill(list, &["--size", "4", "--estimate", "500", "--seed", "1"]));
-    assert!(guess.starts_with("About ") && guess.contains("not a count"), "{guess}");
-}
-
-#[test]
-fn letters_of_a_grid_are_kept() {
-    let words = file("cat\ncot\ndog\ntug\n");
-    let grid = file("C.T\n.##\nD##\n");
-    let said = run(&fill(name(&words), &[name(&grid), "--black", "#"]));
-    assert_eq!((said.code, said.out.as_str()), (1, "There is no fill. 1-Down cannot be filled: no word fits C.D.\n"));
-    let grid = file("C..\n.##\nT##\n");
-    let all = answer(&fill(name(&words), &[name(&grid), "--black", "#", "--list", "9", "--format", "line"]));
-    assert_eq!(
-        all.lines().collect::<BTreeSet<_>>(),
-        BTreeSet::from(["CAT/A##/T##", "CAT/O##/T##", "COT/A##/T##", "COT/O##/T##"])
-    );
-    let grid = file("Ć..\n.##\nT##\n");
-    assert_eq!(answer(&fill(name(&words), &[name(&grid), "--black", "#", "--list", "9", "--format", "line"])), all);
-    let kept = run(&fill(name(&words), &[name(&grid), "--black", "#", "--accents", "keep"]));
-    assert_eq!((kept.code, kept.out.as_str()), (1, "There is no fill. 1-Across cannot be filled: no word fits Ć...\n"));
-    // A puzzle that is filled already stands, unless its words must be in the list.
-    assert!(answer(&fill(name(&words), &["fixtures/formats/plain.ipuz"])).starts_with("#THEQU\n"));
-    let said = run(&fill(name(&words), &["fixtures/formats/plain.ipuz", "--strict"]));
-    assert!([1, 2].contains(&said.code), "{said:?}");
-}
-
-/// Once black is named, X and O are letters, until white is named too.
-#[test]
-fn an_x_or_an_o_is_a_letter_once_black_is_named() {
-    let words = file("oao\naaa\n");
-    for (grid, white, expected) in [
-        ("..X\n.#.\n...\n", None, ""),
-        ("..O\n.#.\n...\n", None, "OAO/A#A/OAO\n"),
-        ("..O\n.#.\n...\n", Some("."), "OAO/A#A/OAO\n"),
-        ("AAo\nA#O\nooo\n", Some("o"), "AAA/A#A/AAA\n"),
-        ("OOO\nO#O\nOOO\n", None, ""),
-        ("OOO\nO#O\nOOO\n", Some("O"), "AAA/A#A/AAA\nOAO/A#A/OAO\n"),
-    ] {
-        let grid = file(grid);
-        let args = [name(&grid), "--black", "#", "--strict", "--list", "9", "--format", "line"];
-        let args: Vec<&str> = args.into_iter().chain(white.iter().flat_map(|&white| ["--white", white])).collect();
-        for engine in ["backtrack", "exact-cover", "sat"] {
-            let said = run(&fill(name(&words), &[&args[..], &["--engine", engine]].concat()));
-            let mut lines: Vec<&str> = said.out.lines().collect();
-            lines.sort_unstable();
-            assert_eq!((said.code, lines), (i32::from(expected.is_empty()), expected.lines().collect()), "{args:?}");
-        }
-    }
-}
-
-#[test]
-fn a_fill_may_be_wished() {
-    let list = "fixtures/tour/words.txt";
-    let line =
-        |more: &[&str]| answer(&fill(list, &[&["--size", "4", "--distinct", "--format", "line"], more].concat()));
-    let every = line(&["--list", "99"]);
-    let all: BTreeSet<&str> = every.lines().collect();
-    let has = |fill: &str, word: &str| {
-        let rows: Vec<Vec<char>> = fill.split('/').map(|row| row.chars().collect()).collect();
-        let column = |c: usize| rows.iter().map(|row| row[c]).collect::<String>();
-        fill.contains(word) || (0..4).any(|c| column(c) == word)
-    };
-    for word in ["IDEA", "RARE"] {
-        let with = line(&["--require", word]);
-        assert!(all.contains(with.trim_end()) && has(&with, word), "{with}");
-    }
-    let banned = line(&["--ban", "late,hire", "--list", "99"]);
-    let without: BTreeSet<&str> = all.iter().copied().filter(|fill| !has(fill, "LATE") && !has(fill, "HIRE")).collect();
-    assert!(banned.lines().collect::<BTreeSet<_>>() == without && without != all && !without.is_empty());
-    let varied = line(&["--list", "2", "--vary"]);
-    assert_eq!(varied.lines().count(), 2);
-    // A demand that no fill meets is not the same as a grid without a fill.
-    let unmet = run(&fill(list, &["--size", "4", "--distinct", "--require", "seat"]));
-    assert_eq!(unmet.code, 1);
-    assert!(unmet.out.starts_with("There is no fill: no fill meets --require"), "{}", unmet.out);
-}
-
-#[test]
-fn scores_and_themes_decide() {
-    let words = file("ab;10\nba;10\nac;90;A\nca;90;C\nbb;5\n");
-    let best = answer(&fill(name(&words), &["--size", "2", "--best", "--seconds", "1"]));
-    assert!(best.ends_with("\nMean score 90.00, lowest 90.\n"), "{best}");
-    let best = json_lines(&answer(&fill(
-        name(&words),
-        &["--size", "2", "--best=minimum", "--seconds", "1", "--format", "json"],
-    )));
-    assert_eq!((&best[0]["scores"]["mean"], &best[0]["scores"]["minimum"]), (&90.0.into(), &90.into()));
-    let themed = answer(&fill(name(&words), &["--size", "2", "--theme", "ad,da", "--format", "line"]));
-    assert!(themed == "AD/DA\n" || themed.contains("AD") && themed.contains("DA"), "{themed}");
-    // Each letter of a word is a part of length 1, and across and down words share letters.
-    assert_eq!(run(&fill(name(&words), &["--size", "2", "--no-shared", "1"])).code, 1);
-}
-
-#[test]
-fn a_written_entry_stands() {
-    let words = file("ac\nbd\n");
-    let grid = file("AB\n..\n");
-    let args = [name(&grid), "--black", "#", "--words", name(&words)];
-    let fills = |more: &[&str]| run(&[&["fill"][..], &args, more].concat());
-    assert_eq!(fills(&["--strict"]).code, 1);
-    // CD is no word.
-    assert_eq!(fills(&[]).code, 1);
-    let grid = file("AB\n.#\n");
-    for engine in ["backtrack", "exact-cover", "sat"] {
-        let args = ["fill", name(&grid), "--black", "#", "--words", name(&words), "--count", "--engine", engine];
-        assert_eq!(answer(&args), "1\n", "{engine}");
-    }
-}
-
-#[test]
-fn a_fill_is_written_as_a_puzzle() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("filled.IPUZ");
-    let list = "fixtures/tour/words.txt";
-    let shown = answer(&fill(list, &["--size", "4", "--distinct", "--out", path.to_str().expect("UTF-8")]));
-    let puzzle = std::fs::read_to_string(&path).expect("a puzzle file");
-    let letters: String = shown.chars().filter(char::is_ascii_uppercase).collect();
-    let first: Vec<String> = letters.chars().take(4).map(|letter| format!("\"{letter}\"")).collect();
-    assert!(puzzle.replace([' ', '\n'], "").contains(&first.join(",")), "{puzzle}");
-}
-
-/// The exit code tells whether there is a fill, whatever the task.
-#[test]
-fn no_fill_is_exit_code_1_for_every_task() {
-    let none = file("abcd\nefgh\n");
-    let some = file("ab\nba\n");
-    for task in [&["--count"][..], &["--list", "3"], &["--compare"], &["--estimate", "20"], &[]] {
-        let size = |n| [&["--size", n][..], task].concat();
-        assert_eq!(run(&fill(name(&none), &size("4"))).code, 1, "{task:?}");
-        assert_eq!(run(&fill(name(&some), &size("2"))).code, 0, "{task:?}");
-    }
-}
-
 /// The interval of an estimate contains the number of fills in at least 95 % of runs; two standard errors would not.
 #[test]
 fn the_interval_of_an_estimate_holds() {
@@ -536,18 +370,6 @@ fn the_interval_of_an_estimate_holds() {
 }
 
 #[test]
-fn why_there_is_none_is_said_as_data_too() {
-    let words = file("abcde\nfghi\n");
-    let grid = file(".....\n.####\n.####\n.####\n");
-    let said = run(&fill(name(&words), &[name(&grid), "--format", "json"]));
-    let value = &json_lines(&said.out)[0];
-    assert_eq!(said.code, 1);
-    assert_eq!(value["slots"], serde_json::json!(["1-Across", "1-Down"]));
-    assert_eq!(value["squares"], serde_json::json!([{ "row": 1, "column": 1 }]));
-    assert_eq!(value["why"], "1-Across and 1-Down cannot both be filled: row 1, column 1 has no letter for both");
-}
-
-#[test]
 fn a_count_that_is_not_whole_is_no_count() {
     // There are too many words to try: every string of five letters out of eight.
     let all: String = (0..8_u32.pow(5))
@@ -563,76 +385,6 @@ fn a_count_that_is_not_whole_is_no_count() {
 }
 
 #[test]
-fn bad_input_is_one_line() {
-    let good = file("tea\neat\n");
-    let grid = file("...\n.#.\n...\n");
-    for (content, said) in [
-        (&b""[..], ":1:1: no word found"),
-        (b"tea\nm1lk\n", ":2:2: '1' is no letter"),
-        (b"tea;high\n", ":1:5: \"high\": expected a whole number"),
-        (b"tea\n\xff\n", ":2:1: not a text file: not UTF-8"),
-        (b"\x7fELF\0\0", ":1:5: not a text file: it holds a NUL byte"),
-        (b"milk\nflour\n", ": no word fits: the slots have 3 letters, the words 4 (1 word), 5 (1 word)"),
-    ] {
-        let words = file(content);
-        let line = refused(&fill(name(&words), &[name(&grid)]));
-        assert!(line.starts_with(&format!("{}{said}", name(&words))), "{line}");
-    }
-    let letters: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, c, '\n']).collect();
-    let many = file(letters);
-    assert!(refused(&fill(name(&many), &["--size", "2"])).contains("one letter more than 64"));
-    let scored = file("tea;5\n");
-    assert!(refused(&fill(name(&scored), &["--size", "3", "--min-score", "6"])).contains("have scores too low"));
-    assert!(refused(&fill(name(&good), &["--size", "3", "--min-score", "6"])).contains(":1:4: no score"));
-    let lone = file("#.\n.#\n");
-    assert!(refused(&fill(name(&good), &[name(&lone)])).ends_with("so there is nothing to fill"));
-    let oblong = file("...\n.#.\n");
-    for args in [
-        &["--size", "1"][..],
-        &["--size", "65"],
-        &[],
-        &["--size", "3", name(&grid)],
-        &["--size", "3", "--count", "--list", "3"],
-        &["--size", "3", "--engine", "brute"],
-        &["--size", "3", "--count", "--engines", "sat,backtrack"],
-        &["--size", "3", "--compare", "--engines", "sat,sat"],
-        &["--size", "3", "--up-to-transposition"],
-        &[name(&oblong), "--count", "--up-to-transposition"],
-        &["--size", "3", "--estimate", "0"],
-        &["--size", "3", "--out", "nowhere"],
-        &["--size", "3", "--out", "fill.docx"],
-        &["--size", "3", "--out", "fill.txt"],
-        &["--size", "3", "--out", "fill.svg"],
-        &["--size", "3", "--count", "--out", "fill.ipuz"],
-        &["--size", "3", "--best"],
-        &["--size", "3", "--best=most"],
-        &["--size", "3", "--seconds", "5"],
-        &["--size", "3", "--best", "--seconds", "0"],
-        &["--size", "3", "--vary"],
-        &["--size", "3", "--no-shared", "0"],
-        &["--size", "3", "--count", "--no-shared", "2"],
-        &["--size", "3", "--list", "2", "--one-form"],
-        &["--size", "3", "--require", "ate", "--engine", "sat"],
-        &["--size", "3", "--require", "ale"],
-        &["--size", "3", "--require", "milk"],
-        &["--size", "3", "--theme", "milk"],
-        &["--size", "3", "--theme", "m1"],
-        &["no-such-grid.txt"],
-    ] {
-        refused(&fill(name(&good), args));
-    }
-    refused(&["fill", "--size", "3", "--words", "no-such-list.txt"]);
-    refused(&["fill", "--size", "3", "--words", "."]);
-    refused(&["fill", "-", "--words", "-"]);
-}
-
-#[test]
-fn a_list_comes_from_a_pipe_too() {
-    let said = feed(&["fill", "--size", "2", "--words", "-", "--count"], "ab\nba\n");
-    assert_eq!((said.code, said.out.as_str()), (0, "2\n"));
-}
-
-#[test]
 fn endless_lists_are_refused_at_once() {
     for device in ["/dev/zero", "/dev/urandom"] {
         if !std::path::Path::new(device).exists() {
@@ -642,18 +394,4 @@ fn endless_lists_are_refused_at_once() {
         let line = refused(&["fill", "--size", "4", "--words", device]);
         assert!(line.starts_with(device), "{line}");
     }
-}
-
-#[test]
-fn the_export_is_what_others_read() {
-    let words = file("ab\nba\naa\n");
-    let formula = answer(&fill(name(&words), &["--size", "2", "--export", "dimacs"]));
-    assert!(formula.contains("\np cnf 20 "), "{formula}");
-    let covers = answer(&fill(name(&words), &["--size", "2", "--distinct", "--export", "dlx"]));
-    assert!(covers.contains("\ns1 s2 s3 s4 a1.1.1 d1.1.1 "), "{covers}");
-    let folder = tempfile::tempdir().expect("a folder");
-    let place = folder.path().join("fill.cnf");
-    let place = place.to_str().expect("a plain name");
-    assert_eq!(answer(&fill(name(&words), &["--size", "2", "--export", "dimacs", "--out", place])), "");
-    assert_eq!(std::fs::read_to_string(place).expect("it is there"), formula);
 }

@@ -1,7 +1,7 @@
 //! Tests the independence rules. Cargo enforces them: a crate can only use the crates that its `Cargo.toml` lists, so these tests
 //! read the manifests. Rules within one crate are tested on the source.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,6 @@ use gridcheck::engine::{Ability, ENGINES, Engine, Programs, are_unrelated};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry, builtin};
 
-/// Returns a path of the project.
 fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -55,7 +54,7 @@ fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
 
 /// Returns the `[dependencies]` of a crate, for any system: its parts of gridcheck, without `gridcheck-`, and the rest.
 fn dependencies(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
-    let manifest: toml::Table = read(&project("crates").join(name).join("Cargo.toml")).parse().expect("a manifest");
+    let manifest: toml::Table = read(&folder(name).join("Cargo.toml")).parse().expect("a manifest");
     let systems = manifest.get("target").and_then(toml::Value::as_table);
     let tables = systems.into_iter().flat_map(toml::Table::values).filter_map(toml::Value::as_table).chain([&manifest]);
     let listed = tables.filter_map(|table| table.get("dependencies")?.as_table()).flat_map(toml::Table::keys);
@@ -65,23 +64,29 @@ fn dependencies(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     (ours, others.into_iter().map(str::to_owned).collect())
 }
 
-/// Returns the names of all crates beside the program.
-fn crates() -> Vec<String> {
-    let entries = fs::read_dir(project("crates")).expect("the crates");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
+/// Returns the crates beside the program, by their names without `gridcheck-`, and their folders: a crate is in `crates` or one level below.
+pub fn crates() -> BTreeMap<String, PathBuf> {
+    let folders = |place: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(place).expect("a folder").map(|entry| entry.expect("an entry").path());
+        entries.filter(|path| path.is_dir()).collect()
+    };
+    let all = folders(&project("crates")).into_iter().flat_map(|place| [folders(&place), vec![place]].concat());
+    let name = |folder: &PathBuf| {
+        let manifest: toml::Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().expect("a manifest");
+        Some(manifest["package"]["name"].as_str()?.trim_start_matches("gridcheck-").to_owned())
+    };
+    all.filter_map(|folder| Some((name(&folder)?, folder))).collect()
+}
+
+fn folder(name: &str) -> PathBuf {
+    crates().remove(name).unwrap_or_else(|| panic!("no crate {name}"))
 }
 
 /// Returns the crates that implement the trait `Engine`, except the faulty engines for tests.
 fn engines() -> Vec<String> {
-    let is_engine = |name: &String| {
-        sources(&project("crates").join(name).join("src"))
-            .iter()
-            .any(|file| code(&read(file)).contains("impl Engine for "))
-    };
-    crates().into_iter().filter(|name| name != "testing" && is_engine(name)).collect()
+    let is_engine =
+        |folder: &Path| sources(&folder.join("src")).iter().any(|file| code(&read(file)).contains("impl Engine for "));
+    crates().into_iter().filter(|(name, folder)| name != "testing" && is_engine(folder)).map(|(name, _)| name).collect()
 }
 
 fn set(names: &[&str]) -> BTreeSet<String> {
@@ -100,7 +105,7 @@ fn engines_depend_on_the_data_and_the_run_alone() {
         let (ours, others) = dependencies(&engine);
         let may: &[&str] = match engine.as_str() {
             // External programs read exported files.
-            "external" => &["core", "export", "files", "run"],
+            "external" => &["core", "export", "run"],
             // The adapter of its solver.
             "exact-cover" => &["core", "dlx", "run"],
             _ => &["core", "run"],
@@ -125,7 +130,7 @@ fn the_adapter_of_a_solver_depends_on_no_crate_of_this_project() {
 #[test]
 fn no_other_crate_names_an_engine() {
     let engines = engines();
-    for name in crates().iter().filter(|name| !["engines", "testing"].contains(&name.as_str())) {
+    for name in crates().keys().filter(|name| !["engines", "testing"].contains(&name.as_str())) {
         let known: Vec<String> = dependencies(name).0.into_iter().filter(|one| engines.contains(one)).collect();
         assert!(known.is_empty(), "{name} depends on {known:?}");
     }
@@ -188,13 +193,13 @@ fn what_engines_share_reads_no_rule() {
 /// The checker and brute force read bounds as they are written, so that a fault in rounding them shows.
 #[test]
 fn two_readers_of_constraints_do_not_round() {
-    for file in ["crates/checker/src/constraints.rs", "crates/brute/src/lib.rs"] {
+    for file in ["crates/proof/checker/src/constraints.rs", "crates/engines/brute/src/lib.rs"] {
         let code = code(&read(&project(file)));
         let mentioned = mentioned(&code, &["RoundedConstraint", "rounded_constraints", "Range", "Mean"]);
         assert!(mentioned.is_empty(), "{file} mentions {mentioned:?}");
         assert!(code.contains("Constraint"), "{file} reads no constraint");
     }
-    for file in sources(&project("crates/checker/src")) {
+    for file in sources(&project("crates/proof/checker/src")) {
         let mentioned = mentioned(&code(&read(&file)), &["stats", "granted", "not_granted"]);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
@@ -241,12 +246,8 @@ fn partial_readings(code: &str) -> Vec<String> {
 #[test]
 fn rule_sets_are_taken_apart_whole() {
     let core = project("crates/core/src/rules");
-    let crates_that_read: Vec<PathBuf> = engines()
-        .iter()
-        .map(String::as_str)
-        .chain(["export", "recurrence", "validator"])
-        .map(|name| project("crates").join(name))
-        .collect();
+    let crates_that_read: Vec<PathBuf> =
+        engines().iter().map(String::as_str).chain(["export", "recurrence", "validator"]).map(folder).collect();
     let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();
     readers.extend(["mod.rs", "fault.rs", "halves.rs"].map(|name| core.join(name)));
     for file in readers {
@@ -254,10 +255,10 @@ fn rule_sets_are_taken_apart_whole() {
         assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
     }
     // Each of these files reads rules, and does so as required.
-    let mut rooms = ["fault.rs", "file.rs"].map(|name| core.join(name)).to_vec();
+    let mut rooms = vec![core.join("fault.rs")];
     rooms.push(project("src/explain/change.rs"));
     rooms.extend(["cnf", "asp.rs", "dlx.rs"].map(|name| project("crates/export/src").join(name)));
-    let external = project("crates/external");
+    let external = folder("external");
     rooms.extend(crates_that_read.into_iter().filter(|place| *place != external).map(|place| place.join("src")));
     for room in rooms {
         let reads = |pattern: &str| sources(&room).iter().any(|file| code(&read(file)).contains(pattern));
@@ -292,7 +293,7 @@ fn engines_call_no_function_of_the_rules_that_judges() {
         .filter(|function| !["name", "group", "on_words", "on_grid"].contains(&function.as_str()))
         .collect();
     assert!(functions.contains(&"fault".to_owned()) && functions.contains(&"has_room".to_owned()));
-    for file in engines().iter().flat_map(|engine| sources(&project("crates").join(engine).join("src"))) {
+    for file in engines().iter().flat_map(|engine| sources(&folder(engine).join("src"))) {
         let code = code(&read(&file));
         for function in &functions {
             // Only methods and paths of rule sets count; an engine's own function may have the same name.
@@ -318,7 +319,7 @@ fn translations_do_not_use_one_another() {
 /// Facts about an engine belong to the engine: the program and its parts query the list and name no engine.
 #[test]
 fn the_program_names_no_engine() {
-    let parts = ["crates/compare/src", "crates/design/src", "crates/sets/src", "src"];
+    let parts = ["crates/verdict/compare/src", "crates/puzzle/design/src", "src"];
     for file in parts.iter().flat_map(|part| sources(&project(part))) {
         let code = code(&read(&file));
         let mut named: Vec<&str> =
@@ -334,7 +335,7 @@ fn the_program_names_no_engine() {
 /// Fill engines, translations of the question and the validator of fills know the question, but not one another.
 #[test]
 fn fillers_depend_on_the_question_and_not_on_each_other() {
-    let room = project("crates/fill/src");
+    let room = project("crates/puzzle/fill/src");
     let parts = ["backtrack", "exact_cover", "sat", "export", "validator", "compare", "core"];
     let types = ["Search", "Cover", "Clauses", "Validator"];
     for (part, own) in [
@@ -381,8 +382,8 @@ fn a_program_re_enacted_judges_for_itself() {
         "Engine",
         "ENGINES",
     ];
-    for program in ["ho-2021", "nanogenmo-2021"] {
-        let code = code(&read(&project(&format!("crates/{program}/src/lib.rs"))));
+    for program in ["ho_2021", "nanogenmo_2021"] {
+        let code = code(&read(&project(&format!("src/explain/programs/{program}.rs"))));
         assert_eq!(mentioned(&code, &names), [""; 0], "{program}");
     }
 }
@@ -446,9 +447,8 @@ fn no_published_count_is_in_the_source() {
         "564",
         "17624",
     ];
-    for file in sources(&project("src"))
-        .into_iter()
-        .chain(crates().iter().flat_map(|name| sources(&project("crates").join(name).join("src"))))
+    for file in
+        sources(&project("src")).into_iter().chain(crates().values().flat_map(|folder| sources(&folder.join("src"))))
     {
         let text = read(&file);
         // The examples in the command line's help are text in a string, one command per line.

@@ -92,7 +92,6 @@ proptest! {
         // Random rules can allow nearly every grid, and 8 x 8 squares with one mirror take the backtracking engine a minute then.
         let size = size.min(if symmetry.group().len() == 2 { 7 } else { largest(symmetry) });
         let rules = Ruleset { symmetry, min_white_per_row: set.min_white_per_row.min(1), ..set };
-        prop_assume!(rules.fault().is_none());
         let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
         let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
         prop_assert_ne!(matches!(Kaleidoscope.ability(&problem), Ability::Unable(_)), true);

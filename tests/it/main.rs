@@ -7,56 +7,31 @@
 mod action;
 mod agreement;
 mod audit;
+mod audit_state;
 mod black_shapes;
 mod certificate;
+mod certificate_limits;
 mod classes;
-mod cli_audit;
-mod cli_bad_input;
-mod cli_certify;
-mod cli_cite;
-mod cli_compare;
-mod cli_compare_out;
-mod cli_complete;
-mod cli_constraints;
-mod cli_convert;
-mod cli_count_list;
-mod cli_draw;
-mod cli_explain;
-mod cli_export;
-#[cfg(unix)]
-mod cli_externals;
-mod cli_folders;
-#[cfg(unix)]
-mod cli_interrupt;
-mod cli_measured_sums;
-mod cli_memory;
-mod cli_page;
-mod cli_pieces;
-#[cfg(target_os = "linux")]
-mod cli_progress;
-#[cfg(unix)]
-mod cli_prover;
-mod cli_repair;
-mod cli_sample;
-mod cli_shell;
-mod cli_similar;
-mod cli_spot_checks;
-mod cli_stats;
-mod cli_sums;
-mod cli_terminal;
-mod cli_validate;
-mod cli_window_sums;
+mod closed_pipe;
+mod closed_pipes;
 mod clues;
+mod complete;
+mod console;
+mod constraints;
 mod constraints_as_rules;
 mod contradictions;
 mod dialects;
 mod documents;
 mod draw;
+mod draws;
+mod engines_page;
 mod examples;
 mod explain;
 mod export_asp;
 mod export_cnf;
 mod export_dlx;
+#[cfg(unix)]
+mod externals;
 mod fill;
 mod foreign_text;
 mod formats;
@@ -64,28 +39,52 @@ mod frontier;
 #[cfg(target_os = "linux")]
 mod fuzz;
 mod gallery;
+mod hostile_input;
 mod independence;
+#[cfg(unix)]
+mod interrupt;
 mod json_schema;
 mod kaleidoscope;
 mod lint;
+#[cfg(unix)]
+mod many_files;
+mod measured_sums;
+mod memory_limits;
 mod models;
+mod page;
+mod picture_files;
 mod pictures;
+mod pieces;
 mod pinwheel;
+mod plurals;
 mod program;
+#[cfg(target_os = "linux")]
+mod progress;
 mod proved;
+#[cfg(unix)]
+mod provers;
+mod quorum;
+mod ranks;
 mod reading;
-mod recurrence;
-
-mod constraints;
 mod real_grids;
 mod rectangles;
+mod recurrence;
+mod repair;
+mod replacing;
 mod results;
 mod round_trips;
 mod schema;
 mod shapes;
+mod similar;
 mod slow;
+#[cfg(target_os = "linux")]
+mod snapshots;
+mod spot_checks;
 mod stats;
+mod stopping;
+mod sums;
 mod support;
 mod symmetry;
+mod terminal;
 mod theorems;
 mod window;

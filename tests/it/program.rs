@@ -10,7 +10,7 @@ use assert_cmd::Command;
 use tempfile::NamedTempFile;
 
 /// Environment variables that decide about colours if the command line does not.
-const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
+pub const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
 
 /// A run that takes longer hangs, however busy the machine is.
 pub const HANGS: Duration = Duration::from_secs(900);
@@ -68,13 +68,6 @@ pub fn refused(args: &[&str]) -> String {
 
 /// The exit code of a lack of memory or disk space.
 pub const EXHAUSTED: i32 = 75;
-
-/// Returns the message of a run that lacks memory, like [`refused`].
-pub fn exhausted(args: &[&str]) -> String {
-    let said = run(args);
-    assert_eq!((said.code, said.out.as_str()), (EXHAUSTED, ""), "{args:?} printed {}", said.err);
-    one_line(args, &said.err)
-}
 
 /// Returns the message of a failed run that has ended.
 pub fn refusal(args: &[&str], said: &Said) -> String {
@@ -137,16 +130,18 @@ pub fn end(mut child: Child) -> Said {
     child.wait_with_output().expect("its output can be read").into()
 }
 
+/// Returns the lines of a file of sums without what differs from run to run: the run numbers, and the checks that depend on them.
+pub fn without_runs(file: &str) -> Vec<&str> {
+    let (header, records) = file.split_once('\n').expect("a first line");
+    let header = header.split_once(",\"runs\":[").expect("run numbers").0;
+    let records = records.lines().map(|line| line.rsplit_once(' ').expect("a check").0);
+    std::iter::once(header).chain(records).collect()
+}
+
 /// Returns the path of a file in `fixtures/cli`. Tests run in the folder of the crate, so the path is short and the same
 /// everywhere.
 pub fn fixture(name: &str) -> String {
     format!("fixtures/cli/{name}")
-}
-
-/// Returns the grids of a fixture in one-line form, read in the simplest way.
-pub fn fixture_grids(name: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(fixture(name)).expect("a fixture");
-    text.trim_end().split("\n\n").map(|grid| grid.replace('\n', "/")).collect()
 }
 
 /// Creates a temporary file, which is removed with the value.

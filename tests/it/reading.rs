@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::program::{file, name, refused, run, shared};
+use crate::program::shared;
 use gridcheck::format::source::Source;
 use gridcheck::format::text::{Options, ReadError, Reader, read_givens};
 use gridcheck::grid::Grid;
@@ -355,44 +355,9 @@ proptest! {
     }
 }
 
-/// X and O are glyphs and letters. If the black glyph is not named, they are read as glyphs, and every command reports it.
+/// X and O are glyphs and letters. If the black glyph is not named, they are read as glyphs, and a note reports it.
 #[test]
-fn a_guess_is_said_by_every_command() {
-    let list = file("XOO\nOOO\nOOX\n");
-    let grid = name(&list);
-    let words = file("abc\nabd\n");
-    let plain = file("#..\n...\n..#\n");
-    let commands: [&[&str]; 11] = [
-        &["validate", grid],
-        &["stats", grid],
-        &["draw", grid],
-        &["repair", grid],
-        &["convert", grid],
-        &["similar", grid, "--among", name(&plain)],
-        &["similar", name(&plain), "--among", grid],
-        &["rank", "--size", "3", grid],
-        &["compare", "--size", "3", "--engines", "backtrack", "--against", grid],
-        &["fill", grid, "--words", name(&words)],
-        &["repair", name(&plain), "--keep", grid],
-    ];
-    let guess = "X is taken for black and O for white, not for a letter: ";
-    let whole = format!("note: {grid}: {guess}--black X --white O confirms it\n");
-    let partial = format!("note: {grid}: {guess}write # and . instead\n");
-    for command in commands {
-        let expected = if command.contains(&"--keep") { &partial } else { &whole };
-        let said = run(command);
-        assert!(said.err.contains(expected), "{command:?}: {said:?}");
-        if !command.contains(&"--keep") {
-            let named = run(&[command, &["--black", "X", "--white", "O"]].concat());
-            assert!(!named.err.contains("is taken for"), "{command:?}: {named:?}");
-        }
-    }
-    for command in [&["count", "--size", "3", "--given", grid][..], &["complete", grid]] {
-        let said = run(command);
-        assert!(said.err.contains(&partial), "{command:?}: {said:?}");
-    }
-    // If the glyphs are no letters, nothing is guessed and nothing reported.
-    assert_eq!(run(&["stats", name(&plain)]).err, "");
+fn a_guess_of_glyphs_is_noted() {
     let notes = |text: &str, black, white| {
         let mut reader = Reader::new(text.as_bytes(), Options { black, white });
         reader.by_ref().try_for_each(|found| found.map(drop)).expect("grids");
@@ -426,10 +391,4 @@ fn named_glyphs_end_the_guessing() {
         letters("..-\n.#.\n", '#', Some('.')),
         Err("1:3: '-' is not a square: expected # for black, . or a letter for white".to_owned())
     );
-    let grid = file("ab\n#.\n");
-    assert!(refused(&["stats", name(&grid), "--white", "."]).contains("--black"));
-    let same = refused(&["stats", name(&grid), "--black", "x", "--white", "X"]);
-    assert_eq!(same, "--white X: x is black, and upper and lower case are one character");
-    let settled = refused(&["stats", "fixtures/formats/plain.ipuz", "--black", "#", "--white", "."]);
-    assert!(settled.contains("leave out --black"), "{settled}");
 }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::program::shared;
+use crate::program::{answer, run, shared, text};
 use crate::support::lax;
 use gridcheck::grid::{Grid, MAX_SIZE};
 use gridcheck::lint::Linter;
@@ -139,5 +139,23 @@ fn published_grids_fit_the_profiles_of_their_kind() {
         let grid: Grid = fs::read_to_string(folder.join(file)).expect("a grid").parse().expect("a grid of # and .");
         let linter = Linter::by_profile(Profile::named(name).expect("a profile"));
         assert_eq!(linter.findings(&grid), [], "{file}");
+    }
+}
+
+/// The published list of 2021 has 346 grids, of which 334 are valid, of 650 that exist.
+#[test]
+fn the_list_of_2021_lacks_grids_and_has_invalid_ones() {
+    if let Some(path) = shared("published/ho-2021/valid_5x5_grids.txt") {
+        answer(&["compare", "--size", "5", "--rules", "ho", "--against", text(&path)]);
+    }
+    let Some(path) = shared("published/ho-2021/valid_7x7_grids.txt") else { return };
+    let said = run(&["compare", "--size", "7", "--engines", "backtrack,exact-cover", "--against", text(&path)]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let found = "346 grids, 334 matched, 334 valid, 12 invalid, 316 missing, 0 duplicates";
+    assert!(said.out.contains(found), "{}", said.out);
+    let reasons = said.out.split("\n\n").filter(|part| part.starts_with("invalid, at line "));
+    assert_eq!(reasons.clone().count(), 12, "{}", said.out);
+    for reason in reasons {
+        assert!(reason.contains("GC008 ") && reason.contains("-Across: "), "each with its reason: {reason}");
     }
 }

@@ -41,8 +41,19 @@ fn through(puzzle: &Puzzle, target: Target) -> Puzzle {
     assert!(written.lost.iter().all(|loss| loss.count > 0 && puzzle.count(loss.thing) > 0), "{:?}", written.lost);
     let file = back(&written.bytes, target);
     let found = file.puzzle().expect("no open square");
-    assert_eq!(*found, without(puzzle, &written), "{target}: {}", String::from_utf8_lossy(&written.bytes));
+    let expected = without(puzzle, &written);
+    // Other formats do not have the spelling of a file, and report no loss of it.
+    let comparable = |puzzle: &Puzzle| if expected.count(Feature::Extras) > 0 { puzzle.clone() } else { plain(puzzle) };
+    let text = String::from_utf8_lossy(&written.bytes);
+    assert_eq!(comparable(found), comparable(&expected), "{target}: {text}");
     found.clone()
+}
+
+/// Returns a puzzle without the entries that only one format has.
+fn plain(puzzle: &Puzzle) -> Puzzle {
+    let mut plain = puzzle.clone();
+    plain.remove(Feature::Extras);
+    plain
 }
 
 /// Returns a text as a puzzle holds it: words with single spaces between them.
@@ -218,7 +229,7 @@ fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), Te
         let has_room = match target.support(loss.thing) {
             Support::Held => true,
             Support::Without(other) => puzzle.count(other) == 0,
-            Support::None | Support::Refused => false,
+            Support::Own | Support::None | Support::Refused => false,
         };
         prop_assert!(!has_room || loss.why.is_some(), "{target}: {loss}");
         prop_assert!(target != Target::Ipuz, "ipuz loses {loss}");
@@ -303,14 +314,14 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let format = recognise(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
     let Ok(file) = read(bytes, format) else { return 0 };
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
-    assert_eq!(&through(puzzle, Target::Ipuz), puzzle, "{name}");
+    assert_eq!(plain(&through(puzzle, Target::Ipuz)), plain(puzzle), "{name}");
     for target in Target::ALL {
         if !puzzle.bars.is_empty() && target.support(Feature::Bars) == Support::Refused {
             assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Feature::Bars), "{name}");
             continue;
         }
         let there = through(puzzle, target);
-        assert_eq!(through(&there, Target::Ipuz), there, "{name} to {target}");
+        assert_eq!(plain(&through(&there, Target::Ipuz)), plain(&there), "{name} to {target}");
         // A file keeps everything in its own format.
         if target.format() == format {
             let stays = |thing: Feature| puzzle.count(thing) == 0 || there.count(thing) > 0;
@@ -417,7 +428,7 @@ fn a_real_puz_file_is_written_as_it_was() {
         let rest = texts.strip_prefix(&new[boards..]).unwrap_or_else(|| panic!("{name}: texts"));
         assert_eq!(
             (rest.is_empty(), rest.starts_with(b"LTIM")),
-            (file.unread.is_empty(), !file.unread.is_empty()),
+            (!file.unread.contains("the player's time"), file.unread.contains("the player's time")),
             "{name}"
         );
     }

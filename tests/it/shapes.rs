@@ -22,7 +22,7 @@ use gridcheck::words::{Direction, Words};
 use proptest::prelude::*;
 
 use crate::pictures::decoded;
-use crate::program::{answer, file, gallery_data, json_lines, name, refused, run, text};
+use crate::program::{refused, run, text};
 
 const FILES: [&str; 11] = [
     "barred.ipuz",
@@ -45,7 +45,12 @@ fn path(name: &str) -> String {
 fn puzzle(name: &str) -> Puzzle {
     let bytes = fs::read(path(name)).expect("a fixture");
     let file = read(&bytes, recognise(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
-    assert_eq!(file.unread, BTreeSet::new(), "{name}");
+    let settings: &[&str] = match name.rsplit('.').next() {
+        Some("jpz") => &["alphabet of rectangular-puzzle", "cell-size-in-pixels of grid-look"],
+        Some("qxw") => &["settings of Qxw"],
+        _ => &[],
+    };
+    assert_eq!(file.unread.iter().collect::<Vec<_>>(), settings, "{name}");
     assert!(file.plain().is_err() && file.givens().is_err(), "{name}");
     file.puzzle().expect("no open square").clone()
 }
@@ -231,7 +236,6 @@ proptest! {
     }
 }
 
-/// Returns a field of a finding.
 fn field(finding: &Diagnostic, key: &str) -> Option<serde_json::Value> {
     finding.fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
 }
@@ -274,106 +278,6 @@ fn what_cannot_be_meant_is_a_note_and_no_error() {
     assert_eq!(unmeant, expected);
 }
 
-const RULES: &str =
-    "extends = \"american\"\nsingle_cells = true\nchecking = \"at-least-half\"\nmax_unchecked_run = 1\n";
-
-#[test]
-fn validate_judges_by_words_that_end_at_bars() {
-    let rules = file(RULES);
-    for fixture in FILES.into_iter().filter(|name| name.starts_with('b')) {
-        let said = run(&["validate", "--rules", name(&rules), &path(fixture)]);
-        assert_eq!((said.code, said.err.contains("even size")), (0, fixture.starts_with("barred")), "{said:?}");
-        assert!(said.out.contains(": valid\n"), "{}", said.out);
-    }
-    let said = run(&["validate", &path("both.jpz"), "--no-drawing"]);
-    let head = "fixtures/shapes/both.jpz:6: grid 1, 7 × 7, 12 bars, 4 voids: ";
-    assert!(said.code == 1 && said.out.starts_with(head), "{}", said.out);
-    assert!(
-        said.out.contains("GC008 error: 7-Across: 3 of 4 letters checked (CCCU), exactly 2 needed"),
-        "{}",
-        said.out
-    );
-    let said = run(&["validate", "--format", "json", &path("voids.xd"), &path("barred.qxw")]);
-    let objects = json_lines(&said.out);
-    assert_eq!((objects.len(), &objects[0]["valid"]), (2, &serde_json::json!(false)), "{}", said.out);
-    // With one bar less, its image has no bar.
-    let one_less = fs::read_to_string(path("both.qxw")).expect("a fixture").replace("SQ 2 1 1 ", "SQ 2 1 0 ");
-    let said = run(&["validate", "--rules", name(&rules), name(&file(one_less))]);
-    assert!(said.out.contains("GC002 error: a bar between row 6, column 4 and row 6, column 5, none between their images under the half turn, row 2, column 4 and row 2, column 3"), "{}", said.out);
-    assert!(said.out.contains("    . . . o|o . .\n"), "{}", said.out);
-    let said = run(&["validate", "--suggest", "--no-drawing", &path("barred.ipuz")]);
-    assert!(said.err.contains("no repair was looked for of 1 invalid grid with bars or voids"), "{said:?}");
-    for format in ["github", "sarif"] {
-        assert!(run(&["validate", "--format", format, &path("both.ipuz")]).out.contains("GC008"), "{format}");
-    }
-}
-
-#[test]
-fn what_does_not_apply_is_said() {
-    let said = run(&["validate", "--profile", "guardian-quick", "--no-drawing", &path("voids.jpz")]);
-    let line = "GC016 note: not applicable (not a size of this house): the rule is about full rectangles, and this grid has 4 voids";
-    assert!(said.out.contains(line), "{}", said.out);
-    let said = run(&["validate", "--profile", "guardian-quick", "--format", "json", &path("voids.jpz")]);
-    let findings = json_lines(&said.out)[0]["findings"].as_array().expect("a list").clone();
-    let note = findings.iter().find(|finding| finding["code"] == "GC016").expect("a note");
-    assert_eq!((&note["applicable"], &note["voids"], &note["severity"]), (&false.into(), &4.into(), &"note".into()));
-}
-
-#[test]
-fn stats_measure_words_that_end_at_bars() {
-    let said = answer(&["stats", &path("both.ipuz")]);
-    assert!(
-        said.starts_with("fixtures/shapes/both.ipuz:7: grid 1, 7 × 7, 12 bars, 4 voids\n  words        24, "),
-        "{said}"
-    );
-    assert!(said.contains("  black        1 (2.2 %)\n"), "{said}");
-    assert!(said.contains("  symmetry     rot180 (Keith's N)\n"), "{said}");
-    assert!(said.contains("no (these have neither bars nor voids)"), "{said}");
-    let objects = json_lines(&answer(&["stats", "--format", "json", &path("both.qxw"), &path("voids.qxw")]));
-    let figures = |object: &serde_json::Value| {
-        ["words", "bars", "voids", "black", "white"].map(|key| object[key].as_u64().expect("a number"))
-    };
-    assert_eq!(objects.iter().map(figures).collect::<Vec<_>>(), [[24, 12, 4, 1, 44], [8, 0, 4, 7, 24]]);
-    let line = answer(&["stats", "--format", "line", &path("barred.exolve")]);
-    assert!(line.contains(": 6 × 6, 10 bars, 20 words "), "{line}");
-    let csv = answer(&["stats", "--format", "csv", &path("both.jpz")]);
-    assert!(csv.lines().next().expect("names").ends_with(",lengths,bars,voids"), "{csv}");
-    assert!(csv.trim_end().ends_with(",3:14 4:8 5:2,12,4"), "{csv}");
-    // Constraints concern the words between bars too.
-    assert_eq!(answer(&["stats", "--where", "words = 23", &path("both.ipuz")]), "");
-}
-
-#[test]
-fn draw_shows_bars_and_leaves_voids_out() {
-    let expected = "\n  . . . . .
-
-. . .|. . . .
-            -
-.|. . .|. . .
- +---
-. . . # . . .
-        ---+
-. . .|. . .|.
--
-. . . .|. . .
-
-  . . . . .";
-    assert_eq!(format!("\n{}", answer(&["draw", &path("both.qxw")])), format!("{expected}\n"));
-    assert_eq!(answer(&["draw", &path("voids.xd")]), " .....\n.#.#.#.\n...#...\n.#.#.#.\n .....\n");
-    let numbered = answer(&["draw", "--numbers", &path("barred.jpz")]);
-    assert!(numbered.starts_with("1. .. 2. 3. 4. 5.\n"), "{numbered}");
-    let folder = tempfile::tempdir().expect("a folder");
-    let page = folder.path().join("page.html");
-    answer(&["draw", &path("both.jpz"), &path("voids.jpz"), "--out", text(&page)]);
-    let grids = gallery_data(&fs::read_to_string(&page).expect("a page"))["grids"].clone();
-    let bars = ["0000000", "0010002", "1221000", "0000220", "2010010", "0001000", "0000000"];
-    assert_eq!(grids[0][6], bars.concat());
-    assert_eq!((&grids[0][7], &grids[1][6], &grids[1][7]), (&4.into(), &serde_json::Value::Null, &4.into()));
-    assert!(grids[1][0].as_str().expect("rows").starts_with(" ::.:. /"), "{grids}");
-    let line = refused(&["draw", &path("both.qxw"), "--mark", "1,1"]);
-    assert!(line.ends_with("a grid of 7 × 7 has no square 1,1 to mark"), "{line}");
-}
-
 /// Every format returns what it holds. The rest is reported, and a lost void becomes black.
 #[test]
 fn convert_keeps_bars_and_voids_where_there_is_room() {
@@ -402,70 +306,4 @@ fn convert_keeps_bars_and_voids_where_there_is_room() {
             assert_eq!(back.voids, if keeps { whole.voids.clone() } else { BTreeSet::new() }, "{from} to {to}");
         }
     }
-    let said = run(&["convert", &path("voids.qxw"), "--to", "line"]);
-    assert_eq!((said.code, said.out.as_str()), (0, "#.....#/.#.#.#./...#.../.#.#.#./#.....#\n"));
-    assert!(said.err.contains("plain text cannot store voids (4): written as black squares"), "{}", said.err);
-    assert!(
-        refused(&["convert", &path("both.qxw")])
-            .ends_with("text: no room for bars: it has no bars, and without them the words would be others")
-    );
-}
-
-/// Engines support only full rectangles without bars, so commands that use engines refuse others.
-#[test]
-fn others_refuse_bars_and_voids_in_one_line() {
-    for (name, says) in [
-        ("barred.ipuz", "a bar between row 2, column 2 and row 1, column 2: expected a grid without bars"),
-        ("voids.jpz", "row 1, column 1 is a void: expected a full rectangle"),
-    ] {
-        let path = path(name);
-        for args in [
-            &["repair", &path][..],
-            &["complete", &path],
-            &["similar", &path, "--among", "fixtures/cli/british_5x5.txt"],
-            &["count", "--size", "7", "--given", &path],
-            &["compare", "--size", "7", "--against", &path],
-        ] {
-            let line = refused(args);
-            assert!(
-                line.contains(says) && line.ends_with("only validate, stats, draw, convert and fill know others"),
-                "{args:?}: {line}"
-            );
-        }
-    }
-}
-
-#[test]
-fn bad_bars_and_voids_are_refused_in_one_line() {
-    let altered = |name: &str, from: &str, to: &str| {
-        let text = fs::read_to_string(path(name)).expect("a fixture");
-        assert!(text.contains(from), "{name}: {from}");
-        file(text.replacen(from, to, 1))
-    };
-    let nothing =
-        "{\"kind\": [\"crossword\"], \"dimensions\": {\"width\": 2, \"height\": 1}, \"puzzle\": [[null, null]]}";
-    for (bad, says) in [
-        (
-            altered("barred.ipuz", "\"barred\": \"T\"", "\"barred\": \"TX\""),
-            "barred has 'X': expected some of T, R, B, L",
-        ),
-        (altered("voids.jpz", "type=\"void\"", "type=\"hole\""), "cell type \"hole\": expected letter or block"),
-        (altered("both.qxw", "SQ 0 0 0 0 8", "SQ 0 0 0 0 x"), "expected SQ and numbers"),
-        (altered("voids.xd", "_FKPUZ_", "_FKPUZ"), "expected 6 as in the rows above"),
-        (file(nothing), "every square is a void: expected one that is not"),
-    ] {
-        for command in ["validate", "stats", "draw", "convert"] {
-            let line = refused(&[command, name(&bad)]);
-            assert!(line.contains(says), "{command}: {line}");
-        }
-    }
-}
-
-/// The fill of a grid with bars or voids has its words between them.
-#[test]
-fn fill_takes_voids_too() {
-    let grid = file("## Grid\n\n_.\n..\n\n## Clues\n\nA2.\nD1.\n");
-    let words = file("AT\nTO\n");
-    let said = run(&["fill", name(&grid), "--words", name(&words), "--black", "#"]);
-    assert_eq!(said.code, 0, "{said:?}");
 }

@@ -33,7 +33,6 @@ fn pictures() -> impl Iterator<Item = (Symmetry, Vec<Vec<char>>)> {
     PICTURES.into_iter().flat_map(|(symmetry, three, four)| [(symmetry, letters(three)), (symmetry, letters(four))])
 }
 
-/// Returns the squares of a picture.
 fn squares(picture: &[Vec<char>]) -> Vec<(usize, usize)> {
     let n = picture.len();
     (0..n * n).map(|i| (i / n, i % n)).collect()

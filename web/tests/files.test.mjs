@@ -126,7 +126,7 @@ test("a grid of a gallery opens in the page that lies beside it", async () => {
   await plain.locator(".thumb").first().click();
   assert.equal(await plain.locator("#picture").getAttribute("href"), null);
   copyFileSync(onDisk, join(here.folder, "gridcheck.html"));
-  gridcheck(["draw", "-", "--open-edge", "--out", gallery], rows);
+  gridcheck(["draw", "-", "--open-edge", "--force", "--out", gallery], rows);
   const page = await (await here.chrome.newContext()).newPage();
   await page.goto(pathToFileURL(gallery).href);
   await page.locator(".thumb").first().click();

@@ -8,6 +8,7 @@
 
 mod symmetry;
 
+use crate::plural::plural;
 use std::fmt;
 use std::str::FromStr;
 
@@ -37,7 +38,7 @@ pub enum GridError {
     #[error("a grid has at most {MAX_SIZE} rows and {MAX_SIZE} columns")]
     TooLarge,
     /// A row (counted from 1) whose length is not that of the first.
-    #[error("row {row} has {found} squares, the rows before it {expected}")]
+    #[error("row {row} has {}, the rows before it {expected}", plural(*.found, "square"))]
     Ragged {
         /// The row at fault, from 1.
         row: usize,

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use super::heading;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Transform;
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
 
@@ -87,7 +88,8 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         }
     }
     if least > 0 {
-        writeln!(out, "\n% At least {least} white squares in every row and column.")?;
+        let whites = plural(least, "white square");
+        writeln!(out, "\n% At least {whites} in every row and column.")?;
         writeln!(out, ":- at(D,L,1,_), #count {{ P : white_at(D,L,P) }} < {least}.")?;
     }
     write_symmetry(symmetry, last_row, out)?;

@@ -19,9 +19,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 #[cfg(feature = "files")]
-use gridcheck_files::file::NewFile;
+use crate::files::file::NewFile;
 
 use crate::compression::plain;
+#[cfg(unix)]
+use crate::file_identity::FileIdentity;
 
 /// A kind of log, with the properties that distinguish its files.
 pub struct LogKind {
@@ -45,7 +47,7 @@ pub enum LogError {
         error: io::Error,
     },
     /// The file exists, and the caller did not ask to resume it.
-    #[error("{0}: there is such a file already; resume to go on with it, or remove it")]
+    #[error("{0}: the file exists: use --resume, or delete it")]
     Exists(String),
     /// Another process is writing the file.
     #[error("{0}: another run of gridcheck is going on with this file")]
@@ -174,9 +176,7 @@ impl LockedLog {
 /// Returns `true` if this is the file at that path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let (ours, theirs) = (file.metadata()?, fs::metadata(path)?);
-    Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()))
+    Ok(FileIdentity::of_open(file)? == FileIdentity::at(path)?)
 }
 
 /// Returns `true`: on other systems an open file cannot be replaced.
@@ -245,7 +245,8 @@ impl Log {
         for text in records {
             new.write_all(record(&self.header, &text).as_bytes())?;
         }
-        new.keep_in_place_of(file)
+        new.make_ready_for(file)?;
+        new.keep()
     }
 
     /// Fails: without the feature `files` the log stays as it is.

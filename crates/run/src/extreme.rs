@@ -28,13 +28,17 @@ pub fn by_bounds(
         value = lister.measure(&grid, goal.measure());
     }
     let grids = match with_constraint(problem, goal, Bounds::exactly(value)) {
-        Some(reached) => lister.count(&reached, run)?,
+        Some(reaching) => lister.count(&reaching, run)?,
         None => 0,
     };
+    if grids == 0 {
+        let what = format!("it found a grid of {} {value}, and counts none", goal.measure());
+        return Err(EngineError::Failed { engine: lister.name(), what });
+    }
     Ok(Some(Extreme { value, grids }))
 }
 
-/// Returns the problem of the grids that are better than `value`; `None` if the constraints already exclude them.
+/// Returns the problem of the grids that are better than `value`; `None` if there is no better value, or if no grid can have it.
 fn beyond(problem: &Problem, goal: Goal, value: u32) -> Option<Problem> {
     let bounds = match goal {
         Goal::Most(_) => Bounds::at_least(value.checked_add(1)?),
@@ -43,7 +47,8 @@ fn beyond(problem: &Problem, goal: Goal, value: u32) -> Option<Problem> {
     with_constraint(problem, goal, bounds)
 }
 
-/// Adds a constraint to the problem; `None` if it contradicts the others.
+/// Adds a constraint to the problem; `None` if no grid of this size can meet it and the others, which is the only reason why a problem
+/// rejects constraints.
 fn with_constraint(problem: &Problem, goal: Goal, bounds: Bounds) -> Option<Problem> {
     let constraint = Constraint { subject: Subject::Of(goal.measure()), bounds };
     problem.clone().with_constraints([problem.constraints(), &[constraint]].concat()).ok()

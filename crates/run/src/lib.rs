@@ -13,10 +13,10 @@
 //! | [`listing`] | the delivery of grids by an engine: order, threads, collectors |
 //! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
+//! | `files` | files and folders that are written completely or not at all |
 //! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
-//! | [`memo`] | values that are computed when they are first needed |
-//! | [`memory`] | the memory that a count may take |
-//! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
+//! | [`memory`] | the memory limit as a number |
+//! | [`watch`], [`clock`], [`timeout`], [`discarded_proof`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
 //! | [`serial`] | counts and grids in JSON |
 //! | [`extreme`] | the extreme of a measure, by bounds |
@@ -26,11 +26,14 @@ pub mod checked_log;
 pub mod clock;
 mod compression;
 pub mod digest;
+pub mod discarded_proof;
 mod distribution;
 pub mod extreme;
 mod facts;
+mod file_identity;
+#[cfg(feature = "files")]
+pub mod files;
 pub mod listing;
-pub mod memo;
 pub mod memory;
 pub mod prover;
 mod registry;
@@ -47,7 +50,6 @@ use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use listing::Collector;
-use memory::AvailableMemory;
 
 pub use facts::{EngineFacts, Witness};
 pub use registry::Engines;
@@ -81,14 +83,6 @@ pub enum EngineError {
     /// A count exceeds 128 bits.
     #[error("the count does not fit in 128 bits")]
     Overflow,
-    /// The tables exceed the available memory.
-    #[error("{}", memory::Shortage(*.needed, *.room))]
-    OutOfMemory {
-        /// Approximate number of bytes of all tables.
-        needed: u64,
-        /// The available memory.
-        room: AvailableMemory,
-    },
     /// A library or a file that the engine needs failed, or a part of the work was requested that does not exist.
     #[error("engine {engine}: {what}")]
     Failed {
@@ -115,14 +109,14 @@ pub trait Engine: Sync {
     /// Counts the valid grids. A listing engine without a faster method uses [`count_by_listing`](listing::count_by_listing).
     ///
     /// # Errors
-    /// Returns an error if the engine cannot do the problem, fails, runs out of memory or is stopped.
+    /// Returns an error if the engine cannot do the problem, fails or is stopped.
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError>;
 
     /// Counts the valid grids by their values of these measures, unless it has a [wrong measure](Engine::wrong_measure). An engine that
     /// lists sorts the listed grids.
     ///
     /// # Errors
-    /// Returns an error if the engine cannot measure or cannot do the problem, fails, runs out of memory or is stopped.
+    /// Returns an error if the engine cannot measure or cannot do the problem, fails or is stopped.
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
         match self.lister() {
             Some(lister) => distribution::by_listing(lister, problem, by, run),
@@ -174,7 +168,7 @@ pub trait Lister: Engine {
     /// Gives every valid grid once to `collector`; see [`listing`] for the order and the threads.
     ///
     /// # Errors
-    /// Returns an error if the engine cannot do the problem, fails, runs out of memory or is stopped.
+    /// Returns an error if the engine cannot do the problem, fails or is stopped.
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
 }
 

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use super::EngineError;
 use super::clock::Moment;
-use super::{EngineError, memory};
 use gridcheck_core::locks::locked;
 
 /// The state of one run of one engine, shared by its threads and its watchers.
@@ -88,10 +88,10 @@ impl Run {
     /// Checks if the engine may continue. Engines call this at least every few milliseconds.
     ///
     /// # Errors
-    /// Returns an error if the run is stopped or the process has nearly reached its memory limit.
+    /// Returns an error if the run is stopped.
     #[inline]
     pub fn check(&self) -> Result<(), EngineError> {
-        if self.signal.is_set() { Err(EngineError::Stopped) } else { memory::check() }
+        if self.signal.is_set() { Err(EngineError::Stopped) } else { Ok(()) }
     }
 
     /// Announces the number of tasks, none of them done.

@@ -19,7 +19,7 @@ use crate::size::Size;
 #[derive(Serialize)]
 pub struct ReportAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     agree: bool,
     parties: Vec<PartyAnswer<'a>>,
     differences: Vec<DifferenceAnswer<'a>>,
@@ -83,7 +83,7 @@ struct ListedGridAnswer<'a> {
 #[derive(Serialize)]
 pub struct SpotAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     seed: u64,
     agree: bool,
     spot_checks: usize,
@@ -178,7 +178,7 @@ impl<'a> ReportAnswer<'a> {
     pub fn new(problem: &'a Problem, report: &'a Report, left_out: &'a [ExcludedEngine]) -> Self {
         ReportAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             agree: report.agree,
             parties: report.answers.iter().map(Into::into).chain(report.list.iter().map(Into::into)).collect(),
             differences: report.differences.iter().map(Into::into).collect(),
@@ -209,7 +209,7 @@ impl<'a> SpotAnswer<'a> {
     pub fn new(problem: &'a Problem, seed: u64, report: &'a SpotReport) -> Self {
         SpotAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             seed,
             agree: report.agree(),
             spot_checks: report.asked,

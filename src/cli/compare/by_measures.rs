@@ -21,7 +21,7 @@ use crate::size::Size;
 #[derive(Serialize)]
 struct BinsAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     by: Vec<AsText<&'a Measure>>,
     agree: bool,
     answers: Vec<BinParty>,
@@ -70,7 +70,7 @@ pub fn run(
             |BinDifference { engine, values, grids }| DifferingBin { engine, values, grids: grids.map(AsText) };
         let answer = BinsAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             by: texts(by),
             agree: differences.is_empty(),
             answers: answers.iter().map(party).collect(),
@@ -79,7 +79,7 @@ pub fn run(
         write_json(output, &answer)?;
     } else {
         let names: Vec<String> = by.iter().map(Measure::to_string).collect();
-        let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
+        let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
         writeln!(output, "{size} grids, rules {rules}{}, by {}\n", beside_rules(problem), names.join(" and "))?;
         let mut table = empty_table(output, ["party", "bins", "grids", "time", "agrees?"]);
         for bins in answers {

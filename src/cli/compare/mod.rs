@@ -215,7 +215,7 @@ fn print_text(
     left_out: &[ExcludedEngine],
 ) -> anyhow::Result<()> {
     let size = problem.size().rows_by_columns();
-    writeln!(output, "{size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
+    writeln!(output, "{size} grids, rules {}{}\n", problem.rules().described(), beside_rules(problem))?;
     let table = table(output, report);
     print_table(output, &table)?;
     writeln!(output)?;

@@ -57,7 +57,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
     let SpotReport { asked, compared, with_grids, grids, disputed, .. } = report;
     let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));
     let asked_for = plural(*asked, "spot check");
-    writeln!(output, "{size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().name)?;
+    writeln!(output, "{size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().described())?;
     let conduct = conduct_table(output, report);
     print_table(output, &conduct)?;
     writeln!(output)?;

@@ -69,14 +69,12 @@ impl Analysis<'_> {
         let size = problem.size();
         let open = open_squares(problem).count();
         let file = visible(file);
-        let by = if house.is_some() { "profile" } else { "rules" };
-        write!(
-            output,
-            "{file}: {}, {by} {}, {}: ",
-            size.rows_by_columns(),
-            problem.rules().name,
-            plural(open, "open square")
-        )?;
+        let rules = problem.rules();
+        let by = match house {
+            Some(_) => format!("profile {}", rules.name),
+            None => format!("rules {}", rules.described()),
+        };
+        write!(output, "{file}: {}, {by}, {}: ", size.rows_by_columns(), plural(open, "open square"))?;
         match answer {
             AnalysisResult::None(exclusion) => {
                 writeln!(output, "{}", output.bad("no completion"))?;
@@ -151,7 +149,7 @@ impl Analysis<'_> {
         let empty = AnalysisAnswer {
             file,
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             open,
             completions: None,
             engine: None,
@@ -204,7 +202,7 @@ impl Analysis<'_> {
 pub struct AnalysisAnswer<'a> {
     file: &'a str,
     size: Size,
-    rules: &'a str,
+    rules: String,
     open: usize,
     completions: Option<AsText<u128>>,
     engine: Option<&'static str>,
@@ -227,7 +225,6 @@ struct ExclusionAnswer {
     smallest: bool,
 }
 
-/// A square and its colour.
 #[derive(Serialize)]
 struct ColouredSquare {
     #[serde(flatten)]
@@ -293,7 +290,8 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
         None if total < MOST_IN_NUMBERS => whites[r][c].to_string(),
         None => percent(whites[r][c], total),
     };
-    let unit = if total < MOST_IN_NUMBERS { "so many completions" } else { "so many percent of the completions" };
+    let unit =
+        if total < MOST_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
     writeln!(output, "  white in {unit}:")?;
     let width = problem.size().positions().map(|square| share(square).len()).max().unwrap_or(1);
     for r in 0..problem.height() {
@@ -322,7 +320,7 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
     }
     let fewer = if *smallest { "no fewer do" } else { "none of them can be left out" };
     let this = if squares.len() == 1 {
-        "this painted square by itself excludes every grid".to_owned()
+        "this painted square alone excludes every grid".to_owned()
     } else {
         format!("these {} painted squares together exclude every grid, and {fewer}", squares.len())
     };

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::Args;
 
 use super::Verdict;
@@ -43,7 +43,7 @@ By a profile, each completion is judged where a demand of the house is no rule. 
 the demand that it does not hold: there may be fewer completions then, and more forced squares.
 
 Where there is no completion, painted squares are named that exclude them all and of which none can be left out, and
-the exit code is 1.")]
+the exit code is 1. Painted squares that break a rule by themselves have no completion: the rule is reported too.")]
 pub struct Complete {
     /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
     #[arg(value_name = "FILE")]
@@ -66,7 +66,7 @@ pub struct Complete {
     format: Format,
 }
 
-/// Maximum number of broken rules in the one-line error.
+/// Maximum number of broken rules in the report.
 const MOST_TOLD: usize = 3;
 
 impl Complete {
@@ -77,15 +77,17 @@ impl Complete {
         house.iter().for_each(House::report_notes);
         let broken = broken_already(&problem);
         if !broken.is_empty() {
-            let rules = &problem.rules().name;
+            let rules = problem.rules().described();
             let told: Vec<String> = broken.iter().take(MOST_TOLD).map(Diagnostic::line).collect();
             let more = match broken.len() - told.len() {
                 0 => String::new(),
                 more => format!("; and {more} more"),
             };
-            bail!("{file}: the painted squares by themselves break the rules {rules}: {}{more}", told.join("; "));
+            let told = told.join("; ");
+            report(&format!("{file}: the painted squares by themselves break the rules {rules}: {told}{more}"));
         }
-        let answer = match forced(&problem, &terminal.run("forced squares"))? {
+        let forced = if broken.is_empty() { forced(&problem, &terminal.run("forced squares"))? } else { None };
+        let answer = match forced {
             None => {
                 let found = exclusion(&problem, &terminal.run("what excludes all grids"))?;
                 AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)

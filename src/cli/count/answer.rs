@@ -12,7 +12,7 @@ use crate::size::Size;
 #[derive(Serialize)]
 pub struct CountAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     /// The constraints. A part of a count in blocks names them only if it has any.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     constraints: Option<Vec<AsText<&'a Constraint>>>,
@@ -43,7 +43,7 @@ impl<'a> CountAnswer<'a> {
         let is_in_blocks = matches!(found, Found::Piece { .. } | Found::Block { .. });
         CountAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             constraints: (!is_in_blocks || !problem.constraints().is_empty()).then(|| texts(problem.constraints())),
             engine,
             found,

@@ -1,11 +1,9 @@
 //! `gridcheck count --by words,…` and `--most words`: counts grids by measures, and finds the extremes of one measure.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context;
-
+use super::super::destination::OutFile;
 use super::super::draw::{PictureFormat, picture_format};
 use super::super::engines::measurer_or_fastest;
 use super::super::format::Format;
@@ -20,7 +18,6 @@ use crate::draw::chart::{self, Scale};
 use crate::engine::blocks::BlockSum;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, Programs};
-use crate::file::NewFile;
 use crate::problem::Problem;
 
 /// The property by which grids are grouped.
@@ -53,14 +50,15 @@ pub struct MeasureQuery<'a> {
 
 /// A chart to draw: one measure makes bars, two a heat map; more have no chart.
 pub struct Chart<'a> {
-    path: &'a Path,
+    file: OutFile<'a>,
     format: PictureFormat,
     scale: Scale,
 }
 
 impl<'a> Chart<'a> {
     /// Checks that there is a chart of these measures, in the format of the path's ending.
-    pub fn new(path: &'a Path, scale: Scale, measures: usize) -> anyhow::Result<Self> {
+    pub fn new(file: OutFile<'a>, scale: Scale, measures: usize) -> anyhow::Result<Self> {
+        let path = file.path();
         let format = picture_format(path)?;
         if matches!(format, PictureFormat::Html | PictureFormat::Pdf) {
             anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
@@ -68,21 +66,19 @@ impl<'a> Chart<'a> {
         if measures > 2 {
             anyhow::bail!("--out: a chart has one measure, or two");
         }
-        Ok(Chart { path, format, scale })
+        Ok(Chart { file, format, scale })
     }
 
     /// Draws a distribution.
     pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
-        let &Chart { path, format, scale } = self;
+        let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);
-        let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
-        let drawn = file.fill(|file| match format {
+        file.fill(|file| match format {
             PictureFormat::Png => chart::png(file, distribution, &title, scale),
             PictureFormat::Svg | PictureFormat::Pdf | PictureFormat::Html => {
                 chart::svg(file, distribution, &title, scale)
             }
-        });
-        drawn.with_context(|| format!("--out {}", path.display()))
+        })
     }
 }
 
@@ -157,7 +153,7 @@ impl MeasureQuery<'_> {
 
     /// Prints each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
     fn print_lengths(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
-        let (size, rules) = (self.problem.size().rows_by_columns(), &self.problem.rules().name);
+        let (size, rules) = (self.problem.size().rows_by_columns(), self.problem.rules().described());
         writeln!(output, "{size} grids, rules {rules}, by the lengths of their words (length×words)\n")?;
         let mut table = empty_table(output, ["grids", "lengths"]);
         let mut rows: Vec<(&Vec<u32>, &u128)> = distribution.grids.iter().collect();

@@ -49,7 +49,7 @@ pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> an
         let left_out = out_of_reach.map(|why| ExcludedType { letter: type_name(own), symmetry, why });
         let answer = ClassesAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             types: classes.kinds.iter().map(TypeAnswer::from).collect(),
             left_out,
             primitive: classes.primitive().map(AsText),
@@ -59,7 +59,7 @@ pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> an
         };
         write_json(output, &answer)?;
     } else {
-        let (size, rules) = (problem.size().rows_by_columns(), &problem.rules().name);
+        let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
         writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
         if let Some(why) = &out_of_reach {
             report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
@@ -91,7 +91,7 @@ fn type_name(symmetry: Symmetry) -> &'static str {
 #[derive(Serialize)]
 struct ClassesAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     types: Vec<TypeAnswer<'a>>,
     left_out: Option<ExcludedType>,
     primitive: Option<AsText<u128>>,

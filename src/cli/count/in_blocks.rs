@@ -2,14 +2,14 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 
 use super::super::cite::Citation;
 use super::super::engines::in_blocks_or_fastest;
 use super::super::format::Format;
-use super::super::output::{Output, write_json};
+use super::super::output::{Output, SharedOutput, write_json};
 use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
 use super::super::terminal::Terminal;
 use super::super::{cut_short, report};
@@ -18,7 +18,7 @@ use super::by_measures::{Grouping, MeasureQuery};
 use super::{Count, Verdict, estimate};
 use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, Prepared, SumKind};
 use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, Engine, EngineError};
+use crate::engine::{ENGINES, Engine};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::serial::AsText;
@@ -87,23 +87,16 @@ impl Count {
         self.say_notes(problem);
         let start = Instant::now();
         let prepared = Prepared::new(engine, problem)?;
+        if is_stream {
+            return self.count_into_stream(&prepared, &kind, piece, terminal);
+        }
         let sums = self.sums_at(path, &prepared, &kind, piece)?;
         if kind == SumKind::Plain {
-            self.announce(&prepared, &sums, piece);
+            self.announce(piece, terminal);
         }
         let run = terminal.run(engine.name());
-        if is_stream {
-            let sum = prepared.sum(&run, &sums)?;
-            terminal.clear();
-            report(&match (piece, &sum) {
-                (Some(piece), _) => sentence_about(piece, &sum, &sums),
-                (None, BlockSum::Plain(grids)) => plural(*grids, "grid"),
-                (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => in_text(&sum),
-            });
-            return Ok(Verdict::Well);
-        }
         terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-        let sum = prepared.sum(&run, &sums).map_err(|error| kept(error, path))?;
+        let sum = prepared.sum(&run, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match (piece, &sum) {
@@ -112,6 +105,35 @@ impl Count {
             (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => {
                 asked.print(engine.name(), &sum, seconds, chart, output)?;
             }
+        }
+        Ok(Verdict::Well)
+    }
+
+    /// Counts all blocks, or a piece, into standard output. If its reader leaves, the count has no use, and ends without a fault.
+    fn count_into_stream(
+        &self,
+        prepared: &Prepared<'_>,
+        kind: &SumKind,
+        piece: Option<Piece>,
+        terminal: &Terminal,
+    ) -> anyhow::Result<Verdict> {
+        let stream = SharedOutput::default();
+        let counted = || -> anyhow::Result<String> {
+            let sums = BlockSums::stream("standard output", Box::new(stream.clone()), prepared, kind, piece)?;
+            if *kind == SumKind::Plain {
+                self.announce(piece, terminal);
+            }
+            let sum = prepared.sum(&terminal.run(prepared.engine().name()), &sums)?;
+            Ok(match (piece, &sum) {
+                (Some(piece), _) => sentence_about(piece, &sum, &sums),
+                (None, BlockSum::Plain(grids)) => plural(*grids, "grid"),
+                (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => in_text(&sum),
+            })
+        };
+        let sentence = counted();
+        terminal.clear();
+        if !stream.is_closed() {
+            report(&sentence?);
         }
         Ok(Verdict::Well)
     }
@@ -156,14 +178,6 @@ impl Count {
         kind: &SumKind,
         piece: Option<Piece>,
     ) -> anyhow::Result<BlockSums> {
-        if path == Path::new(STREAM) {
-            prepared.demand_memory(piece)?;
-            return Ok(BlockSums::stream("standard output", Box::new(std::io::stdout()), prepared, kind, piece)?);
-        }
-        if !path.exists() {
-            // Fail before a file is created.
-            prepared.demand_memory(piece)?;
-        }
         let sums = if self.resume {
             BlockSums::resume(path, prepared, kind, piece)?
         } else {
@@ -182,11 +196,36 @@ impl Count {
         Ok(sums)
     }
 
-    /// Reports the expected time of a long count before it begins.
-    pub fn announce(&self, prepared: &Prepared<'_>, sums: &BlockSums, piece: Option<Piece>) {
+    /// Lets the first blocks tell how long the count takes, with advice on how to shorten it.
+    pub fn announce(&self, piece: Option<Piece>, terminal: &Terminal) {
         if self.format == Format::Text {
-            estimate::announce(prepared, sums, piece);
+            let how = match piece {
+                Some(_) => "more pieces are shorter ones",
+                None => "--pieces N --piece K --sums K.sums counts one of N pieces, on any machine",
+            };
+            terminal.hint_if_long(how.to_owned());
         }
+    }
+
+    /// Counts a sample of the blocks, and prints how long all take.
+    pub fn estimate(
+        &self,
+        seconds: u32,
+        problem: &Problem,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        self.refuse_csv()?;
+        let engine = self.counter(self.sums.as_deref(), problem, &SumKind::Plain)?;
+        let prepared = Prepared::new(engine, problem)?;
+        let sums = match self.sums.as_deref() {
+            None => BlockSums::in_memory(),
+            Some(path) if path == Path::new(STREAM) => bail!("--sums -: an estimate keeps its sums in a file"),
+            Some(path) => self.sums_at(path, &prepared, &SumKind::Plain, None)?,
+        };
+        let sample = prepared.sample(&terminal.run(engine.name()), Duration::from_secs(seconds.into()), &sums)?;
+        terminal.clear();
+        estimate::print(&prepared, &sample, self.pieces, self.format, output)
     }
 
     /// Prints the sum of a piece.
@@ -275,15 +314,5 @@ fn sentence_about(piece: Piece, sum: &BlockSum, sums: &BlockSums) -> String {
         BlockSum::Distribution(_) | BlockSum::Extreme { .. } => {
             format!("{piece} alone: {} ({blocks}){empty}", in_text(sum))
         }
-    }
-}
-
-/// Adds to a memory error that the finished blocks are kept and the count can be resumed.
-fn kept(error: EngineError, path: &Path) -> anyhow::Error {
-    match error {
-        EngineError::OutOfMemory { .. } => {
-            anyhow!("{error}; finished blocks are in {}; with more memory go on with --resume", path.display())
-        }
-        other => other.into(),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A size that fails is named on standard error, and the other sizes are still counted. Rows are printed as soon as they are known.
 
+use crate::plural::plural;
 use std::io::Write;
 use std::time::Instant;
 
@@ -125,7 +126,7 @@ impl Sequence<'_> {
                 write_json(output, &CountAnswer::new(problem, engine, found, *seconds))?;
             }
             (_, None) => writeln!(output, "{size:>5}  {grids}")?,
-            (_, Some(goal)) => writeln!(output, "{size:>5}  {goal}: {value_text}, in {grids} grids")?,
+            (_, Some(goal)) => writeln!(output, "{size:>5}  {goal}: {value_text}, in {}", plural(*grids, "grid"))?,
         }
         Ok(())
     }

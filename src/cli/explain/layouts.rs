@@ -81,7 +81,6 @@ struct LayoutsAnswer {
     let_in: Vec<JudgedGrid>,
 }
 
-/// The count of an engine.
 #[derive(Serialize)]
 struct EngineCount {
     engine: &'static str,

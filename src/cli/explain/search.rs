@@ -58,7 +58,7 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let FigureQuestion { size, figure, base, others, .. } = question;
     let has = outcome.base.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
-    writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.name)?;
+    writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.described())?;
     if !published.is_empty() {
         let names: Vec<&str> = published.iter().map(|source| source.source.as_str()).collect();
         writeln!(output, "{figure} is printed by {}.", names.join(", "))?;
@@ -124,7 +124,7 @@ fn searched(question: &FigureQuestion, outcome: &SearchOutcome) -> String {
         plural(question.most_changes, "rule"),
         plural(*readings, "reading"),
         outcome.seconds,
-        if *impossible == 1 { "rule set contradicts itself" } else { "rule sets contradict themselves" },
+        if *impossible == 1 { "rule set has no grid of any size" } else { "rule sets have no grid of any size" },
     );
     let ended = match outcome.ending {
         Ending::Interrupted => "Interrupted",
@@ -186,7 +186,7 @@ fn described(reading: &Reading, base: &Ruleset) -> String {
 #[derive(Serialize)]
 struct SearchAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     figure: AsText<u128>,
     count: Option<AsText<u128>>,
     published_by: Vec<&'a str>,
@@ -278,7 +278,7 @@ impl<'a> SearchAnswer<'a> {
         };
         SearchAnswer {
             size: *size,
-            rules: &base.name,
+            rules: base.described(),
             figure: AsText(*figure),
             count: outcome.base.map(AsText),
             published_by: published.iter().map(|source| source.source.as_str()).collect(),

@@ -4,17 +4,17 @@ mod one;
 mod reading;
 mod words;
 
+use crate::plural::plural;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{GlyphArgs, InputArg, JobsArg, duration};
-use super::destination::{format_of, refuse_inputs};
+use super::destination::{ForceArg, format_of};
 use super::engines::engines_once;
 use super::format::Format;
 use super::output::Output;
@@ -109,6 +109,8 @@ pub struct Fill {
     /// write the problem to it. The file is written completely or not at all.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate"])]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
@@ -223,8 +225,9 @@ fn shared(text: &str) -> Result<usize, String> {
 impl Fill {
     /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        terminal.finds("fill");
         if let Some(out) = &self.out {
-            refuse_inputs(out, self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
+            self.force.file(out).check(self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
             self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
         }
         let fillers = self.fillers()?;
@@ -263,7 +266,7 @@ impl Fill {
             }
             (.., Some(probes), _) => {
                 let seed = seed::or_picked(self.seed);
-                let run = self.begin("estimate", terminal);
+                let run = terminal.until(self.end()).run("estimate");
                 let estimate = estimate_within(&question, *probes, seed, &run)?;
                 terminal.clear();
                 words.estimate(&estimate, seed, output)?;
@@ -298,9 +301,9 @@ impl Fill {
         }
     }
 
-    /// Starts a run that ends with the time budget.
-    fn begin(&self, stage: &str, terminal: &Terminal) -> Arc<Run> {
-        limited(terminal.run(stage), self.budget)
+    /// Returns the moment at which the time budget ends, if there is one.
+    fn end(&self) -> Option<Moment> {
+        self.budget.map(Moment::after)
     }
 
     fn count(
@@ -312,7 +315,7 @@ impl Fill {
     ) -> anyhow::Result<Verdict> {
         let question = words.question;
         let start = Instant::now();
-        let run = self.begin(filler.name(), terminal);
+        let run = terminal.until(self.end()).run(filler.name());
         let (fills, mirrored) = match compare::count(filler, question, &run) {
             Ok(counted) => counted,
             Err(EngineError::Stopped) if run.is_late() => {
@@ -320,7 +323,7 @@ impl Fill {
                 let seconds = self.budget.unwrap_or_default().as_secs();
                 let progress = Progress { pieces_done, pieces, found_in_them: AsText(found), seconds };
                 let seed = seed::or_picked(self.seed);
-                let run = limited(terminal.run("estimate"), Some(PROBING));
+                let run = terminal.until(Some(Moment::after(PROBING))).run("estimate");
                 let estimate = estimate_within(question, PROBES, seed, &run)?;
                 terminal.clear();
                 words.unfinished(progress, &estimate, seed, output)?;
@@ -345,7 +348,8 @@ impl Fill {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let run = limited(terminal.printing_run(filler.name(), output), self.budget);
+        let run = terminal.printing_run(filler.name(), output);
+        self.end().into_iter().for_each(|end| run.stop_at(end));
         let mut failed = None;
         let mut printed = 0_u64;
         let outcome = filler::list(filler, words.question, most, &run, |fill| {
@@ -360,7 +364,7 @@ impl Fill {
         match (failed, outcome) {
             (Some(error), _) => Err(error),
             (None, Err(EngineError::Stopped)) if run.is_late() => {
-                super::report(&format!("note: the time is over after {printed} fills"));
+                super::report(&format!("note: the time is over after {}", plural(printed, "fill")));
                 Ok(Verdict::Refuted)
             }
             (None, Err(error)) => {
@@ -380,7 +384,8 @@ impl Fill {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let run = terminal.run("export");
-        write_out(self.out.as_deref(), &run, output, |mut out| match to {
+        let file = self.out.as_deref().map(|path| self.force.file(path));
+        write_out(file, &run, output, |mut out| match to {
             ExportLanguage::Dimacs => dimacs::write(question, &mut out),
             ExportLanguage::Dlx => dlx::write(question, &mut out),
         })?;
@@ -391,13 +396,6 @@ impl Fill {
 /// Returns the verdict `Well` if a fill was found.
 fn well_if(filled: bool) -> Verdict {
     if filled { Verdict::Well } else { Verdict::Refuted }
-}
-
-fn limited(run: Arc<Run>, budget: Option<Duration>) -> Arc<Run> {
-    if let Some(budget) = budget {
-        run.stop_at(Moment::after(budget));
-    }
-    run
 }
 
 /// Returns an estimate, from fewer probes if the time is up.

@@ -1,20 +1,20 @@
 //! Finds single fills: one, the best one, or some that differ.
 
 use std::io::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
+use super::super::destination::OutFile;
 use super::super::output::Output;
 use super::super::output_form::{OutputForm, WrittenPuzzle, puzzle_format};
 use super::super::terminal::Terminal;
 use super::super::{Verdict, report, report_notes};
 use super::words::FillPrinter;
 use super::{Fill, GoalArg, well_if};
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch as _;
 use crate::engine::{EngineError, Run};
-use crate::file::NewFile;
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use crate::fill::core::core;
@@ -22,6 +22,9 @@ use crate::fill::demands::Demands;
 use crate::fill::filler;
 use crate::fill::validator::Validator;
 use crate::format::puzzle::Puzzle;
+
+/// Time after which the reason why there is no fill is given up, if the budget leaves more.
+const FINDING_WHY: Duration = Duration::from_secs(60);
 
 /// A question about single fills.
 pub struct OneFill<'a> {
@@ -50,13 +53,14 @@ impl OneFill<'_> {
 impl Fill {
     /// Finds one fill, or the reason why there is none.
     pub(super) fn one(&self, one: &OneFill, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let run = self.begin("filling", terminal);
+        let end = self.end();
+        let run = terminal.until(end).run("filling");
         let found = match self.engine.first() {
             Some(name) if *name != FILLERS[0].name() => filler::first(self.fillers()?[0], one.words.question, &run),
             _ => some_fill(one.words.question, one.demands, self.seed.unwrap_or(1), &run),
         };
         let found = found.map(|fill| fill.map(|fill| Scored::of(one.words.question, fill)));
-        self.finish(one, found, &run, terminal, output)
+        self.finish(one, found, (&run, end), terminal, output)
     }
 
     /// Finds the fill with the best scores.
@@ -65,10 +69,11 @@ impl Fill {
             Some(GoalArg::Minimum) => Goal::Minimum,
             Some(GoalArg::Mean) | None => Goal::Mean,
         };
-        let run = self.begin("improving", terminal);
+        let end = self.end();
+        let run = terminal.until(end).run("improving");
         let time = Duration::from_secs(self.seconds);
         let found = best_fill(one.words.question, one.demands, goal, self.seed.unwrap_or(1), time, &run);
-        self.finish(one, found, &run, terminal, output)
+        self.finish(one, found, (&run, end), terminal, output)
     }
 
     /// Lists fills that differ, the best first.
@@ -79,7 +84,7 @@ impl Fill {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let run = self.begin("filling", terminal);
+        let run = terminal.until(self.end()).run("filling");
         let fills = varied_fills(one.words.question, one.demands, most as usize, self.seed.unwrap_or(1), &run)?;
         terminal.clear();
         for fill in &fills {
@@ -99,7 +104,7 @@ impl Fill {
         &self,
         one: &OneFill,
         found: Result<Option<Scored>, EngineError>,
-        run: &Run,
+        (run, end): (&Run, Option<Moment>),
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -116,37 +121,46 @@ impl Fill {
             terminal.clear();
             one.check(&fill.fill)?;
             if let Some(path) = &self.out {
-                write_puzzle(one, &fill, path)?;
+                write_puzzle(one, &fill, self.force.file(path))?;
             }
             words.fill(&fill, true, output)?;
             return Ok(Verdict::Well);
         }
-        let run = terminal.run("finding out why");
-        let why = core(words.question, &run)?;
+        let end = end.map_or(Moment::after(FINDING_WHY), |end| Moment::after(end.left().min(FINDING_WHY)));
+        let run = terminal.until(Some(end)).run("finding out why");
+        let why = core(words.question, &run);
         terminal.clear();
         match why {
-            Some(why) => words.impossible(&why, output)?,
-            None if demands.is_empty() => {
+            Ok(Some(why)) => words.impossible(&why, output)?,
+            Ok(None) if demands.is_empty() => {
                 bail!("engines differ: the search finds no fill, and the formula has one")
             }
-            None => words.unmet(output)?,
+            Ok(None) => words.unmet(output)?,
+            // That there is no fill is known before the reason, and is reported whatever ends the search for the reason.
+            Err(EngineError::Stopped) => {
+                words.unexplained(demands, output)?;
+                if !run.is_late() {
+                    output.flush()?;
+                    return Err(EngineError::Stopped.into());
+                }
+            }
+            Err(error) => return Err(error.into()),
         }
         Ok(Verdict::Refuted)
     }
 }
 
 /// Writes the filled puzzle in the format that the extension names.
-fn write_puzzle(one: &OneFill, fill: &Scored, path: &Path) -> anyhow::Result<()> {
-    let place = || format!("--out {}", path.display());
-    let form = OutputForm::Puzzle(puzzle_format(path)?);
+fn write_puzzle(one: &OneFill, fill: &Scored, file: OutFile) -> anyhow::Result<()> {
+    let form = OutputForm::Puzzle(puzzle_format(file.path())?);
     let mut puzzle = one.puzzle.clone();
     let question = one.words.question;
     let width = puzzle.grid.width();
     for (square, &code) in question.squares().iter().zip(&fill.fill) {
         puzzle.letters[square.row * width + square.column] = question.letter(code).to_string();
     }
-    let WrittenPuzzle { bytes, lost, notes } = form.written(&place(), &puzzle)?;
-    NewFile::begin(path).with_context(place)?.fill(|out| out.write_all(&bytes)).with_context(place)?;
-    report_notes(&path.display().to_string(), &[lost, notes].concat());
+    let WrittenPuzzle { bytes, lost, notes } = form.written(&file.argument(), &puzzle)?;
+    file.fill(|out| out.write_all(&bytes))?;
+    report_notes(&file.path().display().to_string(), &[lost, notes].concat());
     Ok(())
 }

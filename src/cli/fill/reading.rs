@@ -8,8 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use super::super::args::at_most_one_stdin;
 use super::super::{report, report_notes};
 use super::Fill;
-use crate::engine::EngineError;
-use crate::engine::memory::{AvailableMemory, Bytes};
+use crate::engine::memory::Bytes;
 use crate::fill::demands::Demands;
 use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
@@ -60,24 +59,15 @@ impl Fill {
         let (lines, bytes) = (list.met().lines, list.bytes());
         if lines > LONG {
             let kept = plural(list.len(), "word");
-            report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
+            report(&format!(
+                "note: {name}: of {} {kept} may fit, in {} of memory",
+                plural(lines, "line"),
+                Bytes(bytes)
+            ));
         }
         let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
         if !self.entries.strict {
             question = question.with_standing_entries();
-        }
-        // One set of words for each length, place and letter, one for each slot and thread, and as many for backtracking.
-        let letters = question.list().alphabet().len();
-        let threads = rayon::current_num_threads();
-        let sets: usize = (0..question.slots().len())
-            .map(|slot| {
-                question.words(slot).len().div_ceil(8) * (question.slots()[slot].squares.len() * letters + 2 * threads)
-            })
-            .sum();
-        let needed = sets as u64;
-        let room = AvailableMemory::now();
-        if needed > room.bytes {
-            return Err(EngineError::OutOfMemory { needed, room }.into());
         }
         Ok((puzzle, question))
     }
@@ -120,6 +110,9 @@ impl Fill {
             bail!("{name}: {} grids: expected one", source.count());
         }
         if let Some(file) = source.puzzle_file() {
+            if self.out.is_some() && self.task.export.is_none() {
+                report_notes(&name, &file.left_out().collect::<Vec<_>>());
+            }
             let puzzle = file.puzzle().cloned().map_err(|fault| anyhow!("{name}:{fault}"))?;
             return Ok((name, puzzle));
         }

@@ -12,6 +12,7 @@ use super::super::table::{align_right, empty_table, print_table};
 use crate::fill::backtrack::{Estimate, Scored, scientific};
 use crate::fill::compare::{Difference, FillComparison, Mirrored};
 use crate::fill::core::Core;
+use crate::fill::demands::Demands;
 use crate::fill::question::Question;
 use crate::plural::plural;
 use crate::serial::AsText;
@@ -182,6 +183,18 @@ impl FillPrinter<'_> {
         Ok(())
     }
 
+    /// Prints that there is no fill, and that the search for the reason was stopped.
+    pub fn unexplained(&self, demands: &Demands, output: &mut Output) -> anyhow::Result<()> {
+        let fill = if demands.is_empty() { "no fill" } else { "no fill that meets the demands" };
+        if self.is_json() {
+            let why = format!("there is {fill}; the search for the reason was stopped");
+            write_json(output, &NoFill { rows: None, why, conflict: None })?;
+        } else {
+            writeln!(output, "There is {fill}. The search for the reason was stopped.")?;
+        }
+        Ok(())
+    }
+
     /// Prints that no fill was found within the time limit.
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
@@ -189,7 +202,7 @@ impl FillPrinter<'_> {
             let why = format!("not decided in {seconds} s");
             write_json(output, &NoFill { rows: None, why, conflict: None })?;
         } else {
-            writeln!(output, "Not decided in {seconds} s: no fill was found, and that there is none is not shown.")?;
+            writeln!(output, "Undecided: stopped at the limit of {seconds} s.")?;
         }
         Ok(())
     }
@@ -326,8 +339,9 @@ fn in_words(estimate: &Estimate, seed: u64) -> String {
     // If all probes agree, the interval is a single number.
     let interval = estimate.interval().filter(|_| estimate.relative_error > 0.0);
     let interval = interval.map(|(low, high)| format!("probably {} to {}, ", scientific(low), scientific(high)));
+    let fill = if estimate.value() == "1" { "fill" } else { "fills" };
     format!(
-        "About {} fills, {}standard error {}: an estimate from {probes} (seed {seed}), {} of which reached a fill; not a count.",
+        "About {} {fill}, {}standard error {}: an estimate from {probes} (seed {seed}), {} of which reached a fill; not a count.",
         estimate.value(),
         interval.unwrap_or_default(),
         estimate.error(),

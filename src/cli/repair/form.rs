@@ -31,7 +31,7 @@ pub struct RepairedGrid<'a> {
     /// The grid.
     pub grid: &'a Grid,
     /// The name of the rules or of the profile.
-    pub name: &'a str,
+    pub name: String,
     /// `true` if it is a profile.
     pub is_profile: bool,
     /// The result.
@@ -110,8 +110,8 @@ impl RepairedGrid<'_> {
             file,
             index: index + 1,
             line: *line,
-            profile: is_profile.then_some(name),
-            rules: (!is_profile).then_some(name),
+            profile: is_profile.then_some(name.as_str()),
+            rules: (!is_profile).then_some(name.as_str()),
             changes,
             fewest,
             all,

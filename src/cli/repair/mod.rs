@@ -10,16 +10,15 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, profile_named, read_givens};
-use super::destination::{Destination, OutArgs};
+use super::destination::{Destination, OutArgs, result_for};
 use super::format::Format;
 use super::output::{Output, write_json};
-use super::output_form::{OutputForm, form, text_beside_grids};
+use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
-use crate::format::PuzzleFile;
 use crate::format::puzzle::Puzzle;
 use crate::format::source::Source;
 use crate::grid::Grid;
@@ -138,10 +137,22 @@ impl Repair {
         if destination.is_none() && self.to.is_some() {
             bail!("--to is the format of a file: --out names one");
         }
-        let form = OutputForm::chosen(self.to, destination.as_ref().map(Destination::path))?;
+        let repaired = self.repair_all(destination.as_ref(), terminal, output);
+        result_for(destination.as_ref(), repaired)
+    }
+
+    fn repair_all(
+        &self,
+        destination: Option<&Destination>,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let keep = self.keep.as_deref();
+        let choice = FormChoice::of(self.to, destination)?;
         let by = self.by()?;
         let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
+        let form = choice.form(&list)?;
         if keep.is_some() && list.count() != 1 {
             let grids = plural(list.count(), "grid");
             bail!("{}: {grids}, expected one, as --keep names squares of one", self.file.display());
@@ -151,7 +162,7 @@ impl Repair {
         {
             bail!("{}: a file of the format {target} holds one grid, and there may be several", self.file.display());
         }
-        let mut out = destination.as_ref().map(|to| MendedFile::begin(to, form)).transpose()?;
+        let mut out = destination.map(|to| MendedFile::begin(to, form)).transpose()?;
         let mut verdict = Verdict::Well;
         let mut answers = Vec::new();
         let file = list.name().to_owned();
@@ -176,7 +187,7 @@ impl Repair {
         }
         output.write_all(&answers)?;
         if let Some(mut out) = out {
-            out.lost.extend(list.puzzle_file().into_iter().flat_map(PuzzleFile::left_out));
+            out.lost.extend(list.puzzle_file().into_iter().flat_map(|file| left_out(file, Some(out.to))));
             if out.to.replaces_input() && puzzle.is_none() {
                 out.lost.extend(text_beside_grids(&self.file, &mut list)?);
             }
@@ -210,11 +221,7 @@ impl Repair {
                 (profile.ruleset(), Some(profile))
             }
         };
-        let name = match (by, profile) {
-            (RepairBasis::Rules(rules), _) => rules.name.as_str(),
-            (_, Some(profile)) => profile.name,
-            (_, None) => "",
-        };
+        let name = profile.map_or_else(|| rules.described(), |profile| profile.name.to_owned());
         let file = at.file;
         let place = format!("{file}:{}:1", at.line);
         let problem = Problem::of_size(grid.size(), rules)

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, ProblemArgs};
+use super::args::{GlyphArgs, InputArg, ProblemArgs, QuestionArgs};
 use super::format::Format;
 use super::house::{House, HouseArg};
 use super::list::print;
@@ -25,6 +25,8 @@ use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::sample::{DrawRequest, Draws, Population, SampleError, with_constraints_as_rules, without_constraints};
+use crate::size::Size;
+use crate::stats::satisfied;
 use outlook::Outlook;
 
 /// Draw grids at random, each equally likely.
@@ -39,12 +41,12 @@ Examples:
   gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
   gridcheck sample --size 13 --profile guardian-quick --lattice --where 'largest-block <= 9'
 
-Grids have ranks, from 0 to one less than there are, and are drawn by drawing ranks; gridcheck rank tells a grid's. A seed draws the
-same grids everywhere. With constraints, grids are drawn until enough satisfy them, and how many that takes is estimated first.
-Without --sums, a constraint that means the same as a rule becomes that rule (length 3 = 0 becomes min_word = 4). Then all draws
-satisfy it, and ranks are among these grids.
+A rank is a grid's number among all grids of the rules, from 0. Grids are drawn by drawing ranks, and gridcheck rank with the same
+options returns a grid's rank. A seed draws the same grids everywhere. With constraints, grids are drawn until enough satisfy them, and
+how many that takes is estimated first. Without --sums, a constraint that means the same as a rule becomes that rule (length 3 = 0
+becomes min_word = 4). Then all draws satisfy it, and ranks are among the grids of that rule. No other constraint changes a rank.
 
-Exit codes: 0 drawn, 1 there is nothing to draw from, 2 bad use.")]
+Exit codes: 0 drawn, 1 there is nothing to draw from, or the grid of --rank does not satisfy the constraints, 2 bad use.")]
 pub struct Sample {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -60,7 +62,7 @@ pub struct Sample {
     #[arg(long)]
     with_repetition: bool,
     /// Print the grid of this rank instead of random ones.
-    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "constraints", "profile"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition"], allow_negative_numbers = true)]
     rank: Option<u128>,
     /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
     #[arg(long, value_name = "FILE")]
@@ -76,14 +78,19 @@ pub struct Sample {
 Examples:
   gridcheck sample --size 9 --seed 1 | gridcheck rank -
   gridcheck rank --sums fixtures/results/british-15.sums mygrid.txt
+  gridcheck rank --where 'length 3 = 0' mygrid.txt
+                                          the rank by which gridcheck sample with this --where draws it
 
-Without --size, the first grid gives the size.
+Without --size, the first grid gives the size. With the same --rules, --where, --profile and --sums, gridcheck sample --rank prints the
+grid again.
 
-Exit codes: 0 every grid has a rank, 1 some grid is none of those that obey the rules, 2 bad use.")]
+Exit codes: 0 every grid has a rank, 1 some grid is none of those that are asked for, 2 bad use.")]
 #[command(mut_arg("size", |size| size.required(false)))]
 pub struct Rank {
     #[command(flatten)]
     problem: ProblemArgs,
+    #[command(flatten)]
+    house: HouseArg,
     /// Rank the grids of this file, or of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -132,24 +139,67 @@ fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) ->
 /// Time after which a count of the accepted grids is given up. Counts under constraints can take much longer than those of all grids.
 const COUNTING: Duration = Duration::from_secs(2);
 
+/// The question of which grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have
+/// become that rule; the other constraints, and the house, only select.
+struct RankedQuestion {
+    problem: Problem,
+    house: Option<House>,
+}
+
+impl RankedQuestion {
+    /// Reads the options of the command. Reports the constraints that become rules. Sums are of the rules as they are, so with sums nothing
+    /// changes.
+    fn of(question: &QuestionArgs, house: &HouseArg, size: Size, has_sums: bool) -> anyhow::Result<Self> {
+        let (problem, house) = match house.profile()? {
+            None => (question.problem_of(size)?, None),
+            Some(profile) => {
+                let house = House::of(profile, size)?;
+                let problem = question.problem_under(profile.ruleset(), size)?;
+                let constraints = [problem.constraints(), &house.constraints].concat();
+                (problem.with_constraints(constraints)?, Some(house))
+            }
+        };
+        for note in problem.notes() {
+            report(&format!("note: {note}"));
+        }
+        house.iter().for_each(House::report_notes);
+        if has_sums {
+            return Ok(RankedQuestion { problem, house });
+        }
+        let (problem, replaced) = with_constraints_as_rules(&problem);
+        for from in &replaced {
+            report(&outlook::replacement(from));
+        }
+        Ok(RankedQuestion { problem, house })
+    }
+
+    /// Returns `true` if the question asks for this grid, which obeys the rules.
+    fn accepts(&self, grid: &Grid) -> bool {
+        satisfied(grid, self.problem.constraints()) && self.house.as_ref().is_none_or(|house| house.accepts(grid))
+    }
+}
+
 impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let (problem, house) = self.problem()?;
-        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        house.iter().for_each(House::report_notes);
+        let size = self.problem.question.size.as_ref().context("--size is missing")?.one()?;
+        let question = RankedQuestion::of(&self.problem.question, &self.house, size, self.sums.is_some())?;
         terminal.report_in_lines();
-        let problem = self.with_rules(problem);
-        let population = population(&problem, self.sums.as_ref(), terminal)?;
+        let population = population(&question.problem, self.sums.as_ref(), terminal)?;
+        let outlook =
+            Outlook { problem: &question.problem, house: question.house.as_ref(), has_sums: self.sums.is_some() };
         if let Some(rank) = self.rank {
             let grids = match population.grids(&[rank], &terminal.run("drawing")) {
                 Err(error @ SampleError::Nothing) => return Ok(report_nothing(&error)),
                 grids => grids?,
             };
             terminal.clear();
+            if !grids.iter().all(|grid| question.accepts(grid)) {
+                report(&format!("the grid of rank {rank} does not satisfy {}", outlook.demands()));
+                return Ok(Verdict::Refuted);
+            }
             grids.iter().try_for_each(|grid| print(output, grid, Some(rank), self.format, true))?;
             return Ok(Verdict::Well);
         }
-        let outlook = Outlook { problem: &problem, house: house.as_ref(), has_sums: self.sums.is_some() };
         let seed = seed::or_picked(self.seed);
         let (among, draws) = match self.draw(&population, &outlook, seed, terminal) {
             Err(error @ (SampleError::Nothing | SampleError::NoneAccepted(_) | SampleError::NoneGrants(_))) => {
@@ -171,29 +221,6 @@ impl Sample {
         };
         report(&format!("{drawn} drawn from{among} {all}, seed {seed}{satisfied}"));
         Ok(Verdict::Well)
-    }
-
-    /// Returns the problem, and the house whose grids are asked for.
-    fn problem(&self) -> anyhow::Result<(Problem, Option<House>)> {
-        let question = &self.problem.question;
-        let Some(profile) = self.house.profile()? else { return Ok((question.problem()?, None)) };
-        let size = question.size.as_ref().context("--size is missing")?.one()?;
-        let house = House::of(profile, size)?;
-        let problem = question.problem_under(profile.ruleset(), size)?;
-        let constraints = [problem.constraints(), &house.constraints].concat();
-        Ok((problem.with_constraints(constraints)?, Some(house)))
-    }
-
-    /// Turns constraints into rules, and reports which. Sums are of the rules as they are, so with sums nothing changes.
-    fn with_rules(&self, problem: Problem) -> Problem {
-        if self.sums.is_some() {
-            return problem;
-        }
-        let (changed, replaced) = with_constraints_as_rules(&problem);
-        for from in &replaced {
-            report(&outlook::replacement(from));
-        }
-        changed
     }
 
     /// Draws the grids. Returns also the number of all grids that are accepted, if it can be counted quickly.
@@ -244,7 +271,6 @@ fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u
     terminal.clear();
     match count {
         Err(EngineError::Stopped) if run.is_late() => Ok(None),
-        Err(EngineError::OutOfMemory { .. }) => Ok(None),
         count => count.map(Some),
     }
 }
@@ -258,30 +284,31 @@ fn report_nothing(error: &SampleError) -> Verdict {
 impl Rank {
     /// Prints the rank of every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        if let Some(constraint) = self.problem.question.constraints.constraints.first() {
-            bail!("ranks are of all grids, whether they satisfy the constraint {constraint} or not: leave --where out");
-        }
         let options = self.glyphs.options()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
         let size = match &self.problem.question.size {
             Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
         };
-        let problem = self.problem.question.problem_of(size)?;
-        let population = population(&problem, self.sums.as_ref(), terminal)?;
+        let question = RankedQuestion::of(&self.problem.question, &self.house, size, self.sums.is_some())?;
+        let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();
         report_notes(&file, list.notes());
         let mut verdict = Verdict::Well;
         for found in list.grids()? {
             let found = found?;
-            if let Some(rank) = population.rank(&found.grid, &run)? {
-                writeln!(output, "{rank}")?;
-            } else {
-                verdict = Verdict::Refuted;
-                writeln!(output, "none")?;
-                report(&format!("{file}:{}: the grid is none of those that were counted", found.line));
-            }
+            let why = match population.rank(&found.grid, &run)? {
+                Some(rank) if question.accepts(&found.grid) => {
+                    writeln!(output, "{rank}")?;
+                    continue;
+                }
+                Some(_) => "the grid does not satisfy the constraints",
+                None => "the grid is none of those that were counted",
+            };
+            verdict = Verdict::Refuted;
+            writeln!(output, "none")?;
+            report(&format!("{file}:{}: {why}", found.line));
         }
         Ok(verdict)
     }

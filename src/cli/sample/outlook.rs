@@ -7,8 +7,8 @@ use indicatif::HumanDuration;
 use super::super::house::House;
 use super::super::report;
 use crate::constraint::in_words;
-use crate::engine::{Ability, ENGINES, EngineError, Run};
-use crate::oracle::Oracle;
+use crate::engine::{Ability, ENGINES, Run};
+use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::sample::{RuleFromConstraint, SampleError, Trial, with_constraints_as_rules};
@@ -27,8 +27,6 @@ pub struct Outlook<'a> {
 const SHORT: Duration = Duration::from_secs(2);
 /// For a longer time, faster ways are named.
 const LONG: Duration = Duration::from_secs(60);
-/// Maximum time for the solver to find one grid, if no draw was accepted.
-const SOLVING: Duration = Duration::from_secs(10);
 
 /// Returns a note on a constraint that became a rule.
 pub fn replacement(from: &RuleFromConstraint) -> String {
@@ -66,7 +64,7 @@ impl Outlook<'_> {
         let (left, demands) = (trial.time_left(), self.demands());
         let (time, grids) = (HumanDuration(left), plural(trial.missing(), "grid"));
         if trial.is_vain() {
-            let exists = self.exists(run)?;
+            let exists = exists(self.problem, run)?;
             if exists == Some(false) {
                 return Err(SampleError::NoneAccepted(in_words(self.problem.constraints())));
             }
@@ -88,14 +86,6 @@ impl Outlook<'_> {
             self.faster_ways().into_iter().for_each(|way| report(&format!("note: faster: {way}")));
         }
         Ok(())
-    }
-
-    /// Returns `true` if some grid satisfies the constraints, and `None` if the solver does not know it in time.
-    fn exists(&self, run: &Run) -> Result<Option<bool>, EngineError> {
-        match Oracle::new(self.problem, &run.within(SOLVING)).grid(&[]) {
-            Err(EngineError::Stopped) => run.check().map(|()| None),
-            found => Ok(Some(found?.is_some())),
-        }
     }
 
     /// Returns ways to have such grids with fewer draws or none.

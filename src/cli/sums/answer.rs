@@ -25,6 +25,7 @@ impl MergeReport<'_> {
             version: file.version.map(str::to_owned),
             blocks: file.blocks,
             finished: file.is_finished,
+            runs: file.runs,
         };
         let gap = |gap: &Gap| GapAnswer { piece: gap.piece, missing_blocks: gap.missing, blocks: gap.of };
         let rechecked = |rechecked: &'s Rechecked| RecheckAnswer {
@@ -37,7 +38,7 @@ impl MergeReport<'_> {
         };
         SumsAnswer {
             size: problem.size(),
-            rules: &problem.rules().name,
+            rules: problem.rules().described(),
             ruleset: problem.rules().record(),
             constraints: texts(problem.constraints()),
             by,
@@ -48,6 +49,7 @@ impl MergeReport<'_> {
             missing: self.gaps.iter().map(gap).collect(),
             quorum: self.quorum,
             agreed_pieces: self.agreement().1,
+            agreed_without_run_numbers: merge.agreed_without_numbers(self.agreement().0),
             contradictions: self.contradictions.iter().map(|block| self.block_as_json(block)).collect(),
             rechecked: self.rechecked.as_ref().map(rechecked),
             total: self.total.as_ref().map(SumAnswer::from),
@@ -73,7 +75,7 @@ impl MergeReport<'_> {
 #[derive(Serialize)]
 pub struct SumsAnswer<'a> {
     size: Size,
-    rules: &'a str,
+    rules: String,
     ruleset: Value,
     #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
     constraints: Vec<AsText<&'a Constraint>>,
@@ -88,8 +90,10 @@ pub struct SumsAnswer<'a> {
     pieces: Option<usize>,
     missing: Vec<GapAnswer>,
     quorum: usize,
-    /// Number of pieces on which as many files agree as the quorum says, and at least two.
+    /// Number of pieces on which as many files of different runs agree as the quorum says, and at least two.
     agreed_pieces: usize,
+    /// Number of these pieces where several of the files have no run number, so that they may be copies of one.
+    agreed_without_run_numbers: usize,
     contradictions: Vec<BlockAnswer<'a>>,
     rechecked: Option<RecheckAnswer<'a>>,
     total: Option<SumAnswer<'a>>,
@@ -105,6 +109,7 @@ struct FileAnswer {
     version: Option<String>,
     blocks: usize,
     finished: bool,
+    runs: Vec<String>,
 }
 
 /// An incomplete piece.

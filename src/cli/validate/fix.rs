@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use similar_text::TextDiff;
 
-use super::super::destination::refuse_parts;
+use super::super::destination::{Content, refuse_parts};
 use super::super::output::Output;
 use super::super::walk::{InputFile, name_of};
 use super::super::{Verdict, report};
@@ -18,6 +18,7 @@ use crate::format::puzzle::MOST_BYTES;
 use crate::format::registry::{read, recognise};
 use crate::lint::clue;
 use crate::plural::plural;
+use crate::visible::visible;
 
 /// The options to correct files.
 #[derive(Args)]
@@ -60,8 +61,7 @@ fn fix(files: &[InputFile]) -> anyhow::Result<()> {
             let named = || name_of(path);
             let mut file = NewFile::begin(path).with_context(named)?;
             file.write_all(&new).with_context(named)?;
-            let kept = fs::File::open(path).and_then(|input| file.keep_in_place_of(&input));
-            kept.with_context(named)?;
+            Content::of_bytes(&old).replace(path, file).with_context(named)?;
             report(&format!("note: {}: corrected, {}", name_of(path), amount(&old, &new)));
         }
     }
@@ -77,7 +77,7 @@ fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
     for InputFile { path, .. } in files {
         let Some((old, new)) = correction(path) else { continue };
         changes = true;
-        let name = name_of(path);
+        let name = visible(&name_of(path)).into_owned();
         match (str::from_utf8(&old), str::from_utf8(&new)) {
             (Ok(old), Ok(new)) if !old.contains('\0') => {
                 let lines = TextDiff::from_lines(old, new);

@@ -197,11 +197,7 @@ impl Printer {
             None => {}
             Some(Suggestion::Changes(changes)) => writeln!(output, "  repair changes {}", plural(*changes, "square"))?,
             Some(Suggestion::AtLeast(fewest)) => {
-                writeln!(
-                    output,
-                    "  repair changes at least {}; more was not found out in time",
-                    plural(*fewest, "square")
-                )?;
+                writeln!(output, "  repair changes at least {} (time limit reached)", plural(*fewest, "square"))?;
             }
             Some(Suggestion::Impossible) => writeln!(output, "  no grid of this size obeys the rules")?,
         }
@@ -275,13 +271,17 @@ fn as_json(judged: &Judged) -> Value {
 /// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>. A known finding is only a
 /// notice.
 fn annotation((file, line): (&str, usize), finding: &Diagnostic, text: &str, known: BaselineState) -> String {
-    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    // Each line of a message is made visible alone. A file name is one line.
+    let escaped = |text: &str| {
+        let lines: Vec<_> = text.split('\n').map(visible).collect();
+        lines.join("\n").replace('%', "%25").replace('\n', "%0A")
+    };
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let (command, mark) = match (finding.severity, known) {
         (_, BaselineState::Known) => ("notice", " (known)"),
         (Severity::Note, _) => ("notice", ""),
         (other, _) => (other.name(), ""),
     };
-    let file = property(file);
+    let file = property(&visible(file));
     format!("::{command} file={file},line={line},title={}{mark}::{}", finding.code, escaped(text))
 }

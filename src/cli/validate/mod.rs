@@ -177,7 +177,6 @@ struct Work {
     judge_of: Vec<usize>,
 }
 
-/// The findings in a grid.
 struct GridFindings<'a> {
     by: form::Basis<'a>,
     /// The findings; none if only their severities are needed.
@@ -194,7 +193,7 @@ impl Validate {
             bail!("--quiet leaves nothing to print with --format {}", self.format.name());
         }
         if self.suggest && !matches!(self.format, Format::Text | Format::Json) {
-            bail!("--suggest has no place in --format {}", self.format.name());
+            bail!("--suggest cannot be combined with --format {}", self.format.name());
         }
         let work = self.work()?;
         if let Some(verdict) = self.fix.run(&work.files, output)? {

@@ -9,12 +9,12 @@ use thiserror::Error;
 
 use crate::size::Size;
 
-use super::{BlackShape, Constraint, Mean, Measure, Range, RoundedConstraint, Subject};
+use super::{BlackShape, Bounds, Constraint, Mean, Measure, Range, Rational, RoundedConstraint, Subject};
 
 /// The reason why constraints cannot be imposed on grids of some size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ConstraintFault {
-    /// A length exceeds the size: no word has that many letters.
+    /// Words are required of a length that exceeds the size: no word has that many letters.
     #[error("{constraint}: a word has 2 to {} letters at size {size}", .size.longest_word())]
     Length {
         /// The constraint.
@@ -36,10 +36,12 @@ impl ConstraintFault {
     /// Returns the fault of these constraints for grids of this size, if they have one.
     pub fn of(constraints: &[Constraint], size: Size) -> Option<Self> {
         let longest = size.longest_word();
-        let too_long = |constraint: &&Constraint| match constraint.subject {
-            Subject::Of(Measure::Length(letters)) => letters > longest,
-            Subject::EachLength { to, .. } => to > longest,
-            // An excepted length may exceed the size: it excludes nothing then.
+        // Every grid has 0 words of such a length, so bounds that allow 0 exclude nothing.
+        let needs_one = |bounds: Bounds| bounds.least().is_some_and(|least| least > Rational::from(0));
+        let needs_too_long = |&&Constraint { subject, bounds }: &&Constraint| match subject {
+            Subject::Of(Measure::Length(letters)) => letters > longest && needs_one(bounds),
+            Subject::EachLength { to, .. } => to > longest && needs_one(bounds),
+            // The lengths that are not excepted are those of the size.
             Subject::Of(_)
             | Subject::OtherLengths(_)
             | Subject::BlacksPerRow
@@ -47,7 +49,7 @@ impl ConstraintFault {
             | Subject::Lengths
             | Subject::Black(_) => false,
         };
-        if let Some(&constraint) = constraints.iter().find(too_long) {
+        if let Some(&constraint) = constraints.iter().find(needs_too_long) {
             return Some(ConstraintFault::Length { constraint: Box::new(constraint), size });
         }
         if Intervals::of(constraints, size).is_some() {
@@ -247,6 +249,7 @@ mod tests {
             &["letters = 172", "words = 26", "length 3..15 = 2"],
             &["mean-length = 0"],
             &["words = 0", "mean-length >= 3"],
+            &["length 16 = 0", "length 3..99 <= 2", "length 14..16 = 0"],
         ] {
             assert_eq!(fault(constraints, 15), None, "{constraints:?}");
         }
@@ -271,7 +274,8 @@ mod tests {
         let contradicts = |constraints: &[&str]| fault(constraints, 7).is_some();
         for (possible, impossible) in [
             (&["length 7 = 1"][..], &["length 8 = 1"][..]),
-            (&["length 3..7 = 0"], &["length 3..8 = 0"]),
+            (&["length 8 = 0"], &["length 8 >= 0.1"]),
+            (&["length 3..7 = 1"], &["length 3..8 = 1"]),
             (&["lengths >= 4", "words <= 4"], &["lengths >= 5", "words <= 4"]),
             (&["length 3..7 = 0", "lengths >= 1"], &["length 3..7 = 0", "lengths >= 2"]),
             (&["lengths <= 1", "length 3 >= 1"], &["lengths <= 1", "length 3 >= 1", "length 4 >= 1"]),

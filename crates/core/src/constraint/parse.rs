@@ -122,7 +122,7 @@ impl<'t> Cursor<'t> {
     fn length(&mut self, expected: &str) -> Result<usize, ConstraintError> {
         let begin = *self;
         let digits = self.digits(expected)?;
-        let length = digits.parse::<u16>().map_err(|_| begin.fault("no word has so many letters"))?;
+        let length = digits.parse::<u16>().map_err(|_| begin.fault("no word is that long"))?;
         Ok(length.into())
     }
 
@@ -190,6 +190,11 @@ impl<'t> Cursor<'t> {
             return self.excepted();
         }
         let from = self.word_length("expected a number of letters after length, as in length 3 or length 3..15")?;
+        if self.rest().starts_with('/') {
+            return Err(
+                self.fault("expected one length or a range, as in length 3..15; only length except takes a list")
+            );
+        }
         if !self.take("..") {
             return Ok(Subject::Of(Measure::Length(from)));
         }
@@ -197,17 +202,24 @@ impl<'t> Cursor<'t> {
         if to < from { Err(begin.reversed()) } else { Ok(Subject::EachLength { from, to }) }
     }
 
-    /// Reads the list of lengths behind the words `length except`.
+    /// Reads the list of lengths and ranges of lengths behind the words `length except`.
     fn excepted(&mut self) -> Result<Subject, ConstraintError> {
         let mut lengths = Vec::new();
         loop {
             let begin = *self;
-            let length = self.word_length("expected a number of letters, as in length except 5/7/9")?;
-            if length > MAX_SIZE {
-                return Err(begin.fault("no word has so many letters"));
+            let from = self.word_length("expected a number of letters, as in length except 5/7/9")?;
+            let to = if self.take("..") { self.length("expected a whole number")? } else { from };
+            if to < from {
+                return Err(begin.reversed());
             }
-            lengths.push(length);
+            if to > MAX_SIZE {
+                return Err(begin.fault("no word is that long"));
+            }
+            lengths.extend(from..=to);
             if !self.take("/") {
+                if [",", ";", "-"].iter().any(|sign| self.rest().starts_with(sign)) {
+                    return Err(self.fault("expected a slash between the lengths, as in length except 5/7/9"));
+                }
                 return Ok(Subject::OtherLengths(lengths.into_iter().collect()));
             }
         }
@@ -267,6 +279,7 @@ mod tests {
             ("mean-length 13/2..7.50", "mean-length 6.5..7.5"),
             ("words <= 0010.0", "words <= 10"),
             ("length except 9/5 / 7/5=0", "length except 5/7/9 = 0"),
+            ("length except 7..9/3 = 0", "length except 3/7/8/9 = 0"),
         ] {
             assert_eq!(loose.parse::<Constraint>().expect(loose).to_string(), text);
         }
@@ -300,13 +313,20 @@ mod tests {
             ("words = 0.123456789012345678901234567891", 9, "expected a number of at most 30 digits"),
             ("length = 3", 8, "expected a number of letters after length, as in length 3 or length 3..15"),
             ("length 1 = 3", 8, "a word has two letters or more"),
-            ("length 65536 = 3", 8, "no word has so many letters"),
+            ("length 65536 = 3", 8, "no word is that long"),
             ("length except = 0", 15, "expected a number of letters, as in length except 5/7/9"),
             ("length except 5/ = 0", 18, "expected a number of letters, as in length except 5/7/9"),
             ("length except 5/1 = 0", 17, "a word has two letters or more"),
-            ("length except 65 = 0", 15, "no word has so many letters"),
-            ("length except 5, 7 = 0", 16, "expected =, <= or >= and a number, or A..B"),
-            ("length except 5..7 = 0", 16, "expected =, <= or >= and a number, or A..B"),
+            ("length except 65 = 0", 15, "no word is that long"),
+            ("length except 5, 7 = 0", 16, "expected a slash between the lengths, as in length except 5/7/9"),
+            ("length except 5..3 = 0", 15, "the first number of a range must not be larger than the second"),
+            ("length except 5..70 = 0", 15, "no word is that long"),
+            ("length except 5/7-9 = 0", 18, "expected a slash between the lengths, as in length except 5/7/9"),
+            (
+                "length 5/7 = 0",
+                9,
+                "expected one length or a range, as in length 3..15; only length except takes a list",
+            ),
             ("length 9..3 = 3", 8, "the first number of a range must not be larger than the second"),
         ] {
             let error = text.parse::<Constraint>().expect_err(text);

@@ -65,15 +65,17 @@ pub enum Decided {
 }
 
 impl RoundedConstraint {
-    /// Rounds a constraint for grids of one size.
+    /// Rounds a constraint for grids of one size. Lengths beyond the size are left out: a problem has such a constraint only if it allows 0.
     pub fn of(constraint: &Constraint, size: Size) -> Self {
         let (squares, longest) = (size.squares() as u32, size.longest_word() as u32);
         let Constraint { subject, bounds } = *constraint;
         let each =
             |lengths: LengthSet| RoundedConstraint::EachLength { lengths, range: Range::within(bounds, squares) };
         match subject {
+            // No grid has a word of such a length, and no engine has a place for it.
+            Subject::Of(Measure::Length(letters)) if letters > size.longest_word() => each(LengthSet::from_iter([])),
             Subject::Of(measure) => RoundedConstraint::Measure(measure, Range::within(bounds, squares)),
-            Subject::EachLength { from, to } => each((from..=to).collect()),
+            Subject::EachLength { from, to } => each((from..=to.min(size.longest_word())).collect()),
             Subject::OtherLengths(set) => {
                 each((2..=size.longest_word()).filter(|&length| !set.contains(length)).collect())
             }
@@ -242,6 +244,8 @@ mod tests {
             RoundedConstraint::EachLength { lengths, range }
         };
         assert_eq!(rounded("length 2..3 >= 12", 3), each(&[2, 3], range(10, None)));
+        assert_eq!(rounded("length 2..7 = 0", 3), each(&[2, 3], range(0, Some(0))));
+        assert_eq!(rounded("length 4 = 0", 3), each(&[], range(0, Some(0))));
         assert_eq!(rounded("length except 4/9 = 0", 6), each(&[2, 3, 5, 6], range(0, Some(0))));
         assert_eq!(rounded("blacks-per-row <= 3", 3), RoundedConstraint::BlacksPerRow(range(0, None)));
         assert_eq!(rounded("blacks-per-row 4..9", 3), RoundedConstraint::BlacksPerRow(range(4, None)));
@@ -259,6 +263,9 @@ mod tests {
             ("letters 2.1..2.9", Some(Decided::Never)),
             ("length 2..3 >= 10", Some(Decided::Never)),
             ("length except 2/3/7 = 5", Some(Decided::Always)),
+            ("length 4 = 0", Some(Decided::Always)),
+            ("length 4..9 <= 1", Some(Decided::Always)),
+            ("length 3..9 <= 1", None),
             ("length except 2 = 0", None),
             ("blacks-per-row 0..3", Some(Decided::Always)),
             ("blacks-per-row <= 2", None),

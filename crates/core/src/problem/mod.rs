@@ -67,7 +67,7 @@ impl Problem {
     /// Creates a question about square grids, without givens and constraints.
     ///
     /// # Errors
-    /// Returns an error if the size is out of range or the rule set contradicts itself.
+    /// Returns an error if the size or a value of the rule set is out of range.
     pub fn new(side: usize, rules: Ruleset) -> Result<Self, ProblemError> {
         Problem::of_size(Size::square(side)?, rules)
     }
@@ -75,7 +75,7 @@ impl Problem {
     /// Creates a question without givens and constraints.
     ///
     /// # Errors
-    /// Returns an error if the rule set contradicts itself, or requires a symmetry that grids of this size cannot have.
+    /// Returns an error if a value of the rule set is out of range, or if it requires a symmetry that grids of this size cannot have.
     pub fn of_size(size: Size, rules: Ruleset) -> Result<Self, ProblemError> {
         if let Some(fault) = rules.fault() {
             return Err(ProblemError::Rules { name: rules.name, fault });
@@ -211,6 +211,7 @@ impl Problem {
         if height.is_multiple_of(2) || width.is_multiple_of(2) {
             notes.push(format!("size {} is even: Keith's rule 1, odd sizes only, is relaxed", self.size));
         }
+        notes.extend(self.rules.impossible().map(|why| why.to_string()));
         if self.rules.min_word > height.max(width) || self.rules.min_white_per_row > height.min(width) {
             notes.push(format!("size {} is too small for these rules to have any grid", self.size));
         }

@@ -1,27 +1,30 @@
-//! Detects rule sets that must be rejected: a value is out of range, or keys contradict each other.
+//! Finds values of rules that are out of range, and reasons why no grid of any size can obey a rule set.
 //!
-//! A set is rejected for a reason that can be named. Nearly every other set has a grid, and a test builds it. The grid is the white one of
-//! 64 × 64 or a lattice, in which every second row and column is white.
+//! A value out of range is refused. A set that no grid can obey is counted like any other: the count is 0, and a note names the reason.
 //!
-//! The test does not cover two cases, both with half of each word checked. In one, rows and columns must be more than half white, up to
-//! [`MOST_WHITES`]. In the other, words have 64 letters, which fill the largest grid from side to side.
+//! Nearly every other set has a grid, and a test builds it. The grid is the white one of 64 × 64 or a lattice, in which every second row
+//! and column is white. The test does not cover two cases, both with half of each word checked. In one, rows and columns must be more than
+//! half white, up to [`MOST_WHITES`]. In the other, words have 64 letters, which fill the largest grid from side to side.
 
 use std::fmt;
 
 use super::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
 use crate::grid::MAX_SIZE;
 
-/// The fault of a rule set.
+/// A value of a rule that is out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RulesFault {
     /// `min_word` is out of range.
     MinWord(usize),
     /// `min_white_per_row` is out of range.
     MinWhite(usize),
+}
+
+/// The reason why no grid can obey a rule set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impossible {
     /// The minimum word length exceeds the maximum.
     NoLength(usize, usize),
-    /// Every letter must be checked, but a run of one square may occur, whose letter is unchecked.
-    UncheckedSingles,
     /// No run of one square may occur, so every letter is checked. But only half of them may be.
     AllChecked(Checking),
     /// Some letters of every word must be unchecked, but the limits allow too few.
@@ -52,6 +55,34 @@ impl RulesFault {
     pub fn of(rules: &Ruleset) -> Option<RulesFault> {
         let RulesOnWords {
             min_word,
+            single_cells: _,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            max_word: _,
+        } = rules.on_words();
+        let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = rules.on_grid();
+        if (2..=MAX_SIZE).contains(&min_word) {
+            (least > MAX_SIZE).then_some(RulesFault::MinWhite(least))
+        } else {
+            Some(RulesFault::MinWord(min_word))
+        }
+    }
+
+    /// Returns the key of a rule file that the fault concerns.
+    pub const fn key(self) -> &'static str {
+        match self {
+            RulesFault::MinWord(_) => "min_word",
+            RulesFault::MinWhite(_) => "min_white_per_row",
+        }
+    }
+}
+
+impl Impossible {
+    /// Returns the reason why no grid can obey `rules`, if one can be named.
+    pub fn of(rules: &Ruleset) -> Option<Impossible> {
+        let RulesOnWords {
+            min_word,
             single_cells,
             checking,
             max_unchecked_run: inside,
@@ -61,45 +92,17 @@ impl RulesFault {
         let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row } = rules.on_grid();
         let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf);
         let longest = most(max_word, MAX_SIZE);
-        if !(2..=MAX_SIZE).contains(&min_word) {
-            Some(RulesFault::MinWord(min_word))
-        } else if min_white_per_row > MAX_SIZE {
-            Some(RulesFault::MinWhite(min_white_per_row))
-        } else if longest < min_word {
-            Some(RulesFault::NoLength(min_word, longest))
-        } else if checking == Checking::All && single_cells {
-            Some(RulesFault::UncheckedSingles)
+        if longest < min_word {
+            Some(Impossible::NoLength(min_word, longest))
         } else if is_half && !single_cells {
-            Some(RulesFault::AllChecked(checking))
+            Some(Impossible::AllChecked(checking))
         } else if is_half && !(min_word..=longest).any(|length| has_room(length, inside, at_ends)) {
-            Some(RulesFault::NoPossibleWord { checking, inside, at_ends, lengths: (min_word, longest) })
+            Some(Impossible::NoPossibleWord { checking, inside, at_ends, lengths: (min_word, longest) })
         } else if is_half && min_white_per_row > MOST_WHITES {
-            Some(RulesFault::TooWhite(checking, min_white_per_row))
+            Some(Impossible::TooWhite(checking, min_white_per_row))
         } else {
             None
         }
-    }
-
-    /// Returns the keys of a rule file that the fault concerns.
-    pub const fn keys(self) -> &'static [&'static str] {
-        match self {
-            RulesFault::MinWord(_) => &["min_word"],
-            RulesFault::MinWhite(_) => &["min_white_per_row"],
-            RulesFault::UncheckedSingles | RulesFault::AllChecked(_) => &["checking", "single_cells"],
-            RulesFault::NoLength(..) => &["min_word", "max_word"],
-            RulesFault::NoPossibleWord { lengths: (_, MAX_SIZE), .. } => {
-                &["checking", "max_unchecked_run", "max_unchecked_run_at_ends"]
-            }
-            RulesFault::NoPossibleWord { .. } => {
-                &["checking", "max_unchecked_run", "max_unchecked_run_at_ends", "min_word", "max_word"]
-            }
-            RulesFault::TooWhite(..) => &["checking", "min_white_per_row"],
-        }
-    }
-
-    /// Returns `true` if several keys contradict each other, each of which is valid alone.
-    pub const fn is_contradiction(self) -> bool {
-        self.keys().len() > 1
     }
 }
 
@@ -129,29 +132,30 @@ impl fmt::Display for RulesFault {
                 write!(f, "min_word = {least}: expected 2 to {MAX_SIZE} (a word is a run of two or more)")
             }
             RulesFault::MinWhite(least) => write!(f, "min_white_per_row = {least}: expected 0 to {MAX_SIZE}"),
-            RulesFault::UncheckedSingles => f.write_str(
-                "these keys contradict each other: checking = \"all\" and single_cells = true, for single_cells allows a run \
-                 of one square, whose letter is not checked",
-            ),
-            RulesFault::AllChecked(checking) => write!(
+        }
+    }
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no grid of any size obeys these rules: ")?;
+        match self {
+            Impossible::NoLength(shortest, longest) => write!(f, "min_word = {shortest} exceeds max_word = {longest}"),
+            Impossible::AllChecked(checking) => write!(
                 f,
-                "these keys contradict each other: checking = \"{}\" and single_cells = false, for without runs of one square every \
-                 letter is checked",
+                "with single_cells = false every letter is checked, which checking = \"{}\" forbids",
                 checking.name()
             ),
-            RulesFault::NoLength(shortest, longest) => {
-                write!(f, "these keys contradict each other: min_word = {shortest} and max_word = {longest}")
-            }
-            RulesFault::NoPossibleWord { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
+            Impossible::NoPossibleWord { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
                 f,
-                "these keys contradict each other: checking = \"{}\", max_unchecked_run = {inside} and max_unchecked_run_at_ends = \
-                 {at_ends}, for no word of {shortest} to {longest} letters can have so many unchecked",
+                "checking = \"{}\" needs more unchecked letters in each word of {shortest} to {longest} letters than \
+                 max_unchecked_run = {inside} and max_unchecked_run_at_ends = {at_ends} allow",
                 checking.name()
             ),
-            RulesFault::TooWhite(checking, least) => write!(
+            Impossible::TooWhite(checking, least) => write!(
                 f,
-                "these keys contradict each other: checking = \"{}\" and min_white_per_row = {least}, for beside the unchecked letters \
-                 are more black squares than that leaves (at most {MOST_WHITES} can be white)",
+                "checking = \"{}\" needs black squares beside unchecked letters, so at most {MOST_WHITES} squares of each row can be \
+                 white, and min_white_per_row = {least}",
                 checking.name()
             ),
         }

@@ -1,15 +1,18 @@
-//! Reads rule sets from TOML, with errors that name line and column, and writes them.
+//! Reads rule sets from TOML, with errors that name line and column, and writes them; and the same for records in the heads of files.
 //!
-//! Every key may be left out. It then takes the value of the built-in set named by `extends` (default `british`).
+//! Both are read a key at a time, over a complete set: in a file a key that is left out has the value of the built-in set named by `extends`
+//! (default `british`), and in a record it requires nothing. The keys are the fields of [`Ruleset`].
+
+use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Value, json};
-use std::fmt;
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 use toml::Spanned;
 
-use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, RulesOnGrid, RulesOnWords, Ruleset, Symmetry, builtin};
+use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, Ruleset, Symmetry, builtin};
 use crate::place::line_and_column;
 use crate::visible::quoted;
 
@@ -23,113 +26,93 @@ pub struct RulesError {
     pub column: usize,
     /// The text that was found and the text that was expected, in one line.
     pub message: String,
-    /// The fault of the rule set, if the file states a complete one.
-    pub fault: Option<RulesFault>,
 }
 
-/// The file as written, with every key optional.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    extends: Option<Spanned<String>>,
-    name: Option<Spanned<String>>,
-    min_word: Option<Spanned<Whole>>,
-    single_cells: Option<Spanned<bool>>,
-    checking: Option<Spanned<Checking>>,
-    max_unchecked_run: Option<Spanned<Limit>>,
-    max_unchecked_run_at_ends: Option<Spanned<Limit>>,
-    edges: Option<Spanned<bool>>,
-    connected: Option<Spanned<bool>>,
-    symmetry: Option<Spanned<Symmetry>>,
-    min_white_per_row: Option<Spanned<Whole>>,
-    max_word: Option<Spanned<Limit>>,
+/// The key of a rule file that names a built-in set.
+const EXTENDS: &str = "extends";
+const NAME: &str = "name";
+
+/// The rules that are newer than the first version of records.
+const NEWER: [&str; 1] = ["max_word"];
+
+/// The reason why a rule cannot be set.
+enum SetError {
+    /// There is no such rule.
+    Unknown,
+    /// The rule cannot have the value.
+    Value(String),
 }
 
-impl File {
-    /// Returns the rules of the file. A key that is left out takes the value of `base`.
-    fn over(&self, base: Ruleset) -> Ruleset {
-        fn or<T: Copy>(written: Option<&Spanned<T>>, base: T) -> T {
-            written.map_or(base, |value| *value.get_ref())
-        }
-        Ruleset {
-            name: base.name,
-            min_word: or(self.min_word.as_ref(), Whole(base.min_word)).0,
-            single_cells: or(self.single_cells.as_ref(), base.single_cells),
-            checking: or(self.checking.as_ref(), base.checking),
-            max_unchecked_run: or(self.max_unchecked_run.as_ref(), base.max_unchecked_run),
-            max_unchecked_run_at_ends: or(self.max_unchecked_run_at_ends.as_ref(), base.max_unchecked_run_at_ends),
-            edges: or(self.edges.as_ref(), base.edges),
-            connected: or(self.connected.as_ref(), base.connected),
-            symmetry: or(self.symmetry.as_ref(), base.symmetry),
-            min_white_per_row: or(self.min_white_per_row.as_ref(), Whole(base.min_white_per_row)).0,
-            max_word: or(self.max_word.as_ref(), base.max_word),
+impl Ruleset {
+    /// Returns the rules by their keys.
+    fn table(&self) -> Map<String, Value> {
+        match json!(self) {
+            Value::Object(table) => table,
+            _ => Map::new(),
         }
     }
 
-    /// Returns the offset of the value of a key. Returns `None` if the key is not written or no fault can concern it.
-    fn start(&self, key: &str) -> Option<usize> {
-        fn start<T>(written: Option<&Spanned<T>>) -> Option<usize> {
-            written.map(|value| value.span().start)
-        }
-        match key {
-            "min_word" => start(self.min_word.as_ref()),
-            "single_cells" => start(self.single_cells.as_ref()),
-            "checking" => start(self.checking.as_ref()),
-            "max_unchecked_run" => start(self.max_unchecked_run.as_ref()),
-            "max_unchecked_run_at_ends" => start(self.max_unchecked_run_at_ends.as_ref()),
-            "min_white_per_row" => start(self.min_white_per_row.as_ref()),
-            "max_word" => start(self.max_word.as_ref()),
-            _ => None,
-        }
-    }
-
-    /// Reports a fault at the first value that it concerns. The message lists the keys that are inherited from `base`.
-    fn refusal(&self, text: &str, base: &str, fault: RulesFault) -> RulesError {
-        let (written, left_out): (Vec<&str>, Vec<&str>) =
-            fault.keys().iter().partition(|key| self.start(key).is_some());
-        let start = written.iter().filter_map(|key| self.start(key)).min().unwrap_or(0);
-        let inherited = match &left_out[..] {
-            [] => String::new(),
-            [key] => format!("; {key} is left out here, and as in {base}"),
-            keys => format!("; {} are left out here, and as in {base}", keys.join(" and ")),
-        };
-        RulesError { fault: Some(fault), ..at(text, start, format!("{fault}{inherited}")) }
+    /// Sets the rule of this key.
+    fn set(&mut self, key: &str, value: Value) -> Result<(), SetError> {
+        let mut table = self.table();
+        *table.get_mut(key).ok_or(SetError::Unknown)? = value;
+        *self = serde_json::from_value(Value::Object(table)).map_err(|error| SetError::Value(error.to_string()))?;
+        Ok(())
     }
 }
 
 impl Ruleset {
-    /// Reads a rule file. The set takes the name `fallback_name` if the file has none.
+    /// Reads a rule file. A set without a name is named after `source`: `source` itself if that is allowed, `source-changed` if a built-in
+    /// set has that name and other rules, else `unnamed`.
     ///
     /// # Errors
-    /// Returns an error if the file is malformed or contradicts itself, or if its name is [not allowed](Ruleset::name_fault). A fallback
-    /// name is only rejected if it belongs to another set.
+    /// Returns an error if the file is malformed, a value is out of range, or its name is [not allowed](Ruleset::name_fault).
     ///
     /// ```
     /// let rules = gridcheck_core::rules::Ruleset::from_toml("extends = \"american\"\nmin_word = 4", "house")?;
     /// assert_eq!((rules.name.as_str(), rules.min_word, rules.single_cells), ("house", 4, false));
     /// # Ok::<(), gridcheck_core::rules::RulesError>(())
     /// ```
-    pub fn from_toml(text: &str, fallback_name: &str) -> Result<Ruleset, RulesError> {
-        let file: File = toml::from_str(text).map_err(|error| {
+    pub fn from_toml(text: &str, source: &str) -> Result<Ruleset, RulesError> {
+        let written: BTreeMap<Spanned<String>, Spanned<toml::Value>> = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             // The parser's messages can span several lines.
             at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
-        let base_name = file.extends.as_ref().map_or("british", |name| name.get_ref());
-        let base = builtin(base_name).ok_or_else(|| {
-            let start = file.extends.as_ref().map_or(0, |name| name.span().start);
+        let place_of = |key: &str| written.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value);
+        let start_of = |key: &str| place_of(key).map_or(0, |value| value.span().start);
+        let base = place_of(EXTENDS).map(|name| name.get_ref().as_str().ok_or("expected a name")).transpose();
+        let base = base.map_err(|message| at(text, start_of(EXTENDS), format!("{EXTENDS}: {message}")))?;
+        let base_name = base.unwrap_or(BUILTIN[0].name);
+        let mut rules = builtin(base_name).ok_or_else(|| {
             let known = BUILTIN.map(|set| set.name).join(", ");
             let base_name = quoted(base_name);
-            at(text, start, format!("extends: no built-in rule set `{base_name}`, expected one of {known}"))
+            at(
+                text,
+                start_of(EXTENDS),
+                format!("{EXTENDS}: no built-in rule set `{base_name}`, expected one of {known}"),
+            )
         })?;
-        let rules = file.over(base);
-        if let Some(fault) = rules.fault() {
-            return Err(file.refusal(text, base_name, fault));
+        let mut in_order: Vec<_> = written.iter().filter(|(key, _)| key.get_ref() != EXTENDS).collect();
+        in_order.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in in_order {
+            rules.set(key.get_ref(), json!(value.get_ref())).map_err(|error| match error {
+                SetError::Unknown => {
+                    let known: Vec<String> = rules.table().into_iter().map(|(key, _)| key).collect();
+                    let (key_name, known) = (quoted(key.get_ref()), known.join(", "));
+                    at(text, key.span().start, format!("no rule `{key_name}`, expected one of {EXTENDS}, {known}"))
+                }
+                SetError::Value(message) => at(text, value.span().start, message),
+            })?;
         }
-        let start = file.name.as_ref().map(|name| name.span().start);
-        let rules = Ruleset { name: file.name.map_or_else(|| fallback_name.to_owned(), Spanned::into_inner), ..rules };
-        let fault = if start.is_some() { rules.name_fault() } else { rules.taken_name() };
-        fault.map_or(Ok(rules), |fault| Err(at(text, start.unwrap_or(0), fault.to_string())))
+        if let Some(fault) = rules.fault() {
+            // A value that is not written is inherited from a built-in set, whose values are all in range.
+            return Err(at(text, start_of(fault.key()), fault.to_string()));
+        }
+        if place_of(NAME).is_none() {
+            return Ok(rules.named_after(source));
+        }
+        rules.name_fault().map_or(Ok(rules), |fault| Err(at(text, start_of(NAME), fault.to_string())))
     }
 
     /// Returns the rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
@@ -150,25 +133,9 @@ impl Ruleset {
     /// assert!(record.get("min_word").is_some() && record.get("max_word").is_none());
     /// ```
     pub fn record(&self) -> Value {
-        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
-            self.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = self.on_grid();
-        let mut record = json!({
-            "name": self.name,
-            "min_word": min_word,
-            "single_cells": single_cells,
-            "checking": checking,
-            "max_unchecked_run": max_unchecked_run,
-            "max_unchecked_run_at_ends": max_unchecked_run_at_ends,
-            "edges": edges,
-            "connected": connected,
-            "symmetry": symmetry,
-            "min_white_per_row": min_white_per_row,
-        });
-        if max_word != Limit::Unlimited {
-            record["max_word"] = json!(max_word);
-        }
-        record
+        let (mut record, nothing) = (self.table(), Ruleset::lax().table());
+        record.retain(|key, value| !NEWER.contains(&key.as_str()) || nothing.get(key) != Some(value));
+        Value::Object(record)
     }
 }
 
@@ -184,7 +151,7 @@ pub enum RecordError {
     /// The record is no table of rules.
     #[error("expected a table of rules")]
     NoTable,
-    /// The rule set contradicts itself.
+    /// A value is out of range.
     #[error("{0}")]
     Fault(RulesFault),
     /// The rule set may not have its name.
@@ -196,7 +163,7 @@ impl Ruleset {
     /// Reads a record that [`Ruleset::record`] wrote in this version or an earlier one. A rule that is absent requires nothing.
     ///
     /// # Errors
-    /// Returns an error if the record is malformed or contradicts itself, has a forbidden name, or has an unknown rule. An unknown rule
+    /// Returns an error if the record is malformed, a value is out of range, or it has a forbidden name, or has an unknown rule. An unknown rule
     /// could exclude grids.
     ///
     /// ```
@@ -206,29 +173,12 @@ impl Ruleset {
     /// assert_eq!(Ruleset::from_record(&british.record()), Ok(british));
     /// ```
     pub fn from_record(record: &Value) -> Result<Ruleset, RecordError> {
-        fn value<T: for<'de> Deserialize<'de>>(record: &Value, key: &str, nothing: T) -> Result<T, RecordError> {
-            let Some(value) = record.get(key) else { return Ok(nothing) };
-            T::deserialize(value).map_err(|error| RecordError::Value(format!("{key}: {error}")))
-        }
-        let table = record.as_object().ok_or(RecordError::NoTable)?;
-        let nothing = Ruleset::lax();
-        let rules = Ruleset {
-            name: value(record, "name", "unnamed".to_owned())?,
-            min_word: value(record, "min_word", nothing.min_word)?,
-            single_cells: value(record, "single_cells", nothing.single_cells)?,
-            checking: value(record, "checking", nothing.checking)?,
-            max_unchecked_run: value(record, "max_unchecked_run", nothing.max_unchecked_run)?,
-            max_unchecked_run_at_ends: value(record, "max_unchecked_run_at_ends", nothing.max_unchecked_run_at_ends)?,
-            edges: value(record, "edges", nothing.edges)?,
-            connected: value(record, "connected", nothing.connected)?,
-            symmetry: value(record, "symmetry", nothing.symmetry)?,
-            min_white_per_row: value(record, "min_white_per_row", nothing.min_white_per_row)?,
-            max_word: value(record, "max_word", nothing.max_word)?,
-        };
-        // A complete rule set has every known key.
-        let known = serde_json::to_value(&rules).map_err(|error| RecordError::Value(error.to_string()))?;
-        if let Some(key) = table.keys().find(|key| known.get(key.as_str()).is_none()) {
-            return Err(RecordError::Unknown(key.clone()));
+        let mut rules = Ruleset { name: "unnamed".to_owned(), ..Ruleset::lax() };
+        for (key, value) in record.as_object().ok_or(RecordError::NoTable)? {
+            rules.set(key, value.clone()).map_err(|error| match error {
+                SetError::Unknown => RecordError::Unknown(key.clone()),
+                SetError::Value(message) => RecordError::Value(format!("{key}: {message}")),
+            })?;
         }
         if let Some(fault) = rules.fault() {
             return Err(RecordError::Fault(fault));
@@ -239,32 +189,30 @@ impl Ruleset {
 
 fn at(text: &str, offset: usize, message: String) -> RulesError {
     let (line, column) = line_and_column(text, offset);
-    RulesError { line, column, message, fault: None }
+    RulesError { line, column, message }
 }
 
-/// A whole number from 0. Its error says so in words, where Rust's default error would name a type of Rust.
-#[derive(Clone, Copy)]
-struct Whole(usize);
+/// Reads a whole number from 0. Its error says so in words, where Rust's default error would name a type of Rust.
+pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    struct WholeVisitor;
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WholeVisitor;
+    impl Visitor<'_> for WholeVisitor {
+        type Value = usize;
 
-        impl Visitor<'_> for WholeVisitor {
-            type Value = Whole;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number")
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Whole, E> {
-                let unexpected = || E::invalid_value(de::Unexpected::Signed(value), &self);
-                usize::try_from(value).map(Whole).map_err(|_| unexpected())
-            }
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a whole number")
         }
 
-        deserializer.deserialize_i64(WholeVisitor)
+        fn visit_i64<E: de::Error>(self, value: i64) -> Result<usize, E> {
+            usize::try_from(value).map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))
+        }
+
+        fn visit_u64<E: de::Error>(self, value: u64) -> Result<usize, E> {
+            usize::try_from(value).map_err(|_| E::invalid_value(de::Unexpected::Unsigned(value), &self))
+        }
     }
+
+    deserializer.deserialize_u64(WholeVisitor)
 }
 
 const LIMIT_FORM: &str = "a number or \"unlimited\"";
@@ -363,10 +311,7 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_what_is_allowed() {
         let message = error("min_word = 3\nminword = 4\n");
-        assert!(
-            message.starts_with("2:1: ") && message.contains("minword") && message.contains("min_word"),
-            "{message}"
-        );
+        assert!(message.starts_with("2:1: no rule `minword`, expected one of extends, name, min_word, "), "{message}");
         let message = error("\nsymmetry = \"rot45\"");
         assert!(message.starts_with("2:12: ") && message.contains("rot45") && message.contains("rot90"), "{message}");
         let message = error("checking = \"half\"");
@@ -392,49 +337,11 @@ mod tests {
     fn values_out_of_range_are_refused_at_the_value() {
         assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
         assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
-        assert!(
-            error("name = \"two\\nlines\"").starts_with("1:8: name: expected one line of 1 to 64 visible characters")
-        );
+        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected letters (a to z"));
         assert!(error("min_word = 4\nname = \"british\"").starts_with("2:8: calls itself british, and differs from "));
-        let said = Ruleset::from_toml("min_word = 4", "british").expect_err("another set").to_string();
-        assert!(said.starts_with("1:1: calls itself british, and differs from that built-in set: "), "{said}");
+        let named = |source| Ruleset::from_toml("min_word = 4", source).expect("a rule set").name;
+        assert_eq!([named("british"), named("a set/7")], ["british-changed", "unnamed"]);
         assert!(error("min_white_per_row = 65").starts_with("1:21: min_white_per_row = 65: expected 0 to 64"));
         assert!(error("min_word = -3").starts_with("1:12: invalid value: integer `-3`, expected a whole number"));
-    }
-
-    #[test]
-    fn contradictions_are_refused_at_the_first_of_their_keys() {
-        let said = error("# a slip\nchecking = \"all\"");
-        assert!(
-            said.starts_with("2:12: these keys contradict each other: checking = \"all\" and single_cells = true"),
-            "{said}"
-        );
-        assert!(said.ends_with("; single_cells is left out here, and as in british"), "{said}");
-        let said = error("single_cells = true\nchecking = \"all\"");
-        assert!(said.starts_with("1:16: ") && !said.contains("left out"), "{said}");
-        let said = error("extends = \"american\"\nsingle_cells = true");
-        assert!(
-            said.starts_with("2:16: ") && said.ends_with("checking is left out here, and as in american"),
-            "{said}"
-        );
-        let said = error("extends = \"american\"\nchecking = \"ceil-half\"");
-        assert!(said.starts_with("2:12: ") && said.contains("every letter is checked"), "{said}");
-        let said = error("max_unchecked_run = 0");
-        assert!(said.starts_with("1:21: ") && said.contains("max_unchecked_run = 0"), "{said}");
-        assert!(
-            said.ends_with("; checking and max_unchecked_run_at_ends are left out here, and as in british"),
-            "{said}"
-        );
-        let said = error("max_word = 3\nmin_word = 4");
-        assert!(said.starts_with("1:12: ") && said.contains("min_word = 4 and max_word = 3"), "{said}");
-        assert!(error("max_word = 1").ends_with("; min_word is left out here, and as in british"));
-        assert!(Ruleset::from_toml("max_word = 3", "t").is_ok());
-        // With checked ends, a word of three letters has one unchecked letter. A word of four has two adjacent ones, which the limit
-        // forbids.
-        let ends = "max_unchecked_run_at_ends = 0\nmax_unchecked_run = 1\n";
-        assert!(Ruleset::from_toml(&format!("{ends}max_word = 4"), "t").is_ok());
-        assert!(error(&format!("{ends}min_word = 4\nmax_word = 4")).contains("of 4 to 4 letters"));
-        let said = error("min_white_per_row = 53");
-        assert!(said.starts_with("1:21: ") && said.contains("at most 52"), "{said}");
     }
 }

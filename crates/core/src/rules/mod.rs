@@ -18,21 +18,22 @@ mod name;
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
-pub use fault::RulesFault;
+pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError};
 pub use halves::{RulesOnGrid, RulesOnWords};
-pub use name::{NameFault, is_name};
+pub use name::NameFault;
 
 /// One rule set: a named choice for each rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
     /// The name that reports use.
     pub name: String,
     /// Every word has at least this many letters (2 to 64).
+    #[serde(deserialize_with = "file::whole")]
     pub min_word: usize,
     /// `true` if a run of one square may occur. The square then lies in a word the other way.
     pub single_cells: bool,
@@ -49,6 +50,7 @@ pub struct Ruleset {
     /// The group of symmetries that leave a grid unchanged.
     pub symmetry: Symmetry,
     /// Every row and every column has at least this many white squares.
+    #[serde(deserialize_with = "file::whole")]
     pub min_white_per_row: usize,
     /// The most letters that a word may have.
     pub max_word: Limit,
@@ -107,10 +109,14 @@ impl Ruleset {
         }
     }
 
-    /// Returns the fault of this rule set, if it has one. A value can be out of range, or a nameable contradiction can exclude every grid.
-    /// A rule set without a grid of one particular size has no fault: the count is 0.
+    /// Returns a value that is out of range, if there is one.
     pub fn fault(&self) -> Option<RulesFault> {
         RulesFault::of(self)
+    }
+
+    /// Returns the reason why no grid of any size can obey this rule set, if one can be named. Every count is then 0.
+    pub fn impossible(&self) -> Option<Impossible> {
+        Impossible::of(self)
     }
 }
 

@@ -1,21 +1,26 @@
 //! Checks the names of rule sets and describes a set in an answer.
 //!
-//! A reader sees a name and assumes the rules of that name. So only a built-in set may have its name, and a set of another name is spelled
-//! out. All readers of rule sets use this module: for rule files, files of sums, claims and certificates.
+//! A reader sees a name and assumes the rules of that name. So a name is an identifier, which cannot look like a part of a sentence; only a
+//! built-in set may have its name; and answers spell out a set of another name ([`Ruleset::described`]). All readers of rule sets use this
+//! module: for rule files, files of sums, claims and certificates.
 
 use thiserror::Error;
 
 use super::{BUILTIN, Builtin, Ruleset, builtin};
-use crate::visible::hides;
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
 
+/// The name of a set without a name.
+const UNNAMED: &str = "unnamed";
+
 /// The fault of a rule set's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// The name is empty, too long, or has invisible characters.
-    #[error("name: expected one line of 1 to {LONGEST_NAME} visible characters, without a blank at either end")]
+    /// The name is empty, too long, or has other characters than an identifier.
+    #[error(
+        "name: expected letters (a to z, A to Z), digits, -, _ and ., with single spaces between them, at most {LONGEST_NAME} in all"
+    )]
     Form,
     /// The name belongs to a built-in set with other rules.
     #[error(
@@ -29,10 +34,10 @@ pub enum NameFault {
     },
 }
 
-/// Returns `true` if the characters of the name are allowed.
-pub fn is_name(name: &str) -> bool {
-    let is_short = (1..=LONGEST_NAME).contains(&name.chars().count());
-    is_short && name.trim() == name && !name.contains(hides)
+/// Returns `true` if the name is an identifier.
+fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    name.len() <= LONGEST_NAME && name.split(' ').all(|word| !word.is_empty() && word.chars().all(is_plain))
 }
 
 impl Ruleset {
@@ -50,19 +55,55 @@ impl Ruleset {
         if is_name(&self.name) { self.taken_name() } else { Some(NameFault::Form) }
     }
 
-    /// Returns a fault if the name, in any case, belongs to a built-in set and the rules differ.
-    pub(super) fn taken_name(&self) -> Option<NameFault> {
+    fn taken_name(&self) -> Option<NameFault> {
         let known = BUILTIN.iter().find(|set| set.name.eq_ignore_ascii_case(&self.name)).map(Builtin::ruleset)?;
         let differences = self.differences(&known);
         (!differences.is_empty()).then(|| NameFault::Taken { name: self.name.clone(), differences })
     }
 
-    /// Returns the description of the set in an answer: the name of a built-in set, or the name and every rule of another set.
+    /// Names a set that has no name after its source: the name if it is allowed, `NAME-changed` if a built-in set has it, else `unnamed`.
+    pub(super) fn named_after(self, source: &str) -> Ruleset {
+        let source = if is_name(source) { source } else { UNNAMED };
+        let names = [source.to_owned(), format!("{source}-changed"), UNNAMED.to_owned()];
+        let sets = names.map(|name| Ruleset { name, ..self.clone() });
+        sets.into_iter().find(|set| set.name_fault().is_none()).unwrap_or(self)
+    }
+
+    /// Returns the description of the set in an answer, so that a name alone never stands for rules: the name of a built-in set, or a
+    /// built-in set with the values that differ, in parentheses after the name if there is one.
+    ///
+    /// ```
+    /// use gridcheck_core::rules::{Ruleset, builtin};
+    ///
+    /// let british = builtin("british").expect("a built-in set");
+    /// assert_eq!(british.described(), "british");
+    /// let house = Ruleset { name: "house".to_owned(), min_word: 4, edges: false, ..british };
+    /// assert_eq!(house.described(), "house (min-4, edges = false)");
+    /// ```
     pub fn described(&self) -> String {
-        match builtin(&self.name) {
-            Some(_) => self.name.clone(),
-            None => format!("{}, no built-in set: {}", self.name, self.lines().join(", ")),
+        let rules = self.spelled();
+        let is_other = rules != self.name && self.name != UNNAMED && is_name(&self.name);
+        if is_other { format!("{} ({rules})", self.name) } else { rules }
+    }
+
+    /// Returns the rules without the set's own name: the name of a built-in set, or a built-in set and the values that differ from it.
+    pub fn spelled(&self) -> String {
+        if builtin(&self.name).is_some() {
+            return self.name.clone();
         }
+        let (base, changes) = self.nearest();
+        std::iter::once(base.to_owned()).chain(changes).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the built-in set with the fewest other values, and this set's values there, each as a line of a rule file.
+    pub fn nearest(&self) -> (&'static str, Vec<String>) {
+        let changes = |base: &Ruleset| {
+            let both = self.lines().into_iter().zip(base.lines());
+            both.filter(|(ours, theirs)| ours != theirs).map(|(ours, _)| ours).collect::<Vec<_>>()
+        };
+        let bases = BUILTIN.iter().map(|set| (set.name, changes(&set.ruleset())));
+        // `min_by_key` returns the first of several that are equally near.
+        bases.min_by_key(|(_, changes)| changes.len()).unwrap_or((BUILTIN[0].name, Vec::new()))
     }
 
     /// Returns `true` if both sets have the same value for every rule. Names do not matter.
@@ -114,30 +155,55 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_one_short_visible_line() {
-        for name in ["house", "Jérôme’s set, 2026", "回文", &"x".repeat(64)] {
+    fn a_name_is_an_identifier() {
+        for name in ["house", "House_7.2-b", "the set of 2026", &"x".repeat(64)] {
             assert_eq!(called(name, 4).name_fault(), None, "{name}");
         }
-        for name in [
+        let forged = "british): those of grids.txt. Proved. (Set";
+        let hidden = ["british\u{3164}", "br\u{456}tish", "british\u{ad}", "a\u{202e}b", "a\u{200b}"];
+        let forms = [
             "",
             " ",
             "british ",
-            "\u{a0}british",
+            " british",
+            "a  b",
+            "a\tb",
             "a\nb",
-            "a\u{2028}b",
-            "a\u{202e}b",
-            "a\u{200b}",
-            "a\u{1b}[1m",
-            &"é".repeat(65),
-        ] {
+            "a,b",
+            "a=b",
+            "a(b)",
+            "a/b",
+            "é",
+            forged,
+            &"x".repeat(65),
+        ];
+        for name in hidden.into_iter().chain(forms) {
             assert_eq!(called(name, 4).name_fault(), Some(NameFault::Form), "{name:?}");
+            assert_eq!(called(name, 4).described(), "min-4", "{name:?}");
         }
     }
 
     #[test]
+    fn a_set_without_a_name_is_named_after_its_source() {
+        for (source, name) in [
+            ("house", "house"),
+            ("american", "american-changed"),
+            ("American", "American-changed"),
+            ("a\u{202e}b", "unnamed"),
+            ("a,b", "unnamed"),
+            ("", "unnamed"),
+        ] {
+            assert_eq!(called("", 4).named_after(source).name, name);
+        }
+        assert_eq!(called("", 3).named_after("british").name, "british");
+    }
+
+    #[test]
     fn a_set_of_another_name_is_spelled_out() {
-        let described = called("house", 4).described();
-        assert!(described.starts_with("house, no built-in set: min_word = 4, single_cells = true, "), "{described}");
-        assert!(described.contains("symmetry = \"rot180\""), "{described}");
+        let loose = Ruleset { name: "house".to_owned(), ..builtin("american-loose").expect("built in") };
+        assert_eq!(loose.described(), "house (american-loose)");
+        let unnamed = Ruleset { name: "unnamed".to_owned(), min_word: 5, ..loose };
+        assert_eq!(unnamed.described(), "american-loose, min_word = 5");
+        assert!(Ruleset::lax().described().contains("symmetry = \"none\""), "{}", Ruleset::lax().described());
     }
 }

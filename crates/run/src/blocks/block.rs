@@ -1,4 +1,4 @@
-//! Represents a block for code that does not count (a number, a name, a cost), and the engine that counts it.
+//! Represents a block for code that does not count (a number, a name), and the engine that counts it.
 
 use std::sync::Arc;
 
@@ -33,47 +33,25 @@ pub trait Blocks: Send + Sync {
     /// Returns `true` if the block exists: before the count, it cannot be excluded that it has a grid.
     fn has(&self, block: BlockId) -> bool;
 
-    /// Returns all blocks in order, none of them cut.
+    /// Returns all blocks in order.
     fn all(&self) -> Vec<BlockId>;
 
-    /// Returns the block of which this one is a part. A division can cut expensive blocks; a block that is not cut is its own whole.
-    fn whole(&self, part: BlockId) -> BlockId {
-        part
+    /// Returns the blocks in batches, at least this many if there are enough blocks. The blocks of a batch share work, so a piece has whole
+    /// batches. By default each block is a batch.
+    fn batches(&self, _least: usize) -> Vec<Vec<BlockId>> {
+        self.all().into_iter().map(|block| vec![block]).collect()
     }
 
-    /// Estimates the relative costs of blocks, the same on every machine.
-    ///
-    /// # Errors
-    /// Returns an error if there is too little memory for the estimate.
-    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError>;
-
-    /// Divides the blocks into pieces of about equal expected work, the same on every machine. Each block is in one piece, or is cut into
-    /// parts that are each in one piece. Some pieces are empty if there are more pieces than work.
-    ///
-    /// # Errors
-    /// Returns an error if there is too little memory to estimate the costs.
-    fn deal(&self, pieces: usize) -> Result<Division, EngineError>;
-
-    /// Checks that the requested blocks that the ledger does not know will fit into memory, as far as this is known before the count.
-    ///
-    /// # Errors
-    /// Returns an error if they will not fit.
-    fn demand_memory(&self, requested: RequestedBlocks<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
-
-    /// Estimates the cost of each of these parts of the count, each in a separate process with this number of threads. Returns `None` if the
-    /// engine has no such estimate.
-    ///
-    /// # Errors
-    /// Returns an error if there is too little memory for the estimate.
-    fn estimates(&self, _parts: &[&[BlockId]], _threads: usize) -> Result<Option<Vec<Estimate>>, EngineError> {
-        Ok(None)
+    /// Returns `true` if a block takes about as long alone as in the whole count. Then the time of a sample tells the time of all.
+    fn are_separate(&self) -> bool {
+        true
     }
 
     /// Makes sums of this kind of the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted.
     /// A block that turns out to have no grid may be left out. The kind has no [obstacle](SumKind::obstacle).
     ///
     /// # Errors
-    /// Returns an error if the count fails, runs out of memory, or is stopped.
+    /// Returns an error if the count fails or is stopped.
     fn count(
         &self,
         kind: &SumKind,
@@ -81,36 +59,6 @@ pub trait Blocks: Send + Sync {
         run: &Run,
         ledger: &dyn Ledger,
     ) -> Result<(), EngineError>;
-}
-
-/// The expected cost of a part of a count.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
-    /// The work of this part alone, divided by that of the whole count. Parts can share work, so the shares can add up to more than 1.
-    pub share: f64,
-    /// Processor time in seconds, on the machine on which the engine was measured.
-    pub seconds: f64,
-    /// Number of bytes of the process at its peak.
-    pub bytes: u64,
-}
-
-/// A division of the blocks into pieces.
-#[derive(Debug, Clone)]
-pub struct Division {
-    /// The blocks of each piece.
-    pub pieces: Vec<Vec<BlockId>>,
-    /// A digest that differs for other divisions, made by versions that divide in another way.
-    pub digest: String,
-}
-
-/// Number of digits of a division's digest.
-const DIGITS: usize = 16;
-
-impl Division {
-    /// Creates a division. Its digest is the hash of `who_has_what`, a description of the division.
-    pub fn new(pieces: Vec<Vec<BlockId>>, who_has_what: &[u8]) -> Self {
-        Division { pieces, digest: blake3::hash(who_has_what).to_hex()[..DIGITS].to_owned() }
-    }
 }
 
 /// The blocks that are to be counted.

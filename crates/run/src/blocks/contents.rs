@@ -32,12 +32,12 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub fn new(prepared: &Prepared<'_>, part: CountPart) -> Result<Self, EngineError> {
-        Ok(match part {
+    pub fn new(prepared: &Prepared<'_>, part: CountPart) -> Self {
+        match part {
             CountPart::Whole => Scope::Whole,
-            CountPart::Piece(piece) => Scope::Piece(piece, prepared.pieces(piece.of())?),
-            CountPart::Of(of) => Scope::Of(prepared.pieces(of)?),
-        })
+            CountPart::Piece(piece) => Scope::Piece(piece, prepared.pieces(piece.of())),
+            CountPart::Of(of) => Scope::Of(prepared.pieces(of)),
+        }
     }
 
     pub fn pieces(&self) -> Option<&Arc<Pieces>> {
@@ -80,7 +80,6 @@ impl Finished {
 
     fn covers(&self, scope: &Scope, block: BlockId) -> bool {
         let Some(pieces) = scope.pieces() else { return self.whole };
-        // A block that is cut is in no piece as a whole.
         pieces.number_of(block).is_some_and(|number| self.whole || self.pieces.contains(&number))
     }
 
@@ -256,7 +255,7 @@ pub fn read<R: Read>(
 /// Returns the part that a first line states. Returns an error if this version divides the blocks in another way.
 fn scope_of(path: &Path, prepared: &Prepared<'_>, head: &Head) -> Result<Scope, SumsError> {
     let other_deal = || SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() };
-    let scope = Scope::new(prepared, head.part).map_err(|error| SumsError::in_head(path, &error))?;
+    let scope = Scope::new(prepared, head.part);
     let is_same = scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref();
     is_same.then_some(scope).ok_or_else(other_deal)
 }

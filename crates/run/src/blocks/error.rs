@@ -95,16 +95,6 @@ pub enum SumsError {
         /// The engine that counted the other file.
         other_is: String,
     },
-    /// One file is about whole blocks and the other about parts of blocks.
-    #[error("{one} and {other} are sums of different blocks: {one_is}; whole ones")]
-    Cut {
-        /// A file of pieces that cut blocks.
-        one: String,
-        /// The blocks of the first file.
-        one_is: String,
-        /// The file of whole blocks.
-        other: String,
-    },
     /// The pieces of the file are not those of this version.
     #[error(
         "{path}:1: {}",
@@ -136,6 +126,12 @@ pub enum SumsError {
         /// The most bytes of a record.
         longest: usize,
     },
+    /// The first line of a merged file would be too long to be read again.
+    #[error("the sums are of {0} runs, too many for the first line of one file: merge fewer files")]
+    TooManyRuns(usize),
+    /// The operating system gives no random number for a new file.
+    #[error("no run number for a new file: {0}")]
+    NoRunNumber(String),
     /// The sum exceeds 128 bits.
     #[error("the sum of the blocks does not fit in 128 bits")]
     Overflow,

@@ -1,4 +1,4 @@
-//! Reads and writes the first line of a file of sums: the problem, the kind of the sums, the engine and the piece.
+//! Reads and writes the first line of a file of sums: the problem, the kind of the sums, the engine, the piece and the runs.
 //!
 //! The line outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is rejected by
 //! its name, because it may change what was counted.
@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::block_sum::SumKind;
 use super::piece::Piece;
+use super::runs::Runs;
 use gridcheck_core::constraint::{Goal, Measure, measures};
 use gridcheck_core::problem::{Problem, RecordError};
 use gridcheck_core::visible::quoted;
@@ -16,11 +17,14 @@ use gridcheck_core::visible::quoted;
 pub const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
 /// The keys beside those of the problem.
-const KEYS: [&str; 9] = ["file", BY, MOST, FEWEST, "engine", "version", "piece", "pieces", "deal"];
+const KEYS: [&str; 10] = ["file", BY, MOST, FEWEST, "engine", "version", "piece", "pieces", "deal", RUNS];
 /// The keys of the kind of the sums. A file without them has numbers of grids.
 const BY: &str = "by";
 const MOST: &str = "most";
 const FEWEST: &str = "fewest";
+
+/// The key of the run numbers. A file without it is by one run without a number.
+const RUNS: &str = "runs";
 
 /// The content of a file's first line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub struct Head {
     pub part: CountPart,
     /// The digest of the division into pieces, if there are pieces.
     pub deal: Option<String>,
+    /// The runs that counted the sums.
+    pub runs: Runs,
 }
 
 /// The part of the count that a file is about.
@@ -85,15 +91,22 @@ pub enum HeadError {
 
 impl Head {
     /// Creates the first line of a file that this version begins.
-    pub fn new(engine: &str, problem: &Problem, kind: &SumKind, part: CountPart, deal: Option<&str>) -> Self {
+    pub fn new(
+        engine: &str,
+        problem: &Problem,
+        kind: &SumKind,
+        part: CountPart,
+        deal: Option<&str>,
+        runs: Runs,
+    ) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let (problem, kind, engine) = (problem.clone(), kind.clone(), engine.to_owned());
-        Head { problem, kind, engine, version, part, deal: deal.map(str::to_owned) }
+        Head { problem, kind, engine, version, part, deal: deal.map(str::to_owned), runs }
     }
 
     /// Returns the line as this version writes it.
     pub fn line(&self) -> String {
-        let Head { problem, kind, engine, version, part, deal } = self;
+        let Head { problem, kind, engine, version, part, deal, runs } = self;
         let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
         line.extend(problem.record());
         let mut line = Value::Object(line);
@@ -117,6 +130,9 @@ impl Head {
         }
         if let Some(deal) = deal {
             line["deal"] = json!(deal);
+        }
+        if *runs != Runs::unnumbered() {
+            line[RUNS] = json!(runs.texts());
         }
         line.to_string()
     }
@@ -146,7 +162,13 @@ impl Head {
                 CountPart::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
             }
         };
-        Ok(Head { problem, kind, engine, version, part, deal: text(&line, "deal")? })
+        let runs = match line.get(RUNS) {
+            None => Runs::unnumbered(),
+            Some(texts) => Runs::parse(texts).ok_or_else(|| {
+                HeadError::Value(format!("{RUNS}: expected ascending numbers of 16 hexadecimal digits"))
+            })?,
+        };
+        Ok(Head { problem, kind, engine, version, part, deal: text(&line, "deal")?, runs })
     }
 }
 
@@ -204,9 +226,11 @@ mod tests {
             [problem(), given].iter().flat_map(|problem| kinds.iter().map(move |kind| (problem, kind)))
         {
             for part in [CountPart::Whole, piece, CountPart::Of(16)] {
-                let head = Head::new("pinwheel", problem, kind, part, part.pieces().map(|_| "0123"));
-                assert!(head.line().starts_with(BEGINS));
-                assert_eq!(Head::read(&head.line()), Ok(head));
+                for runs in [Runs::begin().expect("a random number"), Runs::unnumbered()] {
+                    let head = Head::new("pinwheel", problem, kind, part, part.pieces().map(|_| "0123"), runs);
+                    assert!(head.line().starts_with(BEGINS));
+                    assert_eq!(Head::read(&head.line()), Ok(head));
+                }
             }
         }
     }
@@ -217,6 +241,7 @@ mod tests {
         let first = r#"{"file":"gridcheck block sums 2","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0},"engine":"pinwheel","version":"0.1.0"}"#;
         let head = Head::read(first).expect("a first line");
         assert_eq!((&head.problem, head.part, &*head.version), (&problem(), CountPart::Whole, "0.1.0"));
+        assert_eq!((&head.runs, head.line().contains("runs")), (&Runs::unnumbered(), false));
         let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
         assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
         let forged =
@@ -230,7 +255,8 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_named() {
-        let line = Head::new("pinwheel", &problem(), &SumKind::Plain, CountPart::Whole, None).line();
+        let line =
+            Head::new("pinwheel", &problem(), &SumKind::Plain, CountPart::Whole, None, Runs::unnumbered()).line();
         for (from, to, said) in [
             (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
             (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
@@ -245,6 +271,8 @@ mod tests {
             (r#""size":7"#, r#""size":7,"by":"words,words""#, "by: "),
             (r#""size":7"#, r#""size":7,"most":"words,letters""#, "most: expected one measure"),
             (r#""size":7"#, r#""size":7,"most":"words","by":"words""#, "expected one of the keys"),
+            (r#""size":7"#, r#""size":7,"runs":["12"]"#, "runs: expected ascending numbers"),
+            (r#""size":7"#, r#""size":7,"runs":12"#, "runs: expected ascending numbers"),
             (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
             (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
             (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),

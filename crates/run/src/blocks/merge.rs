@@ -3,8 +3,11 @@
 //! A file states the sum of a block, or, if it is finished and leaves the block out, that it has no grid. About other blocks it states
 //! nothing. Where two files differ, one is wrong.
 //!
-//! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, drawn in
-//! proportion to their expected cost. A block can also require a quorum: that many files with equal statements, each from one machine. If wrong blocks are worth a share p of the work, k draws miss all of them with probability (1 − p)^k.
+//! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, each drawn
+//! with the same probability. If a share p of the blocks is wrong, k draws miss all of them with probability (1 − p)^k.
+//!
+//! A block can also require a quorum: that many files with equal statements, no two of which share a [run](super::runs). So copies of a
+//! file are one witness, and so are a merged file and the files it was merged from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,9 +20,12 @@ use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::piece::{Piece, Pieces};
 use super::prepared::Prepared;
+use super::runs::{Runs, UnnumberedRuns, Witnesses};
 use super::sums::BlockSums;
 use crate::checked_log::{LockedLog, LogReader};
+use crate::file_identity::FileIdentity;
 use crate::{Engine, EngineError, Run};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 
@@ -33,7 +39,9 @@ pub struct Merge {
     are_dealt: bool,
     /// The files that may state something about the blocks of each piece. A file that is named twice is in the list once.
     about: Vec<Vec<usize>>,
-    /// Number of files that must agree on a block.
+    /// The files that may have a sum from one count.
+    witnesses: Witnesses,
+    /// Number of runs that must agree on a block.
     quorum: usize,
     /// All blocks that some file names, with the sum in the first of these files.
     named: BTreeMap<BlockId, BlockSum>,
@@ -44,8 +52,8 @@ pub struct Merge {
 /// One of the files.
 struct MergedFile {
     path: PathBuf,
-    /// The file without links; `None` for a stream.
-    identity: Option<PathBuf>,
+    /// The file on the disk, and the place of the log in it; `None` for a pipe.
+    identity: Option<(FileIdentity, usize)>,
     head: Option<Head>,
     scope: Scope,
     known: KnownSums,
@@ -68,6 +76,8 @@ pub struct FileFacts<'m> {
     pub is_finished: bool,
     /// `true` if the last line was cut short and dropped.
     pub was_cut_short: bool,
+    /// The numbers of the runs that counted its sums, as in its first line. A run of an earlier version is `unnumbered`.
+    pub runs: Vec<String>,
 }
 
 /// A piece with unknown blocks.
@@ -104,7 +114,7 @@ impl BlockStatements {
 
 impl Merge {
     /// Reads files that any of these engines counted. The path `-` is standard input, which may hold several files, one after the other. A
-    /// block is known if `quorum` files agree on it.
+    /// block is known if `quorum` files of different runs agree on it.
     ///
     /// # Errors
     /// Returns an error if a file is unusable, or if the files differ in the problem, the engine or the division into pieces.
@@ -140,21 +150,13 @@ impl Merge {
             && let Some((other, others)) = dealt.find(|(_, others)| others.digest() != pieces.digest())
         {
             let words = head.problem.in_words_beside(&head.problem);
-            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
+            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {}", plural(pieces.len(), "piece"));
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
-        }
-        let is_uncut = |file: &&MergedFile| file.head.is_some() && file.scope.pieces().is_none();
-        if let Some((one, pieces)) = deal.filter(|(_, pieces)| pieces.are_cut())
-            && let Some(other) = files.iter().find(is_uncut)
-        {
-            let cut = format!("parts of them, for {} pieces (sums --out puts the parts together)", pieces.len());
-            let [one, other] = [one, other].map(MergedFile::name);
-            return Err(SumsError::Cut { one, one_is: cut, other });
         }
         let prepared = preparer.prepare(&first.path, &head)?.clone();
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
-            None => (false, prepared.pieces(1).map_err(|error| SumsError::in_head(&first.path, &error))?),
+            None => (false, prepared.pieces(1)),
         };
         let is_first = |place: usize| {
             let identity = files[place].identity.as_ref();
@@ -166,12 +168,14 @@ impl Merge {
             distinct.iter().copied().filter(|&file| is_about(&files[file])).collect()
         });
         let about = about.collect();
+        let runs = files.iter().map(|file| file.head.as_ref().map(|head| head.runs.clone()).unwrap_or_default());
+        let witnesses = Witnesses::new(runs.collect());
         let mut named = BTreeMap::new();
         for (&block, sum) in files.iter().flat_map(|file| &file.known) {
             named.entry(block).or_insert_with(|| sum.clone());
         }
         let none = head.kind.none();
-        Ok(Merge { head, prepared, files, pieces, are_dealt, about, quorum, named, none })
+        Ok(Merge { head, prepared, files, pieces, are_dealt, about, witnesses, quorum, named, none })
     }
 
     /// Returns the problem that was counted.
@@ -203,6 +207,7 @@ impl Merge {
             blocks: file.known.len(),
             is_finished: file.finished.is_all_of(&file.scope),
             was_cut_short: file.was_cut_short,
+            runs: file.head.as_ref().map_or_else(Vec::new, |head| head.runs.texts()),
         })
     }
 
@@ -238,30 +243,43 @@ impl Merge {
         self.named.keys().filter(|&&block| differ(block)).map(|&block| self.statements(block, None)).collect()
     }
 
-    /// Returns the number of files that agree on a block: the most with equal statements.
-    fn agreeing(&self, block: BlockId) -> usize {
-        let says: Vec<&BlockSum> = self.says(block).map(|(_, sum)| sum).collect();
-        says.iter().map(|sum| says.iter().filter(|other| *other == sum).count()).max().unwrap_or(0)
+    /// Returns the number of runs that agree on a block: the most with equal statements.
+    fn agreeing(&self, block: BlockId, unnumbered: UnnumberedRuns) -> usize {
+        let mut says: Vec<(usize, &BlockSum)> = self.says(block).collect();
+        let mut most = 0;
+        while let Some(&(_, sum)) = says.first() {
+            let (equal, others): (Vec<_>, Vec<_>) = says.into_iter().partition(|(_, other)| *other == sum);
+            let files: Vec<usize> = equal.into_iter().map(|(file, _)| file).collect();
+            most = most.max(self.witnesses.independent(&files, unnumbered));
+            says = others;
+        }
+        most
     }
 
     /// Returns the pieces with blocks below the quorum. Without pieces, the whole count is one.
     pub fn gaps(&self) -> Vec<Gap> {
-        self.gaps_of(self.quorum)
+        self.gaps_of(self.quorum, UnnumberedRuns::AreDistinct)
     }
 
-    /// Returns the number of pieces with at least one block on each of which `quorum` files agree.
+    /// Returns the number of pieces with at least one block on each of which `quorum` files of different runs agree.
     pub fn agreed(&self, quorum: usize) -> usize {
         let pieces = (1..=self.pieces.len()).filter(|&number| !self.pieces.blocks(number).is_empty()).count();
-        pieces - self.gaps_of(quorum).len()
+        pieces - self.gaps_of(quorum, UnnumberedRuns::AreDistinct).len()
     }
 
-    fn gaps_of(&self, quorum: usize) -> Vec<Gap> {
+    /// Returns the number of those pieces where the agreement needs several files without a run number, which may be copies of one.
+    pub fn agreed_without_numbers(&self, quorum: usize) -> usize {
+        let gaps = |unnumbered| self.gaps_of(quorum, unnumbered).len();
+        gaps(UnnumberedRuns::MayBeOne) - gaps(UnnumberedRuns::AreDistinct)
+    }
+
+    fn gaps_of(&self, quorum: usize, unnumbered: UnnumberedRuns) -> Vec<Gap> {
         let gap = |number: usize| {
             if quorum == 1 && self.has_piece(number) {
                 return None;
             }
             let blocks = self.pieces.blocks(number);
-            let missing = blocks.iter().filter(|&&block| self.agreeing(block) < quorum).count();
+            let missing = blocks.iter().filter(|&&block| self.agreeing(block, unnumbered) < quorum).count();
             // A piece without a block is complete without a file.
             (missing > 0).then_some(Gap { piece: number, missing, of: blocks.len() })
         };
@@ -273,22 +291,27 @@ impl Merge {
         contents::sum(self.kind(), self.named.values())
     }
 
+    /// Returns the runs of a merged file: those of the first file that states the sum of each block. A file of no block begins a run.
+    fn merged_runs(&self) -> Result<Runs, SumsError> {
+        let blocks: BTreeSet<BlockId> = self.pieces.all().into_iter().chain(self.named.keys().copied()).collect();
+        let files: BTreeSet<usize> = blocks.into_iter().filter_map(|block| Some(self.says(block).next()?.0)).collect();
+        let mut runs = Runs::default();
+        files.iter().filter_map(|&file| self.files[file].head.as_ref()).for_each(|head| runs.add(&head.runs));
+        if runs.is_empty() { Runs::begin() } else { Ok(runs) }
+    }
+
     /// Writes all blocks to a new file at `path`. If nothing is missing, it is the file of a whole count. Otherwise it records which pieces
     /// are complete, and a count of the whole can resume from it.
     ///
     /// # Errors
-    /// Returns an error if the sum overflows or is too long, or if the file exists or cannot be written.
+    /// Returns an error if the sum overflows, if a line is too long, or if the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SumsError> {
         let is_whole = self.gaps().is_empty();
         let part = if is_whole || !self.are_dealt { CountPart::Whole } else { CountPart::Of(self.pieces.len()) };
         let deal = part.pieces().map(|_| self.pieces.digest());
         let no_end = self.kind().of_end().none();
         let mut by_piece: BTreeMap<usize, BlockSum> = BTreeMap::new();
-        let mut sums: BTreeMap<BlockId, BlockSum> = BTreeMap::new();
         for (&block, sum) in &self.named {
-            // The file of a whole count has whole blocks.
-            let whole = if is_whole { self.prepared.blocks().whole(block) } else { block };
-            sums.entry(whole).or_insert_with(|| self.none.clone()).add(sum).ok_or(SumsError::Overflow)?;
             if let Some(number) = self.pieces.number_of(block) {
                 let of_piece = by_piece.entry(number).or_insert_with(|| no_end.clone());
                 sum.end().and_then(|sum| of_piece.add(&sum)).ok_or(SumsError::Overflow)?;
@@ -304,10 +327,16 @@ impl Merge {
         }
         let record =
             |(&block, sum): (&BlockId, &BlockSum)| contents::block_record(&self.prepared.blocks().name(block), sum);
-        let blocks = sums.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
+        let blocks = self.named.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
+        let runs = self.merged_runs()?;
+        let number = runs.texts().len();
+        let head = Head::new(self.engine().name(), self.problem(), self.kind(), part, deal, runs).line();
+        if head.len() >= contents::KIND.longest {
+            return Err(SumsError::TooManyRuns(number));
+        }
         let locked_log = LockedLog::create(path)?;
         let written = locked_log
-            .begin(&Head::new(self.engine().name(), self.problem(), self.kind(), part, deal).line())
+            .begin(&head)
             .and_then(|mut log| blocks.iter().chain(&ends).try_for_each(|record| log.add(record)));
         // A partial file would look like one of an unfinished count.
         written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
@@ -337,36 +366,18 @@ impl Merge {
         self.on_record().len()
     }
 
-    /// Draws blocks at random, with this seed, from those about which some file has a statement. The probability of a block is proportional
-    /// to its expected cost. Returns the drawn blocks in order, each once, or none if no block is known.
-    ///
-    /// # Errors
-    /// Returns an error if there is too little memory to estimate the costs.
-    pub fn draw(&self, draws: usize, seed: u64) -> Result<Vec<String>, EngineError> {
+    /// Draws blocks at random, with this seed, from those about which some file has a statement. All have the same probability. Returns the
+    /// drawn blocks in order, each once, or none if no block is known.
+    pub fn draw(&self, draws: usize, seed: u64) -> Vec<String> {
         let known = self.on_record();
-        let costs = self.prepared.blocks().costs(&known)?;
-        let mut end = 0_u64;
-        let ends: Vec<u64> = costs
-            .into_iter()
-            .map(|cost| {
-                end += cost.max(1);
-                end
-            })
-            .collect();
-        if known.is_empty() {
-            return Ok(Vec::new());
-        }
         let mut rng = SeededRng::new(seed);
-        let mut draw = || {
-            let at = ((u128::from(rng.bits()) * u128::from(end)) >> 64) as u64;
-            known[ends.partition_point(|&end| end <= at)]
-        };
-        let drawn: BTreeSet<BlockId> = (0..draws).map(|_| draw()).collect();
-        Ok(drawn.into_iter().map(|block| self.prepared.blocks().name(block)).collect())
+        let draws = if known.is_empty() { 0 } else { draws };
+        let drawn: BTreeSet<BlockId> = (0..draws).map(|_| known[rng.below(known.len())]).collect();
+        drawn.into_iter().map(|block| self.prepared.blocks().name(block)).collect()
     }
 }
 
-/// Returns the share of the expected work that `draws` draws detect with a probability of 99 %: blocks worth more are missed more rarely.
+/// Returns the share of the recorded blocks of which `draws` draws meet one with a probability of 99 %.
 pub fn share_seen(draws: usize) -> f64 {
     1.0 - 0.01_f64.powf(1.0 / draws as f64)
 }
@@ -378,21 +389,22 @@ impl MergedFile {
     /// Reads the file at this path, or the files in standard input.
     fn all_at(path: &Path, preparer: &mut Preparer<'_>) -> Result<Vec<Self>, SumsError> {
         if path != Path::new("-") {
-            let identity = path.canonicalize().ok();
+            let identity = FileIdentity::at(path).ok().map(|file| (file, 0));
             return Ok(vec![MergedFile::new(path.to_owned(), identity, contents::open(path, preparer)?)]);
         }
         let mut next = Some(LogReader::of_stream(STREAM, Box::new(std::io::stdin()), &contents::KIND)?);
-        let mut files = Vec::new();
+        let (mut files, input) = (Vec::new(), FileIdentity::of_stdin());
         while let Some(mut reader) = next {
             let contents = contents::read(Path::new(STREAM), &mut reader, preparer)?;
             let name = if files.is_empty() { STREAM.to_owned() } else { format!("{STREAM}, part {}", files.len() + 1) };
-            files.push(MergedFile::new(name.into(), None, contents));
+            let identity = input.clone().map(|input| (input, files.len()));
+            files.push(MergedFile::new(name.into(), identity, contents));
             next = reader.next_log();
         }
         Ok(files)
     }
 
-    fn new(path: PathBuf, identity: Option<PathBuf>, contents: Contents) -> Self {
+    fn new(path: PathBuf, identity: Option<(FileIdentity, usize)>, contents: Contents) -> Self {
         let Contents { head, scope, known, finished, was_cut_short, whole: _ } = contents;
         MergedFile { path, identity, head: head.map(|(_, head)| head), scope, known, finished, was_cut_short }
     }

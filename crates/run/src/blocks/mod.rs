@@ -7,7 +7,9 @@
 //! - [`prepared`]: a problem with its blocks and divisions; [`counting`]: counts all of its blocks, or one again;
 //! - [`block_sum`]: the sum of a block: a number of grids, a distribution or an extreme;
 //! - [`sums`]: the sum of each block, in a file on request; [`contents`]: the content of such a file, [`head`]: its first line;
+//! - [`runs`]: the counts that the sums of a file come from, to tell two counts from two copies of one;
 //! - [`piece`]: a count in pieces, for many machines;
+//! - [`sample`]: a random sample of blocks, from which the time of all is extrapolated;
 //! - [`merge`]: merging of files, and detection of wrong ones.
 
 mod block;
@@ -19,15 +21,17 @@ mod head;
 mod merge;
 mod piece;
 mod prepared;
+mod runs;
+mod sample;
 mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use block::{BlockId, Blocks, Division, Estimate, InBlocks, Ledger, RequestedBlocks};
+pub use block::{BlockId, Blocks, InBlocks, Ledger, RequestedBlocks};
 pub use block_sum::{BlockSum, SumKind};
-pub use counting::PartEstimate;
 pub use error::SumsError;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
-pub use piece::{Piece, PieceError};
+pub use piece::{Piece, PieceError, shuffled};
 pub use prepared::Prepared;
+pub use sample::{Extrapolation, Sample};
 pub use sums::BlockSums;

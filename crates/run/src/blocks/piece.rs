@@ -6,7 +6,8 @@ use std::fmt;
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::{BlockId, Blocks, Division};
+use super::block::{BlockId, Blocks};
+use gridcheck_core::rng::SeededRng;
 
 /// One of the pieces into which the blocks of a count are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,27 +67,38 @@ impl fmt::Display for Piece {
     }
 }
 
-/// The blocks of a problem, divided into pieces.
+/// The blocks of a problem, divided into pieces. The division depends on the blocks and on the number of pieces only, so that all machines
+/// compute the same.
 #[derive(Debug)]
 pub struct Pieces {
     blocks: Vec<Vec<BlockId>>,
     /// The piece of each block, from 0.
     piece_of: HashMap<BlockId, u32, FixedState>,
     digest: String,
-    /// `true` if some block is cut.
-    are_cut: bool,
 }
 
+/// Fewest batches of a piece, if there are enough. With more, pieces are more even, but share less work.
+const BATCHES: usize = 2;
+
+/// Number of digits of a division's digest.
+const DIGITS: usize = 16;
+
 impl Pieces {
-    /// Creates the pieces of a division of these blocks.
-    pub fn new(of: &dyn Blocks, Division { pieces: mut blocks, digest }: Division) -> Self {
-        let are_cut = blocks.iter().flatten().any(|&block| of.whole(block) != block);
-        let mut piece_of = HashMap::default();
+    /// Deals the batches of blocks into this many pieces in a fixed order. Some pieces are empty if there are more pieces than batches.
+    pub fn new(of: &dyn Blocks, pieces: usize) -> Self {
+        let mut blocks = vec![Vec::new(); pieces];
+        for (place, batch) in shuffled(of.batches(BATCHES * pieces)).into_iter().enumerate() {
+            blocks[place % pieces].extend(batch);
+        }
+        let (mut piece_of, mut digest_input) = (HashMap::default(), Vec::new());
         for (piece, blocks) in (0_u32..).zip(&mut blocks) {
             blocks.sort_unstable();
             piece_of.extend(blocks.iter().map(|&block| (block, piece)));
+            digest_input
+                .extend(blocks.iter().flat_map(|block| [block.0.to_le_bytes(), u64::from(piece).to_le_bytes()]));
         }
-        Pieces { blocks, piece_of, digest, are_cut }
+        let digest = blake3::hash(digest_input.as_flattened()).to_hex()[..DIGITS].to_owned();
+        Pieces { blocks, piece_of, digest }
     }
 
     /// Returns the number of pieces.
@@ -99,25 +111,26 @@ impl Pieces {
         &self.blocks[number - 1]
     }
 
-    /// Returns the number, from 1, of the piece that holds a block; `None` if the block is in no piece as a whole.
+    /// Returns the number, from 1, of the piece that holds a block; `None` if no piece holds it.
     pub fn number_of(&self, block: BlockId) -> Option<usize> {
         self.piece_of.get(&block).map(|&piece| piece as usize + 1)
     }
 
-    /// Returns all blocks in order, cut as they are divided.
+    /// Returns all blocks in order.
     pub fn all(&self) -> Vec<BlockId> {
         let mut all = self.blocks.concat();
         all.sort_unstable();
         all
     }
 
-    /// Returns `true` if some block is cut into parts.
-    pub fn are_cut(&self) -> bool {
-        self.are_cut
-    }
-
     /// Returns the digest of the division, which differs for other divisions.
     pub fn digest(&self) -> &str {
         &self.digest
     }
+}
+
+/// Returns the items in an order that is fixed and looks random, so that the first ones are a fair sample of all.
+pub fn shuffled<T>(mut items: Vec<T>) -> Vec<T> {
+    SeededRng::new(0).shuffle(&mut items);
+    items
 }

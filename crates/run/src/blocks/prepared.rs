@@ -1,12 +1,13 @@
 //! Prepares a problem once for an engine that counts in blocks.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use super::block::{Blocks, InBlocks};
 use super::block_sum::SumKind;
 use super::piece::Pieces;
 use crate::EngineError;
-use crate::memo::Memo;
+use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 
 /// A problem that an engine has prepared to count in blocks. It keeps what more than one step needs: the blocks, and their divisions into
@@ -17,7 +18,7 @@ pub struct Prepared<'e> {
     problem: Problem,
     blocks: Arc<dyn Blocks>,
     /// The divisions by their number of pieces.
-    divisions: Arc<Memo<usize, Arc<Pieces>>>,
+    divisions: Arc<Mutex<BTreeMap<usize, Arc<Pieces>>>>,
 }
 
 impl<'e> Prepared<'e> {
@@ -50,11 +51,9 @@ impl<'e> Prepared<'e> {
     }
 
     /// Returns the division into this number of pieces.
-    ///
-    /// # Errors
-    /// Returns an error if the engine cannot divide the problem.
-    pub(super) fn pieces(&self, of: usize) -> Result<Arc<Pieces>, EngineError> {
-        self.divisions.get(of, || Ok(Arc::new(Pieces::new(&*self.blocks, self.blocks.deal(of)?))))
+    pub(super) fn pieces(&self, of: usize) -> Arc<Pieces> {
+        let divide = || Arc::new(Pieces::new(&*self.blocks, of));
+        Arc::clone(locked(&self.divisions).entry(of).or_insert_with(divide))
     }
 
     /// Returns an error if the engine cannot make sums of this kind of the problem's blocks.

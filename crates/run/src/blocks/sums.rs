@@ -22,6 +22,7 @@ use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::piece::Piece;
 use super::prepared::Prepared;
+use super::runs::Runs;
 use crate::checked_log::{LockedLog, Log, LogError, LogReader};
 use crate::{Engine, EngineError};
 use gridcheck_core::locks::{locked, unlocked};
@@ -297,12 +298,12 @@ struct BegunSums {
 }
 
 impl BegunSums {
-    fn new(prepared: &Prepared<'_>, kind: &SumKind, piece: Option<Piece>) -> Result<Self, EngineError> {
+    fn new(prepared: &Prepared<'_>, kind: &SumKind, piece: Option<Piece>) -> Result<Self, SumsError> {
         prepared.must_make(kind)?;
-        let scope = Scope::new(prepared, CountPart::of(piece))?;
+        let scope = Scope::new(prepared, CountPart::of(piece));
         let deal = scope.pieces().map(|pieces| pieces.digest());
         let engine = prepared.engine().name();
-        let head = Head::new(engine, prepared.problem(), kind, scope.part(), deal);
+        let head = Head::new(engine, prepared.problem(), kind, scope.part(), deal, Runs::begin()?);
         Ok(BegunSums { head, engine, blocks: prepared.shared_blocks(), scope })
     }
 

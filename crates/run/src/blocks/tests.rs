@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::contents::Preparer;
 use super::head::{CountPart, Head};
+use super::runs::Runs;
 use super::*;
 use crate::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
@@ -13,21 +14,19 @@ use gridcheck_core::rules::builtin;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const GRIDS: [u128; 4] = [5, 0, 7, 11];
-const COSTS: [u64; 4] = [1, 0, 3, 6];
 
-/// Counts four blocks of a size, and leaves out the one without a grid. The engine named `other` has no memory.
+/// Counts four blocks of a size, and leaves out the one without a grid.
 #[derive(Clone, Copy)]
 struct Four {
     name: &'static str,
-    size: usize,
 }
 
 fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
     Prepared::new(engine, problem).expect("the engine can do it")
 }
 
-static FOUR: Four = Four { name: "four", size: 0 };
-static OTHER: Four = Four { name: "other", size: 0 };
+static FOUR: Four = Four { name: "four" };
+static OTHER: Four = Four { name: "other" };
 const ENGINES: [&dyn Engine; 2] = [&FOUR, &OTHER];
 
 impl Engine for Four {
@@ -58,8 +57,8 @@ impl Engine for Four {
 }
 
 impl InBlocks for Four {
-    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
-        Ok(Arc::new(Four { size: problem.givens().height(), ..*self }))
+    fn blocks(&self, _problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
+        Ok(Arc::new(*self))
     }
 }
 
@@ -78,20 +77,6 @@ impl Blocks for Four {
     }
     fn all(&self) -> Vec<BlockId> {
         (0..4).map(BlockId).collect()
-    }
-    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
-        Ok(blocks.iter().map(|block| COSTS[block.0 as usize]).collect())
-    }
-    fn deal(&self, pieces: usize) -> Result<Division, EngineError> {
-        let piece = |piece| self.all().into_iter().rev().filter(move |block| block.0 as usize % pieces == piece);
-        let description = format!("{} {} {pieces}", self.name, self.size);
-        Ok(Division::new((0..pieces).map(|number| piece(number).collect()).collect(), description.as_bytes()))
-    }
-    fn demand_memory(&self, _asked: RequestedBlocks<'_>, _ledger: &dyn Ledger) -> Result<(), EngineError> {
-        match self.name {
-            "four" => Ok(()),
-            engine => Err(EngineError::Failed { engine, what: "no memory".to_owned() }),
-        }
     }
     fn count(
         &self,
@@ -186,30 +171,26 @@ fn pieces_are_numbered_from_1() {
     assert_eq!(Piece::new(1, 10_001), Err(PieceError::Of(10_001)));
 }
 
-/// Pieces depend on the engine and on the problem. Each division is made once.
 #[test]
-fn pieces_are_of_one_engine_and_problem() {
-    let digest =
-        |engine: &Four, size| prepared(engine, &problem(size)).pieces(2).expect("there is memory").digest().to_owned();
-    let digests = [digest(&FOUR, 5), digest(&OTHER, 5), digest(&OTHER, 7)];
-    assert!(digests[0] != digests[1] && digests[1] != digests[2] && digests[0] != digests[2], "{digests:?}");
-    assert!(prepared(&OTHER, &problem(5)).demand_memory(piece(1, 2)).is_err());
+fn each_division_is_made_once() {
     let prepared = prepared(&FOUR, &problem(5));
-    let [two, three, again] = [2, 3, 2].map(|of| prepared.pieces(of).expect("there is memory"));
+    let [two, three, again] = [2, 3, 2].map(|of| prepared.pieces(of));
     assert_eq!((two.len(), three.len()), (2, 3));
     assert!(Arc::ptr_eq(&two, &again));
-    assert_eq!(prepared.demand_memory(piece(1, 2)), Ok(()));
+    assert_ne!(two.digest(), three.digest());
 }
 
 /// Files about one problem share what is prepared. Files of another engine or problem do not.
 #[test]
 fn files_share_what_is_prepared() {
-    let head = |engine: &str, size| Head::new(engine, &problem(size), &SumKind::Plain, CountPart::Whole, None);
+    let head = |engine: &str, size| {
+        Head::new(engine, &problem(size), &SumKind::Plain, CountPart::Whole, None, Runs::unnumbered())
+    };
     let mut preparer = Preparer::among(&ENGINES);
     let mut pieces = |engine: &str, size| {
         let prepared = preparer.prepare(std::path::Path::new("x"), &head(engine, size)).expect("it can");
         assert_eq!((prepared.engine().name(), prepared.problem().height()), (engine, size));
-        prepared.pieces(2).expect("there is memory")
+        prepared.pieces(2)
     };
     let [one, again] = [(); 2].map(|()| pieces("four", 5));
     assert!(Arc::ptr_eq(&one, &again));
@@ -367,24 +348,21 @@ fn files_that_differ_are_named() {
 }
 
 #[test]
-fn blocks_are_drawn_by_their_cost() {
+fn blocks_are_drawn_with_equal_probability() {
     let folder = Folder::new();
     drop(folder.count("one", piece(1, 2)));
     let merge = folder.merge(&["one"]).expect("it fits");
-    assert_eq!(merge.draw(100, 1), Ok(vec!["a".to_owned(), "c".to_owned()]));
+    assert_eq!(merge.draw(100, 1).len(), 2);
     drop(folder.begin("none", FOUR, 5, None, &[]));
-    assert_eq!(folder.merge(&["none"]).expect("it fits").draw(100, 1), Ok(vec![]));
+    assert_eq!(folder.merge(&["none"]).expect("it fits").draw(100, 1), Vec::<String>::new());
     drop(folder.count("all", None));
     let merge = folder.merge(&["all"]).expect("it fits");
     let mut drawn = [0; 4];
     for seed in 0..1100 {
-        let blocks = merge.draw(1, seed).expect("there is memory");
+        let blocks = merge.draw(1, seed);
         drawn[NAMES.iter().position(|&name| [name] == *blocks).expect("one block")] += 1;
     }
-    // A block without a cost is drawn like one of cost 1.
-    for (drawn, expected) in drawn.into_iter().zip([100_i32, 100, 300, 600]) {
-        assert!((expected - 50..expected + 50).contains(&drawn), "{drawn} of {expected}");
-    }
+    assert!(drawn.iter().all(|drawn| (225..325).contains(drawn)), "{drawn:?}");
     for (draws, share) in [(1, 0.99), (2, 0.9), (458, 0.01)] {
         assert!((share_seen(draws) - share).abs() < 1e-4);
     }

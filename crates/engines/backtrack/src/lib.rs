@@ -1,0 +1,294 @@
+//! Searches by bit-parallel backtracking, from the middle row outward.
+//!
+//! The method is Keith's (2026): with a half turn, the upper half and the middle row determine the grid. So rows are placed from the middle
+//! outward, and columns are checked as they grow. The new part: rows are tried without a loop over squares, or even over rows.
+//! Rows are bit words, and so are sets of rows ([`rows`]). The rows that may follow a row are looked up ([`graph`]). Rows that the columns
+//! do not permit ([`columns`]) are removed from the set all at once ([`filter`]). Regions are maintained as pairs of bit words
+//! ([`regions`]). Near the edge, where most of the work is, two rows are considered together ([`edge_lookahead`], [`adjacent`]). Without a
+//! half turn the same search proceeds from the first row down. Other symmetries remove rows from it ([`symmetry`]), and constraints end
+//! branches of it ([`constraints`]).
+//!
+//! A listing contains every grid. A count skips grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is counted for both.
+//!
+//! The tasks are subtrees: the first row with a group of second rows. Rayon's threads share them.
+
+mod adjacent;
+mod columns;
+mod constraints;
+mod diagonal;
+mod edge_lookahead;
+mod filter;
+mod forbidden;
+mod graph;
+mod level;
+mod mirror;
+mod outline;
+mod pattern;
+mod plan;
+mod regions;
+mod rows;
+mod search;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::sync::Mutex;
+
+use columns::Columns;
+use constraints::ConstraintCheck;
+use diagonal::Reflections;
+use graph::RowGraph;
+use gridcheck_core::constraint::{Kind, Measure};
+use gridcheck_core::grid::{Grid, reverse_row};
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Symmetry;
+use gridcheck_core::size::Size;
+use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
+use gridcheck_run::memory;
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
+use mirror::{Weights, is_mirrored};
+use outline::{LevelKind, Outline, Role};
+use plan::Plan;
+use rows::{RowPatterns, legal_rows};
+use search::{Receiver, Search};
+
+/// Places rows from the middle outward, and backtracks where no row fits.
+pub struct Backtrack;
+
+/// Above this many squares left open by symmetry and givens, a count takes hours (13 × 13 with a half turn has 85).
+const REASONABLE_OPEN: usize = 64;
+/// Approximate number of tasks: enough for even loads, few enough for a progress report.
+const TASKS: usize = 1 << 13;
+/// Maximum number of words that a thread's lists of rows may take (256 MB); those of a 13 × 13 British count take half of that.
+const MOST_KEPT: usize = 32 << 20;
+
+/// Returns [`MOST_KEPT`], or less if the lists of all threads would take more than half of the memory limit.
+fn most_kept() -> usize {
+    let word = size_of::<u64>();
+    MOST_KEPT.min(memory::limit() / 2 / word / rayon::current_num_threads())
+}
+
+const FACTS: EngineFacts = EngineFacts {
+    name: "backtrack",
+    witness: Witness::Alone,
+    symmetries: &Symmetry::ALL,
+    constraints: &Kind::ALL,
+    effort_per_square: 1.35,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
+impl Engine for Backtrack {
+    fn facts(&self) -> EngineFacts {
+        FACTS
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match Outline::of(problem) {
+            Err(why) => Ability::Unable(why),
+            Ok(Some(outline)) if outline.open > REASONABLE_OPEN => {
+                Ability::Slow(format!("{} open squares, reasonable up to {REASONABLE_OPEN}", outline.open))
+            }
+            Ok(_) => Ability::Able,
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        let Some(mut work) = Work::of(problem)? else { return Ok(0) };
+        if work.plan.symmetry_rules.half_turn && diagonal::is_symmetric(problem) {
+            work.plan.reflections = Reflections::OneOfTwo;
+        }
+        work.count(run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Backtrack {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        constraints::measure(grid, measure)
+    }
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let Some(work) = Work::of(problem)? else { return Ok(()) };
+        work.list(run, collector)
+    }
+}
+
+/// Counts the grids of a task.
+struct GridCounter {
+    width: usize,
+    reflections: Reflections,
+    grids: u64,
+}
+
+impl Receiver for GridCounter {
+    fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
+        self.grids += match self.reflections {
+            Reflections::Both => 1,
+            Reflections::OneOfTwo => diagonal::weight(rows, self.width),
+        };
+        Ok(())
+    }
+}
+
+/// Passes the grids of a task to a collector.
+struct GridSender<'a> {
+    half_turn: bool,
+    grid: Grid,
+    task: Box<dyn TaskSink + 'a>,
+    grids: u64,
+}
+
+impl Receiver for GridSender<'_> {
+    fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
+        let GridSender { half_turn, grid, .. } = self;
+        each_row(grid.size(), *half_turn, rows, |r, row| grid.set_row(r, row));
+        self.grids += 1;
+        if self.task.put(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+    }
+}
+
+/// A prepared problem: the plan, and its division into tasks.
+struct Work {
+    plan: Plan,
+    /// `true` if the mirror image of every grid is a grid too.
+    mirrored: bool,
+    /// Number of second rows that a task tries.
+    chunk: usize,
+}
+
+impl Work {
+    /// Prepares the problem; `None` if the givens contradict the symmetry, so that there is no grid.
+    fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
+        let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
+        let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
+        let Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open: _ } = outline;
+        let (height, width) = (problem.height(), problem.width());
+        let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, width));
+        let mut rows = Vec::new();
+        for LevelKind { givens, role, alike } in kinds {
+            let mut legal = legal_rows(width, &words, givens);
+            if role == Role::Middle || symmetry_rules.palindromes {
+                legal.retain(|&row| u64::from(row) == reverse_row(row.into(), width));
+            }
+            legal.retain(|row| row & alike == 0 || row & alike == alike);
+            rows.push(legal);
+        }
+        let pairs = rows[sets[0]].len().saturating_mul(rows[sets[1]].len());
+        let plan = Plan {
+            height,
+            width,
+            symmetry_rules,
+            levels,
+            patterns: RowPatterns::new(width, &rows),
+            sets,
+            columns: Columns::new(runs, &words, levels),
+            words,
+            edges,
+            connected,
+            reflections: Reflections::Both,
+            most_kept: most_kept(),
+            least,
+            wanted: ConstraintCheck::new(problem.rounded_constraints(), problem.size(), symmetry_rules.half_turn),
+        };
+        Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(TASKS).max(1) }))
+    }
+
+    /// Lists the grids in order.
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let plan = &self.plan;
+        let half_turn = plan.symmetry_rules.half_turn;
+        self.each_task(run, |Share { index, first, seconds }, graph| {
+            let task = collector.begin(index);
+            let sender = GridSender { half_turn, grid: Grid::black(plan.height, plan.width), task, grids: 0 };
+            let mut search = Search::new(plan, run, graph, sender);
+            search.run(first, seconds)?;
+            let (graph, sender) = search.into_parts();
+            sender.task.end();
+            Ok((graph, sender.grids))
+        })
+    }
+
+    /// Counts the grids that `list` gives if no reflections are skipped.
+    fn count(&self, run: &Run) -> Result<u128, EngineError> {
+        let plan = &self.plan;
+        let counter = || GridCounter { width: plan.width, reflections: plan.reflections, grids: 0 };
+        let total = Mutex::new(Some(0u128));
+        self.each_task(run, |Share { first, seconds, .. }, graph| {
+            let Weights { once, twice } =
+                if self.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
+            let mut search = Search::new(plan, run, graph, counter());
+            search.run(first, &twice)?;
+            search.receiver.grids *= 2;
+            search.run(first, &once)?;
+            let (graph, GridCounter { grids, .. }) = search.into_parts();
+            let mut total = locked(&total);
+            *total = total.and_then(|total| total.checked_add(grids.into()));
+            Ok((graph, grids))
+        })?;
+        unlocked(total).ok_or(EngineError::Overflow)
+    }
+
+    /// Calls `search` for each task on rayon's threads. It returns the graph that it received, and the task's number of grids.
+    fn each_task<'a>(
+        &'a self,
+        run: &Run,
+        search: impl Fn(Share<'a>, RowGraph<'a>) -> Result<(RowGraph<'a>, u64), EngineError> + Sync,
+    ) -> Result<(), EngineError> {
+        let plan = &self.plan;
+        let firsts = plan.patterns.set(plan.sets[0]);
+        let seconds: Vec<&[u32]> = plan.patterns.set(plan.sets[1]).chunks(self.chunk).collect();
+        // A graph serves one search at a time and is then passed to the next.
+        let idle: Mutex<Vec<RowGraph>> = Mutex::new(Vec::new());
+        for_each_task(firsts.len() * seconds.len(), run, |index| {
+            let graph = locked(&idle).pop();
+            let graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
+            // Start with the fullest first row: a listing then finds grids at once, because hardly any grid has a nearly black middle row.
+            let first = firsts[firsts.len() - 1 - index / seconds.len()];
+            let seconds = seconds[index % seconds.len()];
+            let (graph, grids) = search(Share { index, first, seconds }, graph)?;
+            locked(&idle).push(graph);
+            Ok(grids)
+        })
+    }
+}
+
+/// The search of one task.
+struct Share<'a> {
+    /// The task's number.
+    index: usize,
+    /// The row of level 0 ...
+    first: u32,
+    /// ... and the rows of level 1.
+    seconds: &'a [u32],
+}
+
+/// Passes the rows of the first levels and their images to `put`, each with its position in the grid.
+fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
+    for (k, &row) in levels.iter().enumerate() {
+        let (near, far) = rows_of_level(size.rows(), half_turn, k);
+        put(near, row.into());
+        if let Some(far) = far {
+            put(far, reverse_row(row.into(), size.columns()));
+        }
+    }
+}
+
+/// Returns the row of level k nearer the top, and its image under the half turn if that is a different row.
+fn rows_of_level(height: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
+    if !half_turn {
+        return (k, None);
+    }
+    let near = height.div_ceil(2) - 1 - k;
+    let far = height - 1 - near;
+    (near, (near != far).then_some(far))
+}

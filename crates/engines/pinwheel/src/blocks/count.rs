@@ -1,0 +1,64 @@
+//! The whole count: sweeps the quarters and joins their groups on arrival, block by block.
+//!
+//! The waiting groups may exceed the memory. Then the blocks are counted in [tiles](Tile), with one sweep for each,
+//! which makes only the quarters of its tile. The tiles divide the last rows among them. The upper rows are repeated
+//! where they lead to several tiles. A tile that turns out not to fit is cut into parts.
+
+use crate::blocks::job::{CountJob, TotalLedger};
+use crate::blocks::pending_groups::{PendingGroups, Role, SweepReceiver};
+use crate::blocks::tile::Tile;
+use crate::measures::weight::Weight;
+use crate::prepared::PreparedProblem;
+use crate::progress::{self, Share, WHOLE};
+use crate::sweep::sweep;
+use gridcheck_run::{EngineError, Run};
+
+/// Counts all blocks that `ledger` does not contain yet, and stores their sums in it.
+///
+/// # Errors
+/// The run is stopped, a sum overflows, or the ledger fails.
+pub fn count<W: Weight>(
+    prepared: &PreparedProblem,
+    run: &Run,
+    ledger: &dyn TotalLedger<W::Total>,
+) -> Result<(), EngineError> {
+    CountJob::<W>::new(prepared, run, ledger).count()
+}
+
+impl<W: Weight> CountJob<'_, W> {
+    /// Counts all blocks that are not counted yet.
+    fn count(&self) -> Result<(), EngineError> {
+        let tile = self.prepared.tile();
+        self.run.set_tasks(tile.pairs().len());
+        self.run.set_work(WHOLE);
+        let mut tiles = vec![(tile, WHOLE)];
+        while let Some((tile, units)) = tiles.pop() {
+            let share = Share::new(self.run, units, self.prepared.given.len());
+            if !self.count_tile(&tile, &share)? {
+                tiles.extend(divide_units(tile.cut(2), share.left()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the blocks of a tile. Returns `false` if it does not fit into memory and can be cut.
+    fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
+        let roles: &[Role] =
+            if self.prepared.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
+        let pending = PendingGroups::new(self, tile);
+        for (&role, given) in roles.iter().zip(&self.prepared.given) {
+            match sweep(self.prepared, given, &SweepReceiver::new(&pending, role), self.run, share) {
+                Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
+                other => other?,
+            }
+        }
+        pending.finish()?;
+        Ok(true)
+    }
+}
+
+/// Divides `units` units of progress among tiles.
+fn divide_units(tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+    let pairs: Vec<f64> = tiles.iter().map(|tile| tile.pairs().len() as f64).collect();
+    tiles.into_iter().zip(progress::divide(units, &pairs)).collect()
+}

@@ -1,0 +1,220 @@
+//! Counts grids from their four quarters, without listing any grid: the engine `pinwheel`.
+//!
+//! # Terms: quarter, site, link, ring
+//!
+//! A square grid without its centre splits into four rectangles. A turn by 90° takes each to the next, here at 7 × 7:
+//!
+//! ```text
+//!     1 1 1 1|2 2 2      The engine builds quarter 1: h rows of h + 1 squares (n = 2h + 1).
+//!     1 1 1 1|2 2 2      Its right sites, the last squares of its rows, meet the bottom sites of quarter 2, turned.
+//!     1 1 1 1|2 2 2      Its bottom sites, the first h squares of its last row, meet the right sites of quarter 4.
+//!     -----+-+           Its link, the last square of its last row, meets the centre.
+//!     4 4 4|*|2 2 2      Around the centre the four form a ring: 1 right of 4, 2 right of 1, 3 right of 2, 4 right of 3.
+//!          +-+-----
+//!     4 4 4|3 3 3 3      A site is black, closed (white, with black beyond it) or open (white, with white beyond it).
+//!     4 4 4|3 3 3 3      Even sizes have four squares of h × h, no centre and no link.
+//!     4 4 4|3 3 3 3
+//! ```
+//!
+//! With half-turn symmetry, quarter 3 is quarter 1 turned and quarter 4 is quarter 2 turned. So a grid is two
+//! quarters and the centre. This is meet in the middle (Horowitz and Sahni, 1974) in two dimensions: count the
+//! quarters of each signature, then sum over the signatures that fit. S. Hayes counted American 15 × 15 from quarters of
+//! 7 × 8 in 2019 (stuarthayes/count-crossword-grids).
+//!
+//! The *signature* of a quarter is everything that the rest of the grid can see of it:
+//!
+//! - for each site: black, closed, or open with the class of the word part that leads out of it;
+//! - which open sites are connected inside the quarter;
+//! - which of the lines that need a white square it has touched.
+//!
+//! Without connectivity, the count is the trace of (T·M)². T is the table of signatures, by right side and bottom
+//! side. M is the compatibility matrix of sides. The number of grids with quarter-turn symmetry is the trace of T·M.
+//!
+//! # Groups and blocks
+//!
+//! Two quarters fit only if each is open where the other is. The quarters with the open right sites R and the open
+//! bottom sites B are the *group* (R, B). It meets the group (B, R) and no other. Such a pair of groups is a *block*
+//! of the sum.
+//!
+//! When the given squares do not distinguish quarter 1 from quarter 2, one table serves for both. A block then holds
+//! the grids with quarter 1 from (R, B) and quarter 2 from (B, R), and equally many with the two exchanged. So its
+//! groups meet once, and the sum is doubled. A group that meets itself (R = B) has met all its pairs in both orders,
+//! so nothing is doubled.
+//!
+//! # Cost
+//!
+//! British signatures: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1,400
+//! million at 15 × 15. The sweep makes each of them once. It fixes the open right sites depth first, so all
+//! groups (R, ·) are finished together. A group that finds its partner waiting is joined with it at once, and both
+//! are dropped ([`pending_groups`](blocks::pending_groups)). At most a quarter of all groups waits. If that exceeds
+//! the memory, the patterns of open sites are cut into k parts and the blocks into [tiles](blocks::tile). The last
+//! rows are then still made once, and the rows above them up to k times.
+//!
+//! # Modules
+//!
+//! - [`prepared`]: the problem turned into [`tables`]; [`parts`]: the word rules as classes of parts of words;
+//! - [`quarter`]: the shape, rows and sites of a quarter, and the lines that need a white square; [`given`]: the
+//!   squares given in it;
+//! - [`partition`]: which open sites of a region are connected;
+//! - [`sweep`]: counts the quarters of every signature;
+//! - [`joins`]: counts the grids that two groups make;
+//! - [`mod@blocks`]: the parts of the sum, and the whole count in tiles that fit into memory;
+//! - [`measures`]: sums and products of other values than numbers, for distributions and extremes;
+//! - [`sampling`]: a number for every grid and a grid for every number;
+//! - [`progress`]: the part of the work that is done.
+//!
+//! The word rules enter as the classes of [`parts`] only, so no other module depends on the rule set.
+
+mod blocks;
+mod given;
+mod joins;
+mod measures;
+mod partition;
+mod parts;
+mod prepared;
+mod progress;
+mod quarter;
+mod sampling;
+mod sweep;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use blocks::interface::PinwheelBlocks;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
+use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use measures::encoder::MeasureEncoder;
+use measures::measured;
+use prepared::{Geometry, PreparedProblem};
+
+pub use sampling::ranking::Ranking;
+
+/// The engine `pinwheel`; the crate documentation describes its method.
+pub struct Pinwheel;
+
+const NAME: &str = "pinwheel";
+
+/// The largest size: beyond it, the partitions have more runs than can be numbered.
+const LARGEST: usize = 23;
+
+const FACTS: EngineFacts = EngineFacts {
+    name: NAME,
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::Rot180, Symmetry::Rot90],
+    constraints: &[
+        Kind::Letters,
+        Kind::Blacks,
+        Kind::Words,
+        Kind::Checked,
+        Kind::Unchecked,
+        Kind::Length,
+        Kind::MeanLength,
+        Kind::Lengths,
+    ],
+    effort_per_square: 1.0,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
+impl Engine for Pinwheel {
+    fn facts(&self) -> EngineFacts {
+        FACTS
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match prepare(problem) {
+            Err(why) => Ability::Unable(why),
+            Ok(prepared) => slow(problem, &prepared).map_or(Ability::Able, Ability::Slow),
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        if problem.constraints().is_empty() {
+            return Prepared::new(self, problem)?.count(run, &BlockSums::in_memory());
+        }
+        self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
+    }
+
+    fn in_blocks(&self) -> Option<&dyn InBlocks> {
+        Some(self)
+    }
+
+    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
+        prepare_with(problem, |geometry| measured::encoder(problem, by, geometry)).err()
+    }
+
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        measured::distribution(problem, by, run)
+    }
+
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        Prepared::new(self, problem)?.extreme(goal, run)
+    }
+}
+
+impl InBlocks for Pinwheel {
+    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
+        Ok(Arc::new(PinwheelBlocks::new(problem)?))
+    }
+}
+
+/// The largest number of open squares of a quarter that takes about half an hour on two processors: all of British 15 × 15. British 16 × 16
+/// took two hours of processor time.
+const REASONABLE_OPEN: u32 = 64;
+/// The number if all letters are checked: American 17 × 17 takes 223 s of processor time.
+const REASONABLE_OPEN_ALL_CHECKED: u32 = 90;
+/// The number if at least half the letters of a word are checked.
+const REASONABLE_OPEN_AT_LEAST_HALF: u32 = 32;
+
+/// Returns the reason why a problem takes unreasonably long, or `None`.
+fn slow(problem: &Problem, prepared: &PreparedProblem) -> Option<String> {
+    let open = prepared.given.iter().map(|given| given.open_squares(prepared.tables.shape)).max()?;
+    let RulesOnWords {
+        checking,
+        min_word: _,
+        max_word: _,
+        single_cells: _,
+        max_unchecked_run: _,
+        max_unchecked_run_at_ends: _,
+    } = problem.rules().on_words();
+    let reasonable = match checking {
+        Checking::All => REASONABLE_OPEN_ALL_CHECKED,
+        Checking::CeilHalf | Checking::EitherHalf | Checking::Any => REASONABLE_OPEN,
+        Checking::AtLeastHalf => REASONABLE_OPEN_AT_LEAST_HALF,
+    };
+    (open > reasonable).then(|| format!("{open} open squares in a quarter, reasonable up to {reasonable}"))
+}
+
+fn unable(why: String) -> EngineError {
+    EngineError::Unable { engine: NAME, why }
+}
+
+/// Prepares a problem for counting, or returns the reason why the engine does not support it.
+fn prepare(problem: &Problem) -> Result<PreparedProblem, String> {
+    prepare_with(problem, |geometry| measured::encoder(problem, &[], geometry))
+}
+
+/// Prepares a problem whose quarters are measured by an encoder.
+fn prepare_with(
+    problem: &Problem,
+    encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
+) -> Result<PreparedProblem, String> {
+    if let Some(why) = FACTS.unsupported(problem) {
+        return Err(why);
+    }
+    if problem.side().is_none() {
+        return Err(format!("size {}, only squares", problem.size()));
+    }
+    if problem.height() < 2 {
+        return Err("size 1, at least 2".to_owned());
+    }
+    if problem.height() > LARGEST {
+        return Err(format!("size {}, at most {LARGEST}", problem.height()));
+    }
+    PreparedProblem::measuring(problem, encoder)
+}

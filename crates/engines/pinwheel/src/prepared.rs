@@ -1,0 +1,225 @@
+//! The prepared problem: everything that a count reads.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use foldhash::fast::FixedState;
+
+use crate::blocks::block::Block;
+use crate::blocks::tile::Tile;
+use crate::given::Given;
+use crate::joins::compatibility::Compatibility;
+use crate::measures::encoder::MeasureEncoder;
+use crate::partition::Partitions;
+use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
+use crate::quarter::{RequiredLines, RowTable, Shape};
+use crate::tables::{Packing, Tables};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_run::memory;
+
+/// The symmetry of the grids to be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Grids unchanged by a half turn: pairs of quarters.
+    Half,
+    /// Grids unchanged by a quarter turn: a quarter and its own images.
+    Quarter,
+}
+
+/// The facts that an encoder depends on.
+pub struct Geometry {
+    pub shape: Shape,
+    pub turn: Turn,
+    /// The possible lengths of words.
+    pub lengths: RangeInclusive<usize>,
+}
+
+/// A problem turned into tables.
+pub struct PreparedProblem {
+    pub tables: Tables,
+    /// The encoder of the measures. The default encodes nothing, for plain counts.
+    pub encoder: MeasureEncoder,
+    /// The given squares of the quarter at the top left and of the next one. Holds one entry if one sweep serves for
+    /// both.
+    pub given: Vec<Given>,
+    /// The classes that fit where a right site of the leading group meets a bottom site of the other group, and the
+    /// reverse.
+    pub fits: [Compatibility; 2],
+    pub turn: Turn,
+    /// The largest number of bytes that the groups of one tile may take.
+    pub memory: usize,
+    /// The blocks to be counted.
+    pub scope: SelectedBlocks,
+}
+
+/// A selection of blocks.
+#[derive(Debug, Clone)]
+pub enum SelectedBlocks {
+    /// All blocks.
+    Whole,
+    /// Only these blocks.
+    Blocks(HashSet<Block, FixedState>),
+}
+
+/// The largest number of bytes for waiting groups, even if more memory is available.
+const MOST: usize = 4 << 30;
+
+impl PreparedProblem {
+    /// Prepares a problem with symmetry rot180 or rot90 for counting.
+    ///
+    /// # Errors
+    /// Returns the reason if the rules or the size exceed what the tables can hold.
+    #[cfg(test)]
+    pub fn counting(problem: &Problem) -> Result<Self, String> {
+        PreparedProblem::measuring(problem, |_| Ok(MeasureEncoder::default()))
+    }
+
+    /// Prepares a problem whose quarters are measured by an encoder.
+    ///
+    /// # Errors
+    /// Returns the reason if the rules, the measures or the size exceed what the tables can hold.
+    pub fn measuring(
+        problem: &Problem,
+        encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
+    ) -> Result<Self, String> {
+        let rules = problem.rules();
+        // The other rules concern single words; `Parts` reads them.
+        let RulesOnWords {
+            min_word,
+            single_cells,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            max_word,
+        } = rules.on_words();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
+        if least > 1 {
+            return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
+        let shape = Shape::new(problem.height());
+        let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
+        let longest = match max_word {
+            Limit::AtMost(longest) => longest,
+            Limit::Unlimited => shape.size,
+        };
+        // A run of one square is no word.
+        let encoder = encoder(&Geometry { shape, turn, lengths: min_word.max(2)..=longest })?;
+        let too_many = || {
+            let told = if encoder.lengths().is_empty() { "" } else { ", and the lengths asked for," };
+            format!("its word rule{told} parts words into more classes than there is room for at this size")
+        };
+        let parts = Parts::new(rules, shape.size, encoder.lengths()).ok_or_else(too_many)?;
+        let classes = (0..shape.width).map(|place| parts.classes(place)).max().unwrap_or(0);
+        let class = usize::BITS - classes.saturating_sub(1).max(1).leading_zeros();
+        let partitions = Partitions::new();
+        // At most every second site along the boundary begins a run.
+        let partition = if connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
+        let lines = RequiredLines::new(shape, connected, edges, least);
+        let packing = Packing { class, partition, touched: lines.bits() as u32, narrow: u64::BITS };
+        if classes > Compatibility::MOST
+            || packing.down(shape.width) > u64::BITS
+            || packing.across(shape.height) > u64::BITS
+        {
+            return Err(too_many());
+        }
+        let (right, bottom) = (shape.width - 1, shape.height - 1);
+        // A word that crosses from one quarter to another has one end in each. A quarter that meets itself passes
+        // each such word twice, and adds one end each time.
+        let ends = match turn {
+            Turn::Half => 2,
+            Turn::Quarter => 1,
+        };
+        let forth = Compatibility::new([parts.classes(right), parts.classes(bottom)], |one, two| {
+            Some(ends * encoder.end(parts.join([right, bottom], [one, two])?))
+        });
+        let fits = [forth.clone(), forth.turned()];
+        let tables = Tables {
+            shape,
+            rows: RowTable::new(shape, &parts),
+            lines,
+            partitions,
+            packing,
+            connected,
+            single_cells,
+            through_centre: through_centre(shape, &parts),
+            parts,
+        };
+        let [one, two] = Given::of(problem);
+        let given = if turn == Turn::Quarter {
+            vec![one.and(&two)]
+        } else if one == two {
+            vec![one]
+        } else {
+            vec![one, two]
+        };
+        // The other half of the limit is for the sweep, and for the lists that a join makes.
+        let memory = MOST.min(memory::limit() / 2);
+        Ok(PreparedProblem { tables, encoder, given, fits, turn, memory, scope: SelectedBlocks::Whole })
+    }
+
+    /// Restricts the count to these blocks.
+    #[must_use]
+    pub fn only(self, blocks: impl IntoIterator<Item = Block>) -> Self {
+        PreparedProblem { scope: SelectedBlocks::Blocks(blocks.into_iter().collect()), ..self }
+    }
+
+    /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is
+    /// paired with itself only.
+    pub fn all_pairs(&self) -> Tile {
+        Tile::whole(self.tables.shape.height, self.turn == Turn::Quarter)
+    }
+
+    /// Returns the blocks that have these patterns on their sides and can have a grid.
+    pub fn blocks(&self, pair: [u32; 2]) -> Vec<Block> {
+        let mut blocks = Block::of_pair(self.tables.shape, self.tables.centres(), pair);
+        blocks.retain(|&block| self.has(block));
+        blocks
+    }
+
+    /// Returns `true` unless the centre, the given squares or the symmetry exclude all grids of a block.
+    pub fn has(&self, block: Block) -> bool {
+        let centre = block.centre();
+        self.tables.centres().contains(&centre)
+            && self.given.iter().all(|given| given.allows_centre(centre))
+            && (self.turn == Turn::Half || block.meets_itself())
+    }
+
+    /// Returns `true` if the block is to be counted.
+    pub fn asks_for(&self, block: Block) -> bool {
+        match &self.scope {
+            SelectedBlocks::Whole => true,
+            SelectedBlocks::Blocks(blocks) => blocks.contains(&block),
+        }
+    }
+
+    /// Returns the blocks to be counted as one tile.
+    pub fn tile(&self) -> Tile {
+        match &self.scope {
+            SelectedBlocks::Whole => self.all_pairs(),
+            SelectedBlocks::Blocks(blocks) => {
+                Tile::of(self.tables.shape.height, blocks.iter().map(|block| block.patterns()))
+            }
+        }
+    }
+
+    /// Sets the number of bytes for the groups of one tile.
+    #[cfg(test)]
+    pub fn within(self, memory: usize) -> Self {
+        PreparedProblem { memory, ..self }
+    }
+}
+
+/// Returns the length tag of the word through the centre, by class of the link and letter of the centre. It is `None`
+/// if that word is not legal.
+fn through_centre(shape: Shape, parts: &Parts) -> Vec<[Option<LengthTag>; 2]> {
+    if !shape.has_centre() {
+        return Vec::new();
+    }
+    let above = shape.height - 1;
+    let legal = |class: Class, letter: usize| {
+        let middle = parts.next(above, class, letter)?;
+        parts.join([above + 1, above], [middle, class])
+    };
+    (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
+}

@@ -1,0 +1,150 @@
+//! Counts grids from their middle lines and their quadrants: the engine `window`. It fixes the middle column and the
+//! middle row first, like the bars of a window, then fills the quadrants.
+//!
+//! ```text
+//!     . . . | . . .      The middle lines cut a grid of odd size n = 2 s + 1 into four quadrants of s × s squares.
+//!     left  | right      The half turn maps the upper quadrants to the lower ones,
+//!     . . . | . . .      and each half of a middle line to its other half.
+//!     ------+------      So a grid is two half lines, the centre, and the two upper quadrants.
+//!     . . . | . . .      The half lines are the *arms*: the upper half of the middle column
+//!           |            and the left half of the middle row.
+//!     . . . | . . .
+//! ```
+//!
+//! In this crate, *middle column* and *middle row* mean these arms ([`arm`]).
+//!
+//! Reflected, the right quadrant has the same surroundings as the left one: the same middle column on its right and,
+//! by the half turn, the same middle row below it. So one table of signatures between two arms serves for both
+//! quadrants, and is joined with itself. A reflection in the diagonal exchanges the two arms, so only half of the
+//! tables are made.
+//!
+//! The *signature* of a quadrant is everything that the other quadrant must know of it:
+//!
+//! - for each white square of the arms: the class of the word that leaves the quadrant there;
+//! - which runs of the middle lines the quadrant connects;
+//! - which lines already have the white square that they need.
+//!
+//! Black squares of the arms need no information, and regions are described only by the runs of the middle lines. So
+//! there are four times fewer signatures than for quarters that meet directly. Nothing waits for a partner, so
+//! the memory holds only the states beside one middle column.
+//!
+//! The method is meet in the middle (Horowitz and Sahni, 1974). The sweep of a quadrant row by row, with equal states
+//! merged, is a transfer matrix with connectivity (Jensen, 2001, for polyominoes). Given squares may distinguish left
+//! from right. Then each quadrant has its own table, for every pair of arms.
+//!
+//! - [`words`]: the classes of words; [`tables`]: the rows of a quadrant, and the steps of its columns;
+//! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: the connected regions;
+//! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`lookahead`]: the states that it may drop;
+//!   [`last_row`]: its last row, and the signatures above a middle row; [`join`]: two quadrants side by side;
+//! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
+//!   [`middle_columns`]: all of them, the blocks of a count;
+//! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied; [`encoder`]: the
+//!   increments of a measure; [`values`]: polynomials by their values.
+//!
+//! It shares nothing with other engines except the grid and the rule data.
+
+mod arm;
+mod encoder;
+mod frame;
+mod join;
+mod last_row;
+mod lookahead;
+mod measured;
+mod middle_column;
+mod middle_columns;
+mod quadrant;
+mod region;
+mod states;
+mod tables;
+mod values;
+mod weight;
+mod words;
+
+use std::sync::Arc;
+
+use encoder::Form;
+use frame::Frame;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Symmetry;
+use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
+use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use middle_columns::MiddleColumns;
+
+/// The engine `window`; the crate documentation describes its method.
+pub struct Window;
+
+const NAME: &str = "window";
+
+/// The largest size. Beyond it, the truth tables of words are too long, and a state's symbols need too many bits.
+const LARGEST: usize = 21;
+const _: () = {
+    let side = LARGEST / 2;
+    assert!(tables::BITS as usize * side <= states::OPEN as usize && states::OPEN as usize + side <= 64);
+    // The labels cover the columns, and the runs of a middle column.
+    assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
+};
+
+const FACTS: EngineFacts = EngineFacts {
+    name: NAME,
+    witness: Witness::Alone,
+    symmetries: &[Symmetry::Rot180],
+    constraints: &[],
+    effort_per_square: 1.0,
+    uses_clauses: false,
+    seeks_extremes: false,
+};
+
+impl Engine for Window {
+    fn facts(&self) -> EngineFacts {
+        FACTS
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match Frame::new(problem).and_then(|frame| frame.words().map(|_| frame.slow())) {
+            Err(why) => Ability::Unable(why),
+            Ok(slow) => slow.map_or(Ability::Able, Ability::Slow),
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        Prepared::new(self, problem)?.count(run, &BlockSums::in_memory())
+    }
+
+    fn in_blocks(&self) -> Option<&dyn InBlocks> {
+        Some(self)
+    }
+
+    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
+        let why = |free| format!("{free} free squares in a quarter of the grid, it sorts up to {SORTED}");
+        let many = || Frame::new(problem).ok().map(|frame| frame.free()).filter(|&free| free > SORTED).map(why);
+        one_form(by).err().or_else(many)
+    }
+
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        Prepared::new(self, problem)?.distribution(by, run)
+    }
+
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        Prepared::new(self, problem)?.extreme(goal, run)
+    }
+}
+
+/// The largest number of free squares of a quadrant for measures, that of 17 × 17. Beyond it, one middle column can
+/// have more grids than the field of [`values`] has elements.
+const SORTED: u32 = 64;
+
+/// Returns the single measure and its form, or the reason why the measures are not supported.
+fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
+    match *by {
+        [measure] => Form::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
+        [] => Err("grids by no measure".to_owned()),
+        _ => Err(format!("grids by {} measures at once, only by one", by.len())),
+    }
+}
+
+impl InBlocks for Window {
+    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
+        Ok(Arc::new(MiddleColumns::new(problem)?))
+    }
+}

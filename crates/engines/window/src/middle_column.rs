@@ -1,0 +1,292 @@
+//! Counts one middle column with all its middle rows: sweeps a quadrant, adds its last row above each middle row, and
+//! joins two quadrants.
+
+use rayon::prelude::*;
+
+use super::arm::{Arm, Arms};
+use super::encoder::MeasureEncoder;
+use super::frame::Frame;
+use super::join::Join;
+use super::last_row::{LastRow, MiddleRow};
+use super::lookahead::Lookahead;
+use super::quadrant::{Given, Quadrant, SweptQuadrant};
+use super::tables::Tables;
+use super::weight::Weight;
+use gridcheck_run::{EngineError, Run};
+
+/// One middle column, and the middle rows that are combined with it.
+#[derive(Clone)]
+pub struct MiddleColumn<'a> {
+    frame: &'a Frame,
+    arms: &'a Arms,
+    pub arm: Arm,
+    pub middle_rows: Vec<Arm>,
+    /// `true` if the next one needs the same sweep.
+    keeps_sweep: bool,
+}
+
+/// The assumed growth of the work per open site of two arms.
+const WORK_PER_SITE: u64 = 4;
+
+impl<'a> MiddleColumn<'a> {
+    pub fn new(frame: &'a Frame, arms: &'a Arms, arm: Arm) -> Self {
+        let middle_rows = middle_rows(frame, arms, &arm);
+        let keeps_sweep = !arm.has_white_centre();
+        MiddleColumn { frame, arms, arm, middle_rows, keeps_sweep }
+    }
+
+    /// Returns all middle columns that have a middle row.
+    pub fn all(frame: &'a Frame, arms: &'a Arms) -> Vec<Self> {
+        let middle_columns = frame.arms().map(|arm| MiddleColumn::new(frame, arms, arm));
+        middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
+    }
+
+    /// Keeps the sweep above from each of these to the next one if both need the same.
+    pub fn share_sweeps(middle_columns: &mut [Self]) {
+        let whites: Vec<u32> = middle_columns.iter().map(|column| column.arm.white()).collect();
+        for (place, middle_column) in middle_columns.iter_mut().enumerate() {
+            middle_column.keeps_sweep = whites.get(place + 1) == Some(&whites[place]);
+        }
+    }
+
+    /// Estimates the work of two arms: it grows with the possible symbols of their sites.
+    pub fn work_with(&self, middle_row: &Arm) -> u64 {
+        let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
+        self.arms.masks(&self.arm, middle_row).into_iter().map(sites).product()
+    }
+
+    /// Returns the estimated work of several middle columns, the unit of the progress report.
+    pub fn work_of(middle_columns: &[MiddleColumn<'_>]) -> u64 {
+        let rows = |column: &MiddleColumn<'_>| column.middle_rows.iter().map(|row| column.work_with(row)).sum::<u64>();
+        middle_columns.iter().map(rows).sum()
+    }
+
+    /// Counts the grids with this middle column. In a square without given squares this includes their
+    /// reflections in the diagonal.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn count(&self, tables: &Tables, above: &mut SweptAbove<u64>, run: &Run) -> Result<u128, EngineError> {
+        // Plain counts have no increment for the centre.
+        let [grids, _] = self.weight(tables, &MeasureEncoder::counting(), above, run)?;
+        Ok(grids)
+    }
+
+    /// Returns the total weight of the grids with this middle column. `above` holds the sweep of the previous middle
+    /// column.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
+    pub fn weight<W: Weight>(
+        &self,
+        tables: &Tables,
+        encoder: &MeasureEncoder<W>,
+        above: &mut SweptAbove<W>,
+        run: &Run,
+    ) -> Result<ByCentre<W::Total>, EngineError> {
+        let frame = self.frame;
+        let middle_rows = self.prepared_middle_rows(tables);
+        let quadrant = |given| self.quadrant(given, &middle_rows, tables, encoder);
+        let [given_left, given_right] = &frame.quadrants;
+        // Without given squares, the left quadrant serves for both.
+        let (left, right) = (quadrant(given_left), (!frame.is_open()).then(|| quadrant(given_right)));
+        above.is_for(self.arm.white());
+        let [of_left, of_right] = &mut above.quadrants;
+        let of_left = last_row(&left, of_left, &middle_rows, run)?;
+        let of_right = right.as_ref().map(|right| last_row(right, of_right, &middle_rows, run)).transpose()?;
+        if !self.keeps_sweep {
+            *above = SweptAbove::nothing();
+        }
+        let each = middle_rows.par_iter().map(|middle_row| {
+            let grids = self.weight_above(middle_row, &of_left, of_right.as_ref(), encoder, run)?;
+            run.worked(W::WORK * self.work_with(middle_row.arm));
+            let reflected = frame.has_reflections() && middle_row.arm.white() != self.arm.white();
+            let mut total = [W::NO_GRID; 2];
+            let of_centre = &mut total[usize::from(encoder.of_centre(&self.arm, middle_row.arm))];
+            *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
+            Ok(total)
+        });
+        each.try_reduce(|| [W::NO_GRID; 2], sum::<W>)
+    }
+
+    /// Returns a quadrant with these given squares, above these middle rows. The sweep also serves its
+    /// twin, which differs only in the centre.
+    fn quadrant<'p, W: Weight>(
+        &'p self,
+        given: &'p Given,
+        middle_rows: &[MiddleRow<'_>],
+        tables: &'p Tables,
+        encoder: &'p MeasureEncoder<W>,
+    ) -> Quadrant<'p, W> {
+        let frame = self.frame;
+        let twin = Arm::new(frame.sides[0], self.arm.white(), !self.arm.has_white_centre());
+        let rows_of_twin = self::middle_rows(frame, self.arms, &twin);
+        let of_twin = self.prepared(tables, &twin, &rows_of_twin);
+        let served = || middle_rows.iter().chain(&of_twin);
+        let may_open = |rows| served().any(|middle_row| middle_row.may_open(rows));
+        let may_end = |white, open| served().any(|middle_row| middle_row.fits_below(white, open));
+        // The centre decides only if the last square of the middle column has a white neighbour below.
+        let choices = |row, open| {
+            let is_last = row + 1 == tables.height;
+            let below_twin = given.choices(tables, &twin, row, open).filter(move |_| is_last);
+            given.choices(tables, &self.arm, row, open).chain(below_twin)
+        };
+        let whites = served().map(|middle_row| middle_row.arm.white());
+        Quadrant {
+            tables,
+            encoder,
+            given,
+            middle_column: &self.arm,
+            may_open: (0..1 << tables.height).map(may_open).collect(),
+            needs: frame.needs,
+            connected: frame.connected,
+            lookahead: Lookahead::new(frame.sides, choices, may_end, whites),
+        }
+    }
+
+    /// Returns its middle rows in the form that the quadrants need.
+    fn prepared_middle_rows(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
+        self.prepared(tables, &self.arm, &self.middle_rows)
+    }
+
+    fn prepared<'r>(&self, tables: &Tables, middle_column: &Arm, middle_rows: &'r [Arm]) -> Vec<MiddleRow<'r>> {
+        let prepared = |row| MiddleRow::new(tables, row, self.arms.masks(middle_column, row));
+        middle_rows.iter().map(prepared).collect()
+    }
+
+    /// Returns the total weight of the grids with this middle row. Without a separate right quadrant, the left one
+    /// serves for both.
+    fn weight_above<W: Weight>(
+        &self,
+        middle_row: &MiddleRow<'_>,
+        left: &LastRow<'_, W>,
+        right: Option<&LastRow<'_, W>>,
+        encoder: &MeasureEncoder<W>,
+        run: &Run,
+    ) -> Result<W::Total, EngineError> {
+        let left_signatures = left.signatures(middle_row, run)?;
+        let right_signatures = right.map(|right| right.signatures(middle_row, run)).transpose()?;
+        let both = [&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures)];
+        let arms = [&self.arm, middle_row.arm];
+        let masks = self.arms.masks(arms[0], arms[1]);
+        let grids = Join::new(left.tables(), encoder, arms, both, masks, self.frame, run).total()?;
+        let is_black = |arm: &Arm| arm.white() == 0 && !arm.has_white_centre();
+        let black_grids = arms.into_iter().all(is_black) && self.frame.has_black_grid();
+        // The black grid was counted, because its squares are legal.
+        Ok(if black_grids { W::without_one(grids) } else { grids })
+    }
+}
+
+/// Returns the middle rows that are combined with a middle column.
+fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
+    let (white, centre) = (middle_column.white(), middle_column.has_white_centre());
+    if !frame.centre.allow(u32::from(centre)) {
+        return Vec::new();
+    }
+    let has_reflections = frame.has_reflections();
+    // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
+    // the sweep.
+    let rank = |white: u32| (white.count_ones(), white);
+    let touches = |white: u32| centre || white != 0 || !frame.all_lines;
+    (0..1 << frame.sides[1])
+        .filter(|&row| !has_reflections || rank(row) >= rank(white))
+        .filter(|&row| frame.middle_row.allow(row) && touches(row) && touches(white))
+        .map(|row| Arm::new(frame.sides[1], row, centre))
+        .filter(|row| arms.masks(middle_column, row).iter().all(|masks| !masks.is_empty()))
+        .collect()
+}
+
+/// The total weight of grids, indexed by the increment of the centre.
+pub type ByCentre<T> = [T; 2];
+
+fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
+    Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
+}
+
+/// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it has the same white squares.
+pub struct SweptAbove<W> {
+    white: Option<u32>,
+    quadrants: [Option<SweptQuadrant<W>>; 2],
+}
+
+impl<W> SweptAbove<W> {
+    pub fn nothing() -> Self {
+        SweptAbove { white: None, quadrants: [None, None] }
+    }
+
+    /// Drops the quadrants if they are of other white squares.
+    fn is_for(&mut self, white: u32) {
+        if self.white != Some(white) {
+            *self = SweptAbove { white: Some(white), ..SweptAbove::nothing() };
+        }
+    }
+}
+
+/// Returns a quadrant with its last row, and sweeps it if necessary.
+fn last_row<'a, W: Weight>(
+    quadrant: &'a Quadrant<'a, W>,
+    above: &mut Option<SweptQuadrant<W>>,
+    middle_rows: &[MiddleRow<'_>],
+    run: &Run,
+) -> Result<LastRow<'a, W>, EngineError> {
+    let swept = match above {
+        Some(swept) => swept,
+        None => above.insert(quadrant.sweep(run)?),
+    };
+    LastRow::new(quadrant, swept, middle_rows, run)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::super::frame::Frame;
+    use super::super::states::OPEN;
+    use super::super::tables::Choice;
+    use super::*;
+    use gridcheck_testing::{british, problem};
+
+    static COUNTING: LazyLock<MeasureEncoder<u64>> = LazyLock::new(MeasureEncoder::counting);
+
+    /// Tests the middle column `o-o-o` of British grids of this size, extended by black squares.
+    fn test_with(size: usize, test: impl FnOnce(&Tables, &MiddleColumn<'_>)) {
+        let frame = Frame::new(&problem(size, british())).expect("a window");
+        let words = frame.words().expect("few classes");
+        let (tables, arms) = (Tables::new(&words, frame.sides), Arms::new(&words, frame.sides));
+        let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.sides[0], 0b1_0101, false));
+        test(&tables, &middle_column);
+    }
+
+    fn left<'p>(middle_column: &'p MiddleColumn<'p>, tables: &'p Tables) -> Quadrant<'p, u64> {
+        let middle_rows = middle_column.prepared_middle_rows(tables);
+        middle_column.quadrant(&middle_column.frame.quadrants[0], &middle_rows, tables, &COUNTING)
+    }
+
+    /// A sweep drops states as soon as their rows are impossible.
+    #[test]
+    fn a_sweep_holds_possible_states() {
+        test_with(11, |tables, middle_column| {
+            let (quadrant, run) = (left(middle_column, tables), Run::new());
+            let swept = quadrant.sweep(&run).expect("not stopped");
+            let transitions = quadrant.last_transitions(&swept, &run).expect("not stopped");
+            let states = transitions.iter().flat_map(|transition| swept.states(transition));
+            let rows: Vec<usize> = states.map(|state| (state.right >> OPEN) as usize).collect();
+            assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
+            assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
+        });
+    }
+
+    #[test]
+    fn a_sweep_holds_what_its_middle_rows_need() {
+        test_with(13, |tables, whole| {
+            let states = |quadrant: &Quadrant<'_, u64>| quadrant.sweep(&Run::new()).expect("not stopped").len();
+            let quadrant = left(whole, tables);
+            let of_whole = states(&quadrant);
+            // A lookahead that sees a black row below every row, and every middle row below the last one.
+            let (black, sides) = ([Choice { white: 0, open: 0, symbol: 0 }], whole.frame.sides);
+            let lookahead = Lookahead::new(sides, |_, _| black.iter(), |_, _| true, 0..1 << sides[1]);
+            let without = states(&Quadrant { lookahead, ..quadrant });
+            assert!(3 * of_whole < 2 * without, "{of_whole} of {without}");
+        });
+    }
+}

@@ -1,0 +1,170 @@
+//! Sorted lists of states in which equal states are merged.
+//!
+//! Invariant: a finished list is sorted, and no two of its states are equal.
+
+use super::weight::Weight;
+use gridcheck_run::{EngineError, Run};
+
+/// The symbols of a state, and the total weight of the ways that lead to it.
+#[derive(Debug, Clone, Copy)]
+pub struct State<W> {
+    /// The symbols at the middle column, five bits each, the first row lowest. From [`OPEN`] on, one bit for each
+    /// symbol that is not 0.
+    pub right: u64,
+    /// The symbols of the columns, five bits each, the first column lowest.
+    pub bottom: u64,
+    pub weight: W,
+}
+
+/// The first bit of the set of open sites in [`State::right`].
+pub const OPEN: u32 = 54;
+
+impl<W: Weight> State<W> {
+    pub const START: State<W> = State { right: 0, bottom: 0, weight: W::ONE };
+
+    /// Returns the sort key.
+    fn key(&self) -> u128 {
+        u128::from(self.right) << u64::BITS | u128::from(self.bottom)
+    }
+}
+
+/// Merges equal adjacent states.
+fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+    let mut kept = 0;
+    for next in 0..states.len() {
+        let state = states[next];
+        if kept > 0 && states[kept - 1].key() == state.key() {
+            states[kept - 1].weight = states[kept - 1].weight.add(state.weight)?;
+        } else {
+            states[kept] = state;
+            kept += 1;
+        }
+    }
+    states.truncate(kept);
+    Ok(())
+}
+
+/// Sorts states and merges equal ones.
+///
+/// # Errors
+/// The sum of two weights overflows.
+pub fn sort_and_merge<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+    states.sort_unstable_by_key(State::key);
+    merge_equal(states)
+}
+
+/// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
+/// the result.
+pub struct StateAccumulator<W> {
+    done: Vec<State<W>>,
+    fresh: Vec<State<W>>,
+    merged: Vec<State<W>>,
+}
+
+/// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
+const FEW: usize = 3 << 18;
+
+impl<W: Weight> StateAccumulator<W> {
+    pub fn new() -> Self {
+        StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new() }
+    }
+
+    pub fn push(&mut self, state: State<W>) {
+        self.fresh.push(state);
+    }
+
+    /// Merges the new states if they are at least as many as the old ones. The caller should call it from time to
+    /// time.
+    ///
+    /// # Errors
+    /// The run is stopped, or a sum overflows.
+    pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
+        if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
+            return Ok(());
+        }
+        run.check()?;
+        self.add_fresh()
+    }
+
+    fn add_fresh(&mut self) -> Result<(), EngineError> {
+        sort_and_merge(&mut self.fresh)?;
+        if self.done.is_empty() {
+            std::mem::swap(&mut self.done, &mut self.fresh);
+        } else {
+            self.merged.clear();
+            self.merged.reserve_exact(self.done.len() + self.fresh.len());
+            merge(&self.done, &self.fresh, &mut self.merged)?;
+            std::mem::swap(&mut self.done, &mut self.merged);
+            self.fresh.clear();
+        }
+        Ok(())
+    }
+
+    /// Returns all states, in a list without spare capacity.
+    ///
+    /// # Errors
+    /// The sum of two weights overflows.
+    pub fn end(mut self) -> Result<Vec<State<W>>, EngineError> {
+        self.add_fresh()?;
+        self.done.shrink_to_fit();
+        Ok(self.done)
+    }
+}
+
+/// Merges adjacent sorted runs of states in pairs until one is left (Knuth, 1973, natural merge sort).
+pub struct RunMerger<W> {
+    /// The ends of the runs.
+    ends: Vec<usize>,
+    merged: Vec<State<W>>,
+}
+
+impl<W: Weight> RunMerger<W> {
+    /// Creates a merger without runs.
+    pub fn new() -> Self {
+        RunMerger { ends: Vec::new(), merged: Vec::new() }
+    }
+
+    /// Ends a run: it holds the states since the end of the previous run.
+    pub fn run_ends(&mut self, runs: &[State<W>]) {
+        self.ends.push(runs.len());
+    }
+
+    /// Merges all runs and equal states. No run may contain equal states.
+    ///
+    /// # Errors
+    /// The sum of two weights overflows.
+    pub fn merge(&mut self, runs: &mut Vec<State<W>>) -> Result<(), EngineError> {
+        while self.ends.len() > 1 {
+            self.merged.clear();
+            let (mut begin, mut kept) = (0, 0);
+            for pair in 0..self.ends.len().div_ceil(2) {
+                let middle = self.ends[2 * pair];
+                let end = self.ends.get(2 * pair + 1).copied().unwrap_or(middle);
+                merge(&runs[begin..middle], &runs[middle..end], &mut self.merged)?;
+                self.ends[pair] = self.merged.len();
+                (begin, kept) = (end, pair + 1);
+            }
+            self.ends.truncate(kept);
+            std::mem::swap(runs, &mut self.merged);
+        }
+        self.ends.clear();
+        Ok(())
+    }
+}
+
+/// Merges two sorted lists without unpredictable branches.
+fn merge<W: Weight>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
+    while let (Some(first), Some(second)) = (one.first(), other.first()) {
+        let (key, other_key) = (first.key(), second.key());
+        let (from_one, from_other) = (key <= other_key, other_key <= key);
+        let least = if from_one { first } else { second };
+        let [weight, more] =
+            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.weight } else { W::NONE });
+        to.push(State { weight: weight.add(more)?, ..*least });
+        one = &one[usize::from(from_one)..];
+        other = &other[usize::from(from_other)..];
+    }
+    to.extend_from_slice(one);
+    to.extend_from_slice(other);
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! Tables that depend only on the size and the rules: the possible rows of a quadrant, and the steps of its columns.
+//!
+//! A *symbol* is what the rest of the grid must know of a word that leaves the quadrant: 0 without such a word,
+//! otherwise its class plus 1. It takes five bits.
+//!
+//! The words of a row depend on three things: its white squares, which of them have a white neighbour above or below,
+//! and the square beyond its end ([`Beyond`]). All legal rows are in a table. A column advances by a [`ColumnStep`],
+//! which is the same for all states with the same white squares. So one table lookup advances the symbols of two
+//! columns.
+
+use super::arm::{Arm, subsets};
+use super::words::{Class, DEAD, MOST_CLASSES, WordClasses};
+
+/// Number of bits of a symbol.
+pub const BITS: u32 = 5;
+/// Number of symbols: none, and the classes.
+pub const SYMBOLS: usize = MOST_CLASSES + 1;
+
+/// The square beyond the end of a quadrant's row or column: black, or white with or without a white neighbour along
+/// the middle line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beyond {
+    Black,
+    Uncrossed,
+    Crossed,
+}
+
+impl Beyond {
+    /// Returns the kind of a square of an arm.
+    pub fn of(arm: &Arm, square: usize) -> Beyond {
+        match (arm.is_white(square), arm.is_crossed(square)) {
+            (false, _) => Beyond::Black,
+            (true, false) => Beyond::Uncrossed,
+            (true, true) => Beyond::Crossed,
+        }
+    }
+}
+
+/// A possible row: its white squares, those with a white square below, and the symbol of the word that leaves it.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    pub white: u32,
+    pub open: u32,
+    pub symbol: u8,
+}
+
+/// The direction of words that cross a middle line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Columns, which cross the middle row.
+    Down,
+    /// Rows, which cross the middle column.
+    Across,
+}
+
+/// The step of a column in one row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnStep {
+    /// The square is black.
+    Black,
+    /// A letter, crossed or not, that begins or continues a word.
+    Letter { goes_on: bool, crossed: bool, below: BelowLetter },
+}
+
+/// The square below a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BelowLetter {
+    /// A black square: the word ends.
+    Ends,
+    /// Another letter of the quadrant.
+    GoesOn,
+    /// A letter of the middle row, with or without a white neighbour along it.
+    Leaves { crossed: bool },
+}
+
+impl ColumnStep {
+    const COUNT: usize = 17;
+
+    /// Returns its number, below [`COUNT`](ColumnStep::COUNT).
+    fn number(self) -> usize {
+        match self {
+            ColumnStep::Black => 0,
+            ColumnStep::Letter { goes_on, crossed, below } => {
+                let below = match below {
+                    BelowLetter::Ends => 0,
+                    BelowLetter::GoesOn => 1,
+                    BelowLetter::Leaves { crossed } => 2 + usize::from(crossed),
+                };
+                1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * below
+            }
+        }
+    }
+
+    fn all() -> Vec<ColumnStep> {
+        let belows = [
+            BelowLetter::Ends,
+            BelowLetter::GoesOn,
+            BelowLetter::Leaves { crossed: false },
+            BelowLetter::Leaves { crossed: true },
+        ];
+        let letter = |i: usize| ColumnStep::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, below: belows[i >> 2] };
+        [ColumnStep::Black].into_iter().chain((0..Self::COUNT - 1).map(letter)).collect()
+    }
+}
+
+/// The new symbols of two columns, the first in the low bits, indexed by their old symbols. From bit [`DEMANDS`] on, two bits
+/// are the columns whose words need a white square of the middle row, and two those whose words need a black one.
+pub type PairTable = [u16; SYMBOLS * SYMBOLS];
+
+/// The first bit of the demands in an entry of a [`PairTable`].
+pub const DEMANDS: u32 = 2 * BITS;
+
+/// The entry of a [`PairTable`] for an infeasible step.
+pub const INFEASIBLE: u16 = u16::MAX;
+
+/// The tables of one size and one rule set.
+pub struct Tables {
+    /// Number of rows of a quadrant.
+    pub height: usize,
+    /// Number of columns of a quadrant.
+    pub width: usize,
+    /// The possible rows, indexed by the square beyond, then by the squares with white above.
+    choices: [Vec<Vec<Choice>>; 3],
+    /// Indexed by row and by the steps of two columns.
+    columns: Vec<Vec<PairTable>>,
+    /// Indexed by the direction of the words and by whether the letter has a white neighbour along the middle line.
+    middle_letters: [[MiddleLetter; 2]; 2],
+}
+
+/// The states that may stand on the two sides of a letter of a middle line, in a word that crosses the line.
+pub struct MiddleLetter {
+    /// Indexed by symbol: the set of symbols on the other side that make a word with it. For two symbols 0 see
+    /// [`stands_alone`](MiddleLetter::stands_alone).
+    pub fits: [u32; SYMBOLS],
+    /// `true` if the letter is legal with black on both sides.
+    pub stands_alone: bool,
+    /// `true` if a word may begin with the letter.
+    pub may_begin: bool,
+}
+
+impl MiddleLetter {
+    /// Computes it from the classes of the words. `side` is the number of squares of a quadrant in their direction.
+    fn new(words: &WordClasses, side: usize, crossed: bool) -> Self {
+        let class = words.first(side, crossed);
+        let may_begin = class != DEAD;
+        let stands_alone = may_begin && words.is_word(side, class);
+        MiddleLetter { fits: fits(words, side, crossed), stands_alone, may_begin }
+    }
+}
+
+impl Tables {
+    /// Builds the tables from the classes of down words and of across words.
+    pub fn new([down, across]: &[WordClasses; 2], [height, width]: [usize; 2]) -> Tables {
+        let choices =
+            [Beyond::Black, Beyond::Uncrossed, Beyond::Crossed].map(|beyond| all_choices(across, width, beyond));
+        let columns = (0..height).map(|row| all_columns(down, height, row)).collect();
+        let middle_letters = [(down, height), (across, width)]
+            .map(|(words, side)| [false, true].map(|crossed| MiddleLetter::new(words, side, crossed)));
+        Tables { height, width, choices, columns, middle_letters }
+    }
+
+    /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
+    /// squares adjacent. Below other white squares there must be black ones.
+    pub fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
+        &self.choices[beyond as usize][open as usize]
+    }
+
+    /// Returns the table of two columns for their steps in a row.
+    pub fn pair(&self, row: usize, steps: [ColumnStep; 2]) -> &PairTable {
+        let [first, second] = steps.map(ColumnStep::number);
+        &self.columns[row][first * ColumnStep::COUNT + second]
+    }
+
+    /// Returns what may stand beside a letter of a middle line in the words of this direction. `crossed` is `true` if
+    /// the letter has a white neighbour along the middle line.
+    pub fn middle_letter(&self, direction: Direction, crossed: bool) -> &MiddleLetter {
+        &self.middle_letters[direction as usize][usize::from(crossed)]
+    }
+}
+
+fn all_choices(words: &WordClasses, side: usize, beyond: Beyond) -> Vec<Vec<Choice>> {
+    let all = 1u32 << side;
+    let mut choices = vec![Vec::new(); all as usize];
+    for white in 0..all {
+        for crossed in subsets(white) {
+            let Some(symbol) = row_symbol(words, side, white, crossed, beyond) else { continue };
+            // Crossed squares are open above, or below, or both.
+            for above in subsets(crossed) {
+                let below = subsets(above).map(|both| crossed & !above | both);
+                let choices = &mut choices[above as usize];
+                choices.extend(below.map(|open| Choice { white, open, symbol }));
+            }
+        }
+    }
+    choices
+}
+
+/// Returns the symbol of the word that leaves a row, or `None` if a word of the row is illegal.
+fn row_symbol(words: &WordClasses, side: usize, white: u32, crossed: u32, beyond: Beyond) -> Option<u8> {
+    let mut word: Option<Class> = None;
+    for column in 0..side {
+        if white >> column & 1 == 1 {
+            let letter = crossed >> column & 1 == 1;
+            let longer =
+                word.map_or_else(|| words.first(column, letter), |class| words.next(column - 1, class, letter));
+            word = Some(longer).filter(|&class| class != DEAD);
+            word?;
+        } else if word.take().is_some_and(|class| !words.is_word(column - 1, class)) {
+            return None;
+        }
+    }
+    let letter = match beyond {
+        Beyond::Black => return word.is_none_or(|class| words.is_word(side - 1, class)).then_some(0),
+        Beyond::Uncrossed => false,
+        Beyond::Crossed => true,
+    };
+    let class = word.map_or_else(|| words.first(side, letter), |class| words.next(side - 1, class, letter));
+    (class != DEAD).then(|| if word.is_some() { class + 1 } else { 0 })
+}
+
+fn all_columns(words: &WordClasses, height: usize, row: usize) -> Vec<PairTable> {
+    let steps = ColumnStep::all();
+    let entries = |&step: &ColumnStep| std::array::from_fn(|symbol| column_entry(words, height, row, step, symbol));
+    let alone: Vec<[Option<u16>; SYMBOLS]> = steps.iter().map(entries).collect();
+    let pair = |first: &[Option<u16>; SYMBOLS], second: &[Option<u16>; SYMBOLS]| -> PairTable {
+        let mut table = [INFEASIBLE; SYMBOLS * SYMBOLS];
+        for (high, entry) in second.iter().enumerate() {
+            let Some(entry) = entry else { continue };
+            let above = (entry << 1) & (0b1010 << DEMANDS) | (entry % (1 << BITS)) << BITS;
+            for (low, entry) in first.iter().enumerate() {
+                if let Some(entry) = entry {
+                    table[high * SYMBOLS + low] = above | *entry;
+                }
+            }
+        }
+        table
+    };
+    alone.iter().flat_map(|first| alone.iter().map(move |second| (first, second))).map(|(a, b)| pair(a, b)).collect()
+}
+
+/// Returns the entry of a [`PairTable`] for the first of two columns, or `None` if the step is infeasible.
+fn column_entry(words: &WordClasses, height: usize, row: usize, step: ColumnStep, symbol: usize) -> Option<u16> {
+    let ColumnStep::Letter { goes_on, crossed, below } = step else { return (symbol == 0).then_some(0) };
+    let alive = |class: Class| Some(class).filter(|&class| class != DEAD);
+    let class = match (goes_on, symbol) {
+        (false, 0) => alive(words.first(row, crossed))?,
+        (true, 1..) if row > 0 && symbol <= words.classes(row - 1) => {
+            alive(words.next(row - 1, symbol as Class - 1, crossed))?
+        }
+        _ => return None,
+    };
+    match below {
+        BelowLetter::Ends => words.is_word(row, class).then_some(0),
+        BelowLetter::GoesOn if row + 1 == height => None,
+        BelowLetter::GoesOn => {
+            let demand = match endings(words, height, row, class) {
+                Endings { early: true, .. } | Endings { white: true, black: true, .. } => 0,
+                Endings { white: true, .. } => 0b0001,
+                Endings { black: true, .. } => 0b0100,
+                _ => return None,
+            };
+            Some(demand << DEMANDS | u16::from(class + 1))
+        }
+        BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| u16::from(class + 1)),
+    }
+}
+
+/// The places where a word may end.
+#[derive(Clone, Copy)]
+struct Endings {
+    /// Before the last row of the quadrant.
+    early: bool,
+    /// Below its last row, if the square of the middle row is white.
+    white: bool,
+    /// In its last row, if the square of the middle row is black.
+    black: bool,
+}
+
+/// Returns where a word of this class may end, if it goes on below a row.
+fn endings(words: &WordClasses, height: usize, row: usize, class: Class) -> Endings {
+    let letters = |row: usize, class: Class| {
+        let longer = [false, true].map(|crossed| words.next(row, class, crossed));
+        longer.into_iter().filter(|&class| class != DEAD)
+    };
+    let below = row + 1;
+    let nowhere = Endings { early: false, white: false, black: false };
+    letters(row, class).fold(nowhere, |Endings { early, white, black }, class| {
+        let is_word = words.is_word(below, class);
+        if below + 1 == height {
+            return Endings { early, white: white || letters(below, class).next().is_some(), black: black || is_word };
+        }
+        let later = endings(words, height, below, class);
+        Endings { early: early || is_word || later.early, white: white || later.white, black: black || later.black }
+    })
+}
+
+fn fits(words: &WordClasses, side: usize, letter: bool) -> [u32; SYMBOLS] {
+    let mut fits = [0; SYMBOLS];
+    for class in 0..words.classes(side) as Class {
+        let symbol = usize::from(class) + 1;
+        if words.is_word(side, class) {
+            fits[symbol] |= 1;
+            fits[0] |= 1 << symbol;
+        }
+        // The other beginning also ends with the letter in the middle.
+        for other in 0..words.classes(side - 1) as Class {
+            let with_letter = words.next(side - 1, other, letter);
+            if with_letter != DEAD && words.meet(side, class, other) {
+                fits[symbol] |= 1 << (with_letter + 1);
+            }
+        }
+    }
+    fits
+}

@@ -1,0 +1,115 @@
+//! Counts the completions, and for each open square those in which it is white.
+//!
+//! The fastest engine counts the problem with the painted squares as givens. If there are few completions, they are listed once
+//! to count the white squares. Otherwise each open square is made white and the problem is counted again, once for all squares
+//! that the symmetry ties together.
+
+use std::time::Duration;
+
+use super::accepted::{MOST_LISTED, accepted};
+use super::{Forced, Square, open_orbits};
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::Problem;
+use gridcheck_engines::ENGINES;
+use gridcheck_run::clock::Moment;
+use gridcheck_run::{EngineError, Run};
+
+/// The number of completions, or the reason why it is unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CompletionCount {
+    /// The number, and the engine that counted it.
+    Exactly(u128, &'static str),
+    /// Too many to count, or to count in time; the text gives the reason.
+    TooMany(String),
+}
+
+/// For each square the number of completions in which it is white, or the reason why it is unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WhiteCounts {
+    /// The numbers, row by row. A painted square is white in all completions or in none.
+    Counted(Vec<Vec<u128>>),
+    /// Counting takes too long; the text gives details.
+    NotCounted(String),
+}
+
+/// Counts the completions within the time limit.
+///
+/// # Errors
+/// Fails if an engine fails or the run is stopped.
+pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<CompletionCount, EngineError> {
+    match exactly(problem, &run.within(limit))? {
+        Ok((count, engine)) => Ok(CompletionCount::Exactly(count, engine)),
+        Err(why) => {
+            run.check()?;
+            Ok(CompletionCount::TooMany(why.unwrap_or_else(|| in_time(limit))))
+        }
+    }
+}
+
+/// Counts for each square in how many of the `total` completions it is white, within the time limit.
+///
+/// # Errors
+/// Fails if an engine fails or the run is stopped.
+pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
+    let end = Moment::after(limit);
+    let listed = if total <= MOST_LISTED { accepted(problem, &run.within(limit / 2), |_| true)? } else { None };
+    run.check()?;
+    if let Some(listed) = listed {
+        return Ok(WhiteCounts::Counted(listed.whites));
+    }
+    let mut whites = vec![vec![0; problem.width()]; problem.height()];
+    for (r, c) in problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
+        whites[r][c] = total;
+    }
+    let orbits = open_orbits(problem);
+    for (done, orbit) in orbits.iter().enumerate() {
+        let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
+        match exactly(&with_white(problem, orbit), &run.within(end.left()))? {
+            Ok((white, _)) => open.for_each(|&(r, c)| whites[r][c] = white),
+            Err(why) => {
+                run.check()?;
+                let why = why.unwrap_or_else(|| in_time(limit));
+                return Ok(WhiteCounts::NotCounted(format!(
+                    "{why}: {done} of {} done",
+                    plural(orbits.len(), "square")
+                )));
+            }
+        }
+    }
+    Ok(WhiteCounts::Counted(whites))
+}
+
+/// Returns the first square on which the solver and the engine disagree. The solver calls a square forced, but it is white in
+/// only some of the completions, or the reverse. Then one of the two is wrong.
+pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Square> {
+    let is_forced = |(r, c): Square| match whites[r][c] {
+        0 => Some(false),
+        white if white == total => Some(true),
+        _ => None,
+    };
+    problem.size().positions().find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
+}
+
+fn in_time(limit: Duration) -> String {
+    format!("not in {} s", limit.as_secs_f64())
+}
+
+/// Returns a count and its engine. Otherwise returns the reason, or `None` if the run was stopped.
+fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), Option<String>>, EngineError> {
+    let Some(engine) = ENGINES.fastest(problem) else { return Ok(Err(Some("no engine can".to_owned()))) };
+    match engine.count(problem, run) {
+        Ok(count) => Ok(Ok((count, engine.name()))),
+        Err(EngineError::Stopped) => Ok(Err(None)),
+        Err(too_large @ (EngineError::Overflow | EngineError::Unable { .. })) => Ok(Err(Some(too_large.to_string()))),
+        Err(error @ EngineError::Failed { .. }) => Err(error),
+    }
+}
+
+/// Returns the problem with the open squares of an orbit white; painted squares keep their colour.
+fn with_white(problem: &Problem, orbit: &[Square]) -> Problem {
+    let mut givens = problem.givens().clone();
+    let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
+    open.for_each(|&(r, c)| givens.fix(r, c, true));
+    // Givens of the same size always fit.
+    problem.clone().with_givens(givens).unwrap_or_else(|_| problem.clone())
+}

@@ -1,0 +1,275 @@
+//! A puzzle that is being edited, as JSON.
+//!
+//! Unlike a [`Puzzle`](super::puzzle::Puzzle), it may have open squares, and a clue may have lost its word. Such a clue is kept, because
+//! the word often returns with the next change of a square. [`Document::file`] finds the words as a reader of files does, so a clue without
+//! a word is a defect of the file, and is reported like any other.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::defects::WordReference;
+use super::draft::{Draft, PuzzleFile};
+use super::extras::Extras;
+use super::fault::{Fault, Place};
+use super::puzzle::{Field, Square};
+use super::squares::Squares;
+use gridcheck_core::plural::plural;
+use gridcheck_layout::words::Direction;
+
+/// The contents of a puzzle while it is edited. Rows and columns count from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// The rows, joined by line ends: `.` white, `#` black, `?` open.
+    pub rows: String,
+    /// The solution of each square, row by row, empty if unknown. No letters at all are an empty list.
+    #[serde(default)]
+    pub letters: Vec<String>,
+    /// The clues, each with the first square and the direction of its word.
+    #[serde(default)]
+    pub clues: Vec<DocumentClue>,
+    /// Title, author and other descriptions, by [`Field::name`].
+    #[serde(default)]
+    pub about: BTreeMap<String, String>,
+    /// Squares with a circle.
+    #[serde(default)]
+    pub circles: Vec<Square>,
+    /// Squares of another colour than white.
+    #[serde(default)]
+    pub shading: Vec<Square>,
+    /// Numbers that differ from a newspaper's.
+    #[serde(default)]
+    pub numbers: Option<OwnNumbers>,
+    /// `true` if the solver must find the black squares.
+    #[serde(default)]
+    pub diagramless: bool,
+    /// The entries of the file that only its format has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<OwnExtras>,
+}
+
+/// A clue, with the first square and the direction of its word.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentClue {
+    /// Row of the first square.
+    pub row: usize,
+    /// Column of the first square.
+    pub column: usize,
+    /// Direction of the word.
+    pub direction: Direction,
+    /// The clue with its enumeration.
+    pub text: String,
+}
+
+/// The texts in the corners of squares. They hold for one grid: other squares begin other words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnNumbers {
+    /// The rows of that grid.
+    pub rows: String,
+    /// Row, column and text.
+    pub texts: Vec<(usize, usize, String)>,
+}
+
+/// The entries of a file that only its format has. Some hold for one grid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnExtras {
+    /// The rows of that grid.
+    pub rows: String,
+    /// The entries.
+    pub extras: Extras,
+}
+
+impl Document {
+    /// Returns the contents of a puzzle file.
+    ///
+    /// # Errors
+    /// Returns an error if a square is a void, or if there is a bar between white squares.
+    pub fn of(file: &PuzzleFile) -> Result<Self, Fault> {
+        let rows = file.givens()?.to_string().trim_end().to_owned();
+        let puzzle = &file.puzzle;
+        let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
+        Ok(Document {
+            letters: puzzle.letters.clone(),
+            clues: puzzle
+                .clues
+                .iter()
+                .map(|(start, text)| DocumentClue {
+                    row: start.row,
+                    column: start.column,
+                    direction: start.direction,
+                    text: text.clone(),
+                })
+                .collect(),
+            about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
+            circles: puzzle.circles.iter().copied().collect(),
+            shading: puzzle.shading.iter().copied().collect(),
+            numbers: (!puzzle.numbers.is_empty()).then(|| OwnNumbers { rows: rows.clone(), texts: numbers.collect() }),
+            diagramless: puzzle.diagramless,
+            extras: (puzzle.extras != Extras::default())
+                .then(|| OwnExtras { rows: rows.clone(), extras: puzzle.extras.clone() }),
+            rows,
+        })
+    }
+
+    /// Returns the puzzle as a file that was read. Its defects include clues without a word.
+    ///
+    /// # Errors
+    /// Returns an error if the rows are no grid, or if something lies outside of it.
+    pub fn file(&self) -> Result<PuzzleFile, Fault> {
+        let lines: Vec<&str> = self.rows.lines().collect();
+        let width = lines.first().map_or(0, |line| line.chars().count());
+        let mut draft = Draft::new(Squares::new(width as u64, lines.len() as u64, Place::START)?);
+        for (r, line) in lines.iter().enumerate() {
+            let place = |c: usize| Place::Text { line: r + 1, column: c + 1 };
+            if line.chars().count() != width {
+                return Err(Fault::new(place(0), format!("expected a row of {width} squares, as in the first")));
+            }
+            for (c, square) in line.chars().enumerate() {
+                match square {
+                    '.' => draft.squares.tell((r, c), true, place(c))?,
+                    '#' => draft.squares.tell((r, c), false, place(c))?,
+                    '?' => draft.squares.tell_open((r, c), Fault::new(place(c), "the square is open"))?,
+                    _ => return Err(Fault::new(place(c), "expected a square . # or ?")),
+                }
+            }
+        }
+        self.add_contents(&mut draft, (lines.len(), width))?;
+        draft.diagramless = self.diagramless;
+        draft.finish(Place::START)
+    }
+
+    fn add_contents(&self, draft: &mut Draft, (height, width): (usize, usize)) -> Result<(), Fault> {
+        let refused = |message: String| Fault::new(Place::START, message);
+        let squares = height * width;
+        if !self.letters.is_empty() && self.letters.len() != squares {
+            return Err(refused(format!("{} for {}", plural(self.letters.len(), "letter"), plural(squares, "square"))));
+        }
+        let inside = |square: Square| {
+            let (r, c) = square;
+            let message = || format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
+            if r < height && c < width { Ok(square) } else { Err(refused(message())) }
+        };
+        // What stands in a square stays in the document while the square is black.
+        let is_black = |(r, c): Square| self.rows.lines().nth(r).is_some_and(|line| line.chars().nth(c) == Some('#'));
+        for (i, letter) in self.letters.iter().enumerate() {
+            let square = (i / width, i % width);
+            if !is_black(square) {
+                draft.letter(square, letter);
+            }
+        }
+        for &square in &self.circles {
+            if !is_black(inside(square)?) {
+                draft.squares.circle(square);
+            }
+        }
+        for &square in &self.shading {
+            if !is_black(inside(square)?) {
+                draft.squares.shade(square);
+            }
+        }
+        for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
+            draft.squares.number(inside((r, c))?, text);
+        }
+        for (name, text) in &self.about {
+            let field = Field::ALL.into_iter().find(|field| field.name() == name);
+            draft.about(field.ok_or_else(|| refused(format!("no field `{name}`")))?, text);
+        }
+        for DocumentClue { row, column, direction, text } in &self.clues {
+            draft.clue(*direction, WordReference::Square((*row, *column)), text);
+        }
+        if let Some(OwnExtras { rows, extras }) = &self.extras {
+            draft.extras = extras.clone();
+            if *rows != self.rows {
+                draft.extras.leave_grid();
+                let is_less = draft.extras.names().count() < extras.names().count();
+                draft.unread_if(is_less, "entries of the file about its squares, as squares changed");
+            }
+        }
+        // Numbers of an earlier grid name other words.
+        let is_stale = self.numbers.as_ref().is_some_and(|own| own.rows != self.rows);
+        draft.unread_if(is_stale, "unusual numbers, as squares changed");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::extras::Role;
+    use super::super::puzzle::{Feature, Puzzle, Start};
+    use super::super::registry::{Format, read};
+    use super::super::target::{Target, write};
+    use super::*;
+
+    fn full() -> Puzzle {
+        let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
+        puzzle.letters = ["A", "B", "C", "D", "", "E", "FG", "", "I"].map(str::to_owned).to_vec();
+        puzzle.circles = [(0, 0), (2, 2)].into();
+        puzzle.shading = [(0, 1)].into();
+        puzzle.numbers = [((0, 0), "7".to_owned()), ((0, 2), "8".to_owned()), ((2, 0), "9".to_owned())].into();
+        let clue = |row, column, direction| (Start { row, column, direction }, format!("Clue {row}{column} (3)"));
+        puzzle.clues = [clue(0, 0, Direction::Across), clue(0, 2, Direction::Down)].into();
+        puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
+        puzzle.extras.add("uniqueid", "\"seven\"", Role::OfPuzzle);
+        puzzle.extras.add("com.example:squares", "[1]", Role::OfGrid);
+        puzzle.extras.set_format(Format::Ipuz);
+        puzzle
+    }
+
+    fn document(puzzle: &Puzzle) -> Document {
+        let bytes = write(puzzle, Target::Ipuz).expect("ipuz holds everything").bytes;
+        Document::of(&read(&bytes, Format::Ipuz).expect("a puzzle")).expect("a plain grid")
+    }
+
+    #[test]
+    fn everything_survives_the_way_through_json() {
+        let puzzle = full();
+        let json = serde_json::to_string(&document(&puzzle)).expect("JSON");
+        let back: Document = serde_json::from_str(&json).expect("a document");
+        let file = back.file().expect("a puzzle");
+        assert_eq!(file.puzzle().expect("no open square"), &puzzle);
+        assert!(file.unread.is_empty(), "{:?}", file.unread);
+        // Nothing besides the rows is required.
+        let bare: Document = serde_json::from_str(r#"{"rows": "..\n.#"}"#).expect("a document");
+        let bare = bare.file().expect("a puzzle");
+        assert_eq!(bare.puzzle().expect("no open square"), &Puzzle::of("..\n.#".parse().expect("a grid")));
+    }
+
+    #[test]
+    fn a_clue_without_its_word_is_kept_and_reported() {
+        let mut document = document(&full());
+        document.rows = "#..\n.#.\n...".to_owned();
+        let file = document.file().expect("a puzzle");
+        assert_eq!(file.puzzle().expect("no open square").count(Feature::Clues), 1);
+        let unread: Vec<&str> = file.unread.iter().map(String::as_str).collect();
+        let stray = "clues of words that the grid does not have: 1 (row 1, column 1-Across)";
+        let entries = "entries of the file about its squares, as squares changed";
+        assert_eq!(unread, [stray, entries, "unusual numbers, as squares changed"]);
+        let extras: Vec<&str> = file.puzzle().expect("no open square").extras.names().collect();
+        assert_eq!(extras, ["uniqueid"]);
+        document.rows = "...\n.#.\n...".to_owned();
+        assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &full());
+    }
+
+    #[test]
+    fn open_squares_are_no_puzzle_yet() {
+        let document = Document { rows: "..\n.?".to_owned(), ..document(&full()) };
+        let document = Document { letters: Vec::new(), circles: Vec::new(), shading: Vec::new(), ..document };
+        let file = document.file().expect("a draft");
+        assert!(file.puzzle().is_err());
+        assert_eq!(file.givens().expect("a plain grid").to_string().trim_end(), "..\n.?");
+    }
+
+    #[test]
+    fn what_is_no_document_is_refused() {
+        let refused = |document: Document| document.file().map(drop).expect_err("a fault").to_string();
+        let good = document(&full());
+        for (rows, said) in [("...\n..", "2:1: expected a row of 3"), ("..x", "1:3: expected a square"), ("", "rows")] {
+            let told = refused(Document { rows: rows.to_owned(), letters: Vec::new(), ..good.clone() });
+            assert!(told.contains(said), "{told}");
+        }
+        assert!(refused(Document { letters: vec![String::new()], ..good.clone() }).contains("1 letter for 9 squares"));
+        assert!(refused(Document { circles: vec![(3, 0)], ..good.clone() }).contains("outside"));
+        assert!(refused(Document { about: [("x".to_owned(), String::new())].into(), ..good }).contains("no field `x`"));
+    }
+}

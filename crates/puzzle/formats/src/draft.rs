@@ -1,0 +1,368 @@
+//! A puzzle file during reading: its squares, clues and texts in any order, until the file is complete.
+//!
+//! A file names the word of a clue by its number, by its first square or by its position in a list. A puzzle names it by its first square.
+//! [`Draft::finish`] resolves these names, when all squares are known. It reports clues for words that the grid does not have, second clues
+//! for one word, and everything that no [`Puzzle`] holds. So nothing is lost silently when the puzzle is written to another file.
+//!
+//! The caller selects what it accepts: [`PuzzleFile::puzzle`] returns everything, and [`PuzzleFile::plain`] rejects open squares, bars and
+//! voids.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::defects::{Defects, DraftClues, WordReference};
+use super::extras::Extras;
+use super::fault::{Fault, Place};
+use super::html;
+use super::puzzle::{Field, Puzzle, Square, lines, one_line};
+use super::registry::Format;
+use super::squares::Squares;
+use gridcheck_core::problem::Givens;
+use gridcheck_layout::words::{Direction, Word};
+
+/// Maximum number of unread kinds to list.
+pub(super) const MOST_KINDS: usize = 20;
+const LONGEST_KIND: usize = 80;
+const MORE_KINDS: &str = "more kinds of things than these";
+
+/// A puzzle file that was read successfully.
+#[derive(Debug)]
+pub struct PuzzleFile {
+    pub(super) puzzle: Puzzle,
+    pub(super) givens: Givens,
+    /// The fault of the first open square, for callers that need a finished grid.
+    pub(super) open: Option<Fault>,
+    /// The fault of the first bar, for callers that do not support bars.
+    pub(super) barred: Option<Fault>,
+    /// The fault of the first void, for callers that need a full rectangle.
+    pub(super) voided: Option<Fault>,
+    /// The line on which the grid begins, from 1. It is 1 for formats without lines.
+    pub line: usize,
+    /// Notes for the user about the file, one sentence each.
+    pub notes: Vec<String>,
+    /// The kinds of things in the file that no [`Puzzle`] holds.
+    pub unread: BTreeSet<String>,
+    /// The kinds of things that the puzzle has, and that a new file of the same format would spell in another way.
+    pub respelt: BTreeSet<String>,
+    /// The format of the file, or `None` if the puzzle was not read from a file.
+    pub format: Option<Format>,
+    /// The mistakes in its clues and texts.
+    pub defects: Defects,
+}
+
+impl PuzzleFile {
+    /// Returns the puzzle with its bars and voids.
+    ///
+    /// # Errors
+    /// Returns an error if a square is open.
+    pub fn puzzle(&self) -> Result<&Puzzle, Fault> {
+        self.open.clone().map_or(Ok(&self.puzzle), Err)
+    }
+
+    /// Returns the puzzle of a plain grid.
+    ///
+    /// # Errors
+    /// Returns an error if a square is open or a void, or if there is a bar between white squares.
+    pub fn plain(&self) -> Result<&Puzzle, Fault> {
+        let puzzle = self.puzzle()?;
+        self.not_plain().map_or(Ok(puzzle), Err)
+    }
+
+    /// Returns the squares as a partial grid.
+    ///
+    /// # Errors
+    /// Returns an error if a square is a void, or if there is a bar between white squares.
+    pub fn givens(&self) -> Result<&Givens, Fault> {
+        self.not_plain().map_or(Ok(&self.givens), Err)
+    }
+
+    fn not_plain(&self) -> Option<Fault> {
+        self.voided.clone().or_else(|| self.barred.clone())
+    }
+
+    /// Returns a sentence on each kind of things that no [`Puzzle`] holds.
+    pub fn left_out(&self) -> impl Iterator<Item = String> {
+        self.unread.iter().map(|kind| format!("left out: {kind}"))
+    }
+
+    /// Returns a sentence on each kind of things that a new file of the same format would not have as they are.
+    pub fn left_out_in_place(&self) -> impl Iterator<Item = String> {
+        self.left_out().chain(self.respelt.iter().map(|kind| format!("written in another way: {kind}")))
+    }
+
+    /// Applies `f` to the faults of the file.
+    pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
+        let PuzzleFile { open, barred, voided, .. } = self;
+        PuzzleFile { open: open.map(&f), barred: barred.map(&f), voided: voided.map(&f), ..self }
+    }
+}
+
+/// Returns a name that a file has, for a sentence: as it is if it is an identifier, else in quotation marks, so that it cannot be read as
+/// a part of the sentence.
+pub(super) fn foreign(name: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '$' | '/');
+    if !name.is_empty() && name.chars().all(is_plain) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("`{}`", name.replace('`', "'")))
+    }
+}
+
+/// Adds a kind of thing to a list of limited length.
+pub(super) fn add_kind(kinds: &mut BTreeSet<String>, kind: &str) {
+    // The kind may quote the file.
+    let kind: String = one_line(kind).chars().take(LONGEST_KIND).collect();
+    if kinds.len() < MOST_KINDS {
+        kinds.insert(kind);
+    } else if !kinds.contains(&kind) {
+        kinds.insert(MORE_KINDS.to_owned());
+    }
+}
+
+/// A puzzle file that is being read.
+pub(super) struct Draft {
+    pub(super) squares: Squares,
+    clues: DraftClues,
+    defects: Defects,
+    about: BTreeMap<Field, String>,
+    /// `true` if the solver must find the black squares.
+    pub(super) diagramless: bool,
+    /// The line on which the grid begins, from 1.
+    pub(super) line: usize,
+    /// The notes of the file: [`PuzzleFile::notes`].
+    pub(super) notes: Vec<String>,
+    unread: BTreeSet<String>,
+    respelt: BTreeSet<String>,
+    pub(super) extras: Extras,
+    /// `true` if a written file has the answers of its words.
+    pub(super) writes_answers: bool,
+    unnumbered: BTreeSet<Square>,
+    /// The first and last squares of the words that are read from their last square.
+    reversed: BTreeSet<(Square, Square)>,
+}
+
+impl Draft {
+    pub(super) fn new(squares: Squares) -> Self {
+        Draft {
+            squares,
+            clues: DraftClues::default(),
+            defects: Defects::default(),
+            about: BTreeMap::new(),
+            diagramless: false,
+            line: 1,
+            notes: Vec::new(),
+            unread: BTreeSet::new(),
+            respelt: BTreeSet::new(),
+            extras: Extras::default(),
+            writes_answers: false,
+            unnumbered: BTreeSet::new(),
+            reversed: BTreeSet::new(),
+        }
+    }
+
+    /// Sets that the word between two squares is read from the second. So its number is there.
+    pub(super) fn reverse(&mut self, first: Square, last: Square) {
+        self.reversed.insert((first, last));
+        self.unread("which words are reversed");
+    }
+
+    /// Sets the squares that the numbering skips, although words begin there.
+    pub(super) fn skip_numbers(&mut self, squares: BTreeSet<Square>) {
+        self.unnumbered = squares;
+    }
+
+    /// Sets a field of the puzzle. Several different notes become lines of one note; a second value of another field is unread.
+    pub(super) fn about(&mut self, field: Field, text: &str) {
+        let raw = text;
+        let text = if field == Field::Notes { lines(text) } else { one_line(text) };
+        if field != Field::Notes && text != raw.trim() {
+            self.defects.wide.push(text.clone());
+        }
+        if text.is_empty() {
+            return;
+        }
+        match self.about.get_mut(&field) {
+            None => {
+                self.about.insert(field, text);
+            }
+            Some(notes) if field == Field::Notes => {
+                if !notes.contains(&text) {
+                    notes.push('\n');
+                    notes.push_str(&text);
+                }
+            }
+            Some(_) => self.unread(format!("a second {}", field.name())),
+        }
+    }
+
+    /// Adds the clue of a word.
+    pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
+        let line = one_line(text);
+        if line != text.trim() {
+            self.defects.wide.push(line.clone());
+        }
+        self.clues.add(direction, at, line);
+    }
+
+    /// Records that the clue of a word is also for other words.
+    pub(super) fn link(&mut self, direction: Direction, at: WordReference) {
+        self.clues.link(direction, at);
+        self.unread("which clues are for several words");
+    }
+
+    /// Records the answer that the file has beside the clue of a word.
+    pub(super) fn answer(&mut self, direction: Direction, at: WordReference, answer: &str) {
+        self.clues.answer(direction, at, answer);
+    }
+
+    /// Sets the solution of a square. If the file has another letter for it elsewhere, that is recorded.
+    pub(super) fn letter(&mut self, square: Square, letter: &str) {
+        let known = self.squares.letter_of(square);
+        if !known.is_empty() && !known.eq_ignore_ascii_case(letter) {
+            self.defects.contradicted.insert(square);
+            self.unread("letters that differ from those of the solution");
+        }
+        self.squares.letter(square, letter);
+    }
+
+    /// Adds the clues of all words, or of all words in one direction, in the order of their numbers.
+    pub(super) fn clue_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
+        self.clues.add_list(direction, texts);
+    }
+
+    /// Records a kind of thing that the file has and no puzzle holds.
+    pub(super) fn unread(&mut self, kind: impl AsRef<str>) {
+        add_kind(&mut self.unread, kind.as_ref());
+    }
+
+    /// Records a kind of thing that the puzzle has, and that a new file of the same format would spell in another way.
+    pub(super) fn respelt(&mut self, kind: impl AsRef<str>) {
+        add_kind(&mut self.respelt, kind.as_ref());
+    }
+
+    /// Records a kind of thing that no puzzle holds, if the file has it.
+    pub(super) fn unread_if(&mut self, is_there: bool, kind: &str) {
+        if is_there {
+            self.unread(kind);
+        }
+    }
+
+    /// Returns HTML as plain text. `kind` describes its markup, which no puzzle holds.
+    pub(super) fn plain(&mut self, html: &str, kind: &str) -> String {
+        let (text, styled) = html::plain(html);
+        self.unread_if(styled, kind);
+        text
+    }
+
+    /// Returns the complete file. `end` is the place of the fault for a missing square.
+    pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
+        let Draft { squares, clues, mut defects, about, diagramless, line, notes, mut unread, .. } = self;
+        let Draft { mut respelt, extras, writes_answers, unnumbered, reversed, .. } = self;
+        let mut file = squares.finish(end)?;
+        let puzzle = &mut file.puzzle;
+        let words = puzzle.words();
+        let start = |word: &Word| {
+            let first = (word.row, word.column);
+            word.squares().last().filter(|&last| reversed.contains(&(first, last))).unwrap_or(first)
+        };
+        let starts: BTreeSet<Square> = words.words.iter().map(start).collect();
+        if !unnumbered.is_empty() || !reversed.is_empty() {
+            let numbered = starts.iter().filter(|start| !unnumbered.contains(start));
+            puzzle.numbers = numbered.zip(1_usize..).map(|(&start, number)| (start, number.to_string())).collect();
+        }
+        let common = |&(r, c): &Square| ((r, c), words.number(r, c).map_or(String::new(), |number| number.to_string()));
+        // If no numbers are given, they are also those of a newspaper.
+        if puzzle.numbers == starts.iter().map(common).collect() {
+            puzzle.numbers.clear();
+        }
+        (puzzle.about, puzzle.diagramless, puzzle.extras) = (about, diagramless, extras);
+        let answers = clues.give(puzzle, &words, start, &mut defects);
+        if answers.alone || !defects.answers.is_empty() {
+            add_kind(&mut unread, "answers that are not the letters of the grid");
+        }
+        if answers.repeated && !(writes_answers && answers.exact) {
+            add_kind(&mut respelt, "answers beside clues");
+        }
+        unread.extend(defects.unread(&words));
+        unread.extend(std::mem::take(&mut file.unread));
+        Ok(PuzzleFile { line, notes, unread, respelt, defects, ..file })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a grid of 2 × 3 squares, the last one black. Its words are 1-Across, 1-Down, 2-Down and 4-Across, or 3-Across in a
+    /// newspaper.
+    fn draft() -> Draft {
+        let mut squares = Squares::new(3, 2, Place::START).unwrap();
+        for i in 0..6 {
+            squares.tell((i / 3, i % 3), i != 5, Place::START).unwrap();
+        }
+        Draft::new(squares)
+    }
+
+    fn clues(file: &PuzzleFile) -> Vec<(usize, usize, Direction, &str)> {
+        let clues = &file.puzzle().unwrap().clues;
+        clues.iter().map(|(start, text)| (start.row, start.column, start.direction, text.as_str())).collect()
+    }
+
+    #[test]
+    fn clues_find_their_words() {
+        let mut draft = draft();
+        draft.clue(Direction::Down, WordReference::Number("2".into()), " two\tdown ");
+        draft.clue(Direction::Across, WordReference::Square((1, 0)), "three across");
+        draft.clue(Direction::Across, WordReference::Number("1".into()), "(3)");
+        draft.clue(Direction::Down, WordReference::Number("1".into()), "(3)");
+        draft.clue(Direction::Down, WordReference::Number("2".into()), "again");
+        draft.clue(Direction::Down, WordReference::Number("3".into()), "nowhere");
+        let file = draft.finish(Place::START).unwrap();
+        assert_eq!(
+            clues(&file),
+            [
+                (0, 0, Direction::Down, "(3)"),
+                (0, 1, Direction::Down, "two down"),
+                (1, 0, Direction::Across, "three across")
+            ]
+        );
+        let unread: Vec<&String> = file.unread.iter().collect();
+        assert_eq!(
+            unread,
+            ["clues of words that the grid does not have: 1 (3-Down)", "second clues of a word: 1 (2-Down)"]
+        );
+    }
+
+    #[test]
+    fn numbers_are_kept_where_they_are_other_than_in_a_newspaper() {
+        let mut draft_of_newspaper = draft();
+        for (square, number) in [((0, 0), "1"), ((0, 1), "2"), ((1, 0), "3")] {
+            draft_of_newspaper.squares.number(square, number);
+        }
+        let file = draft_of_newspaper.finish(Place::START).unwrap();
+        assert!(file.puzzle().unwrap().numbers.is_empty());
+
+        let mut draft = draft();
+        draft.squares.number((0, 0), "1");
+        draft.squares.number((1, 0), "4");
+        draft.clue(Direction::Across, WordReference::Number("4".into()), "four across");
+        let file = draft.finish(Place::START).unwrap();
+        assert_eq!(file.puzzle().unwrap().numbers.len(), 2);
+        assert_eq!(clues(&file), [(1, 0, Direction::Across, "four across")]);
+    }
+
+    #[test]
+    fn a_list_of_clues_has_one_for_every_word() {
+        let mut whole = draft();
+        whole.clue_list(None, ["a", "b", "", "d"].map(str::to_owned).to_vec());
+        let file = whole.finish(Place::START).unwrap();
+        let down = Direction::Down;
+        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (0, 0, down, "b"), (1, 0, Direction::Across, "d")]);
+        let mut halves = draft();
+        halves.clue_list(Some(Direction::Across), ["a", "b"].map(str::to_owned).to_vec());
+        halves.clue_list(Some(down), vec!["c".to_owned()]);
+        let file = halves.finish(Place::START).unwrap();
+        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (1, 0, Direction::Across, "b")]);
+        assert!(file.unread.contains("1 clue for 2 words"));
+    }
+}

@@ -1,0 +1,202 @@
+//! The Guardian's JSON format.
+//!
+//! The format lists words, not squares: `dimensions` with `cols` and `rows`, and `entries`. Each entry has a `position` of `x` and `y` from
+//! 0, a `direction` and a `length`. Squares outside all entries are black. If a white square follows an end of an entry, the entry's word
+//! would end at a bar; this format has no bars, so the file is rejected. An entry has a `number`, a `clue` in HTML and, after its
+//! publication, a `solution`.
+//!
+//! Source: crosswords published at theguardian.com, and the code of its site that shows them (guardian/frontend).
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use super::decode::utf8;
+use super::defects::WordReference;
+use super::draft::{Draft, PuzzleFile, foreign};
+use super::fault::{Fault, Place};
+use super::json::{entries, parse};
+use super::puzzle::{Field, Square};
+use super::squares::Squares;
+use gridcheck_core::grid::Grid;
+use gridcheck_layout::words::Direction;
+
+/// The keys that are read, of the file and of its parts.
+const KEYS: [&str; 5] = ["name", "creator", "instructions", "dimensions", "entries"];
+const CREATOR_KEYS: [&str; 1] = ["name"];
+const DIMENSION_KEYS: [&str; 2] = ["cols", "rows"];
+const POSITION_KEYS: [&str; 2] = ["x", "y"];
+const ENTRY_KEYS: [&str; 7] = ["position", "direction", "length", "number", "clue", "solution", "group"];
+
+/// The key that distinguishes this format from other JSON.
+pub(super) const KEY: &str = "entries";
+
+#[derive(Deserialize)]
+struct Document<'a> {
+    name: Option<String>,
+    creator: Option<Creator>,
+    instructions: Option<String>,
+    #[serde(borrow)]
+    dimensions: &'a RawValue,
+    #[serde(borrow)]
+    entries: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Creator {
+    name: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Dimensions {
+    cols: u64,
+    rows: u64,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    position: Position,
+    direction: Direction,
+    length: u64,
+    number: Option<u64>,
+    clue: Option<String>,
+    solution: Option<String>,
+    /// The entries to which the clue belongs.
+    group: Option<Vec<IgnoredAny>>,
+}
+
+#[derive(Deserialize)]
+struct Position {
+    x: u64,
+    y: u64,
+}
+
+/// An entry in the grid: its first square, the square after its last, and the step between its squares (row, column).
+struct PlacedEntry {
+    place: Place,
+    first: Square,
+    end: Square,
+    step: (usize, usize),
+    entry: Entry,
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
+    let text = utf8(bytes)?;
+    read_text(text).map_err(|fault| fault.in_text(text))
+}
+
+/// Reads a puzzle. The places of faults are bytes of the text.
+fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
+    let document: Document = parse(text, text)?;
+    let place = Place::of_part(text, document.dimensions.get());
+    let dimensions: Dimensions = parse(text, document.dimensions.get())?;
+    let mut draft = Draft::new(Squares::new(dimensions.cols, dimensions.rows, place)?);
+    let mut grid = Grid::black(draft.squares.height(), draft.squares.width());
+    let mut words = Vec::new();
+    for raw in document.entries {
+        note_others(&mut draft, raw.get(), &ENTRY_KEYS, " of entries");
+        for (_, position) in entries(raw.get()).into_iter().filter(|(key, _)| key == "position") {
+            note_others(&mut draft, position, &POSITION_KEYS, " of positions");
+        }
+        let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
+        word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
+        words.push(word);
+    }
+    if words.is_empty() {
+        return Err(Fault::new(place, "no entries: expected at least one, as black is what no entry covers"));
+    }
+    for word in &words {
+        check_ends(word, &grid)?;
+    }
+    for r in 0..grid.height() {
+        for c in 0..grid.width() {
+            draft.squares.tell((r, c), grid.is_white(r, c), place)?;
+        }
+    }
+    for word in words {
+        add_word(&mut draft, &word);
+    }
+    let author = document.creator.and_then(|creator| creator.name);
+    for (field, text) in [(Field::Title, document.name), (Field::Author, author), (Field::Notes, document.instructions)]
+    {
+        let text = draft.plain(&text.unwrap_or_default(), &format!("markup in the {}", field.name()));
+        draft.about(field, &text);
+    }
+    note_others(&mut draft, text, &KEYS, "");
+    for (key, value) in entries(text) {
+        match key.as_str() {
+            "creator" => note_others(&mut draft, value, &CREATOR_KEYS, " of the creator"),
+            "dimensions" => note_others(&mut draft, value, &DIMENSION_KEYS, " of the dimensions"),
+            _ => {}
+        }
+    }
+    draft.finish(place)
+}
+
+/// Records the keys of an object that are not read.
+fn note_others(draft: &mut Draft, object: &str, known: &[&str], whose: &str) {
+    for (key, _) in entries(object).iter().filter(|(key, _)| !known.contains(&key.as_str())) {
+        draft.unread(format!("key {}{whose}", foreign(key)));
+    }
+}
+
+/// Returns an error if a white square precedes or follows the word.
+fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
+    let PlacedEntry { place, first, end, step, .. } = *word;
+    let before = (first.0.wrapping_sub(step.0), first.1.wrapping_sub(step.1));
+    let continues = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
+    if continues(before) || continues(end) {
+        let message = "this entry does not end at a black square or the edge: expected that it does, as this format \
+                       has no bars and words cannot overlap";
+        return Err(Fault::new(place, message));
+    }
+    Ok(())
+}
+
+/// Adds the number, the clue and the letters of an entry.
+fn add_word(draft: &mut Draft, word: &PlacedEntry) {
+    let Entry { direction, number, clue, solution, group, .. } = &word.entry;
+    if group.as_ref().is_some_and(|group| group.len() > 1) {
+        draft.link(*direction, WordReference::Square(word.first));
+    }
+    if let Some(number) = number {
+        draft.squares.number(word.first, &number.to_string());
+    }
+    if let Some(clue) = clue {
+        let clue = draft.plain(clue, "markup in clues");
+        draft.clue(*direction, WordReference::Square(word.first), &clue);
+    }
+    let count = solution.as_ref().map_or(0, |solution| solution.chars().count());
+    draft.unread_if(count > word.squares().count(), "letters of solutions that have no square");
+    for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
+        draft.letter(square, &letter.to_string());
+    }
+}
+
+impl PlacedEntry {
+    fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let PlacedEntry { first, end, step, .. } = *self;
+        let next = move |&(r, c): &Square| Some((r + step.0, c + step.1));
+        std::iter::successors(Some(first), next).take_while(move |&square| square != end)
+    }
+}
+
+/// Returns the squares of an entry, all of which must be in the grid.
+fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEntry, Fault> {
+    let Dimensions { cols, rows } = *dimensions;
+    let Entry { position: Position { x, y }, direction, length, .. } = entry;
+    let (from, bound, other_is_in) = match direction {
+        Direction::Across => (x, cols, y < rows),
+        Direction::Down => (y, rows, x < cols),
+    };
+    if length == 0 || !other_is_in || from.checked_add(length).is_none_or(|end| end > bound) {
+        let message = format!("an entry of length {length} from x {x}, y {y} is not in a grid of {rows} × {cols}");
+        return Err(Fault::new(place, message));
+    }
+    let (r, c, length) = (y as usize, x as usize, length as usize);
+    let (end, step) = match direction {
+        Direction::Across => ((r, c + length), (0, 1)),
+        Direction::Down => ((r + length, c), (1, 0)),
+    };
+    Ok(PlacedEntry { place, first: (r, c), end, step, entry })
+}

@@ -1,0 +1,427 @@
+//! Reads ipuz.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::super::decode::utf8;
+use super::super::draft::{Draft, PuzzleFile, foreign};
+use super::super::extras::Role;
+use super::super::fault::{Fault, Place};
+use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
+use super::super::puzzle::{Field, Square};
+use super::super::squares::{Side, Squares};
+use super::merge::{CellState, Diagram, Merged, merged};
+use super::{
+    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues,
+    write,
+};
+use gridcheck_core::place::line_and_column;
+use gridcheck_core::plural::plural;
+
+#[derive(Deserialize)]
+struct Document<'a> {
+    #[serde(borrow)]
+    kind: &'a RawValue,
+    #[serde(borrow)]
+    dimensions: &'a RawValue,
+    block: Option<Value>,
+    empty: Option<Value>,
+    #[serde(default)]
+    styles: Map<String, Value>,
+    #[serde(borrow)]
+    puzzle: Option<&'a RawValue>,
+    #[serde(borrow)]
+    solution: Option<&'a RawValue>,
+    clues: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Dimensions {
+    width: u64,
+    height: u64,
+}
+
+/// Keys of a cell of `puzzle`.
+const CELL_KEYS: [&str; 3] = ["cell", "style", "value"];
+
+/// The texts for a black square and for an empty one.
+struct SquareTexts {
+    block: String,
+    /// The text for an empty square, if the file sets it. Otherwise it is the number 0, and in `puzzle` also the text "0".
+    empty: Option<String>,
+}
+
+/// One of the two grids of a file, with the place of each cell.
+struct RawGrid<'a> {
+    place: Place,
+    rows: Vec<Vec<(Place, &'a RawValue)>>,
+}
+
+/// A cell of `puzzle`.
+struct PuzzleCell {
+    state: CellState,
+    /// The text in its corner, empty if there is none.
+    number: String,
+    /// The letters that are shown from the start.
+    value: String,
+    style: Map<String, Value>,
+    /// The name of its style, if it has one that `styles` lists.
+    style_name: Option<String>,
+    /// The kinds of things in it that are not read.
+    unread: Vec<String>,
+}
+
+pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
+    let text = without_last_commas(utf8(bytes)?);
+    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    if matches!(text, Cow::Owned(_)) {
+        file.notes.push("a comma before a closing bracket, which JSON does not allow: ignored".to_owned());
+    }
+    Ok(file.map_faults(|fault| fault.in_text(&text)))
+}
+
+/// Reads a puzzle. The places of faults are bytes of the text.
+fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
+    let whole = text.trim();
+    let wrapped = whole.strip_prefix(WRAPPER);
+    let object =
+        wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(WRAPPER_END).unwrap_or(rest));
+    let document: Document = parse(text, object)?;
+    let place = |value: &RawValue| Place::of_part(text, value.get());
+    // The key holds one kind or a list of kinds. Both contain the names.
+    let kind = document.kind.get();
+    if !kind.contains("crossword") {
+        return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
+    }
+    let Dimensions { width, height } = parse(text, document.dimensions.get())?;
+    let mut draft = Draft::new(Squares::new(width, height, place(document.dimensions))?);
+    draft.diagramless = kind.contains("diagramless");
+    let start = Place::of_part(text, object);
+    let marks = marks(&document, start)?;
+    let puzzle = document.puzzle.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
+    let solution = document.solution.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
+    let first = match (&puzzle, &solution) {
+        (Some(cells), _) => cells.place,
+        (None, Some(cells)) if draft.diagramless => cells.place,
+        _ => return Err(Fault::new(start, "the key puzzle is missing")),
+    };
+    if let Place::Byte(offset) = first {
+        (draft.line, _) = line_and_column(text, offset);
+    }
+    let used = read_squares(&mut draft, text, puzzle.as_ref(), solution.as_ref(), &marks, &document.styles)?;
+    match &document.clues {
+        Some(Value::Object(lists)) => clues::read(&mut draft, lists),
+        None | Some(Value::Null) => {}
+        Some(_) => draft.unread("clues that are no lists"),
+    }
+    if wrapped.is_some() {
+        draft.extras.add(WRAPPER, "", Role::Spelling);
+    }
+    let mut seen = BTreeSet::new();
+    for (key, raw) in entries(object) {
+        let is_first = seen.insert(key.clone());
+        if is_first {
+            let uses_all = document.styles.keys().all(|name| used.contains(name));
+            read_entry(&mut draft, &key, raw, uses_all);
+        }
+    }
+    for key in repeated_keys(object) {
+        draft.unread(format!("a second {}", foreign(&key)));
+    }
+    let mut file = draft.finish(first)?;
+    file.puzzle.extras = write::not_derived(&file.puzzle);
+    Ok(file)
+}
+
+/// Reads a key of the file, unless it is read with the squares and the clues. `uses_all` is `true` if squares have all named styles.
+fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
+    let value: Value = serde_json::from_str(raw).unwrap_or_default();
+    let kind = if draft.diagramless { DIAGRAMLESS_KIND } else { KIND };
+    let text = TEXTS.iter().map(|&(key, field)| (key, field, true));
+    let text = text.chain(PLAIN_TEXTS.map(|(key, field)| (key, field, false))).find(|(known, ..)| *known == key);
+    match key {
+        "puzzle" | "solution" | "clues" => {}
+        "version" if VERSIONS.iter().any(|version| value == *version) => {}
+        "version" => draft.unread(format!("the version {}", foreign(&value.to_string()))),
+        KIND_KEY if value == json!([kind]) => {}
+        KIND_KEY => draft.extras.add(key, raw, Role::OfPuzzle),
+        "dimensions" => {
+            let others = value
+                .as_object()
+                .into_iter()
+                .flat_map(Map::keys)
+                .filter(|key| !["width", "height"].contains(&key.as_str()));
+            others.for_each(|key| draft.unread(format!("{} of the dimensions", foreign(key))));
+        }
+        BLOCK_KEY if value == "#" => {}
+        BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.extras.add(key, raw, Role::Spelling),
+        "styles" if uses_all => draft.extras.add(key, raw, Role::Spelling),
+        _ => {
+            if let Some((key, field, is_marked_up)) = text {
+                read_text_of(draft, (key, raw), field, is_marked_up);
+            } else {
+                // Lists and objects name squares and words.
+                let of_grid = raw.starts_with(['{', '[']) && key != "styles";
+                draft.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
+            }
+        }
+    }
+}
+
+/// Reads a description of the puzzle.
+fn read_text_of(draft: &mut Draft, (key, raw): (&str, &str), field: Field, is_marked_up: bool) {
+    let value: Value = serde_json::from_str(raw).unwrap_or_default();
+    let Some(text) = plain(Some(&value)) else {
+        if !value.is_null() {
+            draft.unread(format!("key {}, which is no text", foreign(key)));
+        }
+        return;
+    };
+    let text = if is_marked_up { draft.plain(&text, &format!("markup in the {}", field.name())) } else { text };
+    if key == INTRO_KEY {
+        draft.extras.add(key, raw, Role::Spelling);
+    }
+    draft.about(field, &text);
+}
+
+fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
+    let block = plain(document.block.as_ref()).unwrap_or_else(|| "#".to_owned());
+    let empty = plain(document.empty.as_ref());
+    if empty.as_deref().unwrap_or("0") == block {
+        return Err(Fault::new(start, format!("block and empty are both {block:?}: which is black?")));
+    }
+    Ok(SquareTexts { block, empty })
+}
+
+fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid<'a>, Fault> {
+    let (height, width) = (squares.height(), squares.width());
+    let place = |value: &RawValue| Place::of_part(text, value.get());
+    let rows: Vec<&RawValue> = parse(text, raw.get())?;
+    if rows.len() != height {
+        let message = format!("{}, expected {height} as dimensions says", plural(rows.len(), "row"));
+        return Err(Fault::new(place(raw), message));
+    }
+    let row = |row: &&'a RawValue| {
+        let cells: Vec<&RawValue> = parse(text, row.get())?;
+        if cells.len() != width {
+            let message = format!("a row of {}, expected {width} as dimensions says", cells.len());
+            return Err(Fault::new(place(row), message));
+        }
+        Ok(cells.into_iter().map(|cell| (place(cell), cell)).collect())
+    };
+    Ok(RawGrid { place: place(raw), rows: rows.iter().map(row).collect::<Result<_, Fault>>()? })
+}
+
+/// The two cells of a square.
+struct CellPair {
+    square: Square,
+    /// The place and the cell in `puzzle`.
+    shown: Option<(Place, PuzzleCell)>,
+    /// The place, the state and the letters in `solution`.
+    told: Option<(Place, CellState, String)>,
+}
+
+/// Reads all squares from both grids, and returns the names of their styles.
+fn read_squares(
+    draft: &mut Draft,
+    text: &str,
+    puzzle: Option<&RawGrid>,
+    solution: Option<&RawGrid>,
+    marks: &SquareTexts,
+    styles: &Map<String, Value>,
+) -> Result<BTreeSet<String>, Fault> {
+    let (height, width) = (draft.squares.height(), draft.squares.width());
+    let squares = (0..height).flat_map(|r| (0..width).map(move |c| (r, c)));
+    let mut unread = BTreeSet::new();
+    let both = squares.map(|square| {
+        let at = |cells: &RawGrid<'_>| cells.rows[square.0][square.1].0;
+        let raw = |cells: &RawGrid<'_>| parse::<Value>(text, cells.rows[square.0][square.1].1.get());
+        let shown = puzzle.map(|cells| Ok((at(cells), puzzle_cell(raw(cells)?, at(cells), marks, styles)?)));
+        let told = solution.map(|cells| {
+            let value = raw(cells)?;
+            unread.extend(more_of_solution(&value));
+            let (state, letters) = solution_cell(&value, at(cells), marks)?;
+            Ok((at(cells), state, letters))
+        });
+        Ok(CellPair { square, shown: shown.transpose()?, told: told.transpose()? })
+    });
+    let both: Vec<CellPair> = both.collect::<Result<_, Fault>>()?;
+    for kind in &unread {
+        draft.unread(kind);
+    }
+    let shows_black =
+        both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.state == CellState::Black));
+    let diagram = match (draft.diagramless, shows_black) {
+        (false, _) => Diagram::Shown,
+        (true, true) => Diagram::Known,
+        (true, false) => Diagram::Hidden,
+    };
+    let mut used = BTreeSet::new();
+    for both in both {
+        used.extend(both.shown.as_ref().and_then(|(_, cell)| cell.style_name.clone()));
+        read_square(draft, both, diagram)?;
+    }
+    Ok(used)
+}
+
+/// Returns the kinds of things in a cell of `solution` that are not read.
+fn more_of_solution(cell: &Value) -> Vec<String> {
+    let Value::Object(object) = cell else { return Vec::new() };
+    let read = if object.contains_key("value") { "value" } else { "cell" };
+    object.keys().filter(|key| *key != read).map(|key| format!("{key} of squares of the solution")).collect()
+}
+
+/// Adds one square from both grids.
+fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<(), Fault> {
+    let CellPair { square, shown, told } = both;
+    let told_place = told.as_ref().map(|(place, ..)| *place);
+    let place = shown.as_ref().map(|(place, _)| *place).or(told_place).unwrap_or(Place::START);
+    let puzzle_state = shown.as_ref().map_or(CellState::Nothing, |(_, cell)| cell.state);
+    let solution_state = told.as_ref().map_or(CellState::Nothing, |(_, state, _)| *state);
+    let (row, column) = (square.0 + 1, square.1 + 1);
+    let refused = |message: String| Err(Fault::new(told_place.unwrap_or(place), message));
+    match merged(puzzle_state, solution_state, diagram) {
+        Merged::White => draft.squares.tell(square, true, place)?,
+        Merged::Black => draft.squares.tell(square, false, place)?,
+        Merged::Void => draft.squares.tell_void(square, place)?,
+        Merged::Contradiction => {
+            let (one, other) = if puzzle_state == CellState::Black { ("black", "white") } else { ("white", "black") };
+            return refused(format!("row {row}, column {column} is {one} in puzzle and {other} in solution"));
+        }
+        Merged::Doubt => {
+            return refused(format!(
+                "row {row}, column {column} is not told in solution, and puzzle shows no black square: which is black?"
+            ));
+        }
+    }
+    if let Some((place, cell)) = shown {
+        read_shown(draft, square, &cell, place)?;
+        if !cell.value.is_empty() {
+            draft.unread("which letters are shown from the start");
+            draft.squares.letter(square, &cell.value);
+        }
+    }
+    if let Some((_, _, letters)) = told.filter(|(.., letters)| !letters.is_empty()) {
+        draft.letter(square, &letters);
+    }
+    Ok(())
+}
+
+/// Adds the number and the style of a cell.
+fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place) -> Result<(), Fault> {
+    draft.squares.number(square, &cell.number);
+    let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
+    cell.unread.iter().for_each(|kind| draft.unread(kind));
+    for (key, value) in &cell.style {
+        let is_text = value.is_string();
+        let text = value.as_str().unwrap_or_default();
+        match key.as_str() {
+            "barred" if is_text => {
+                // Some producers separate the letters by commas.
+                for letter in text.chars().filter(|letter| ![',', ' '].contains(letter)) {
+                    draft.squares.bar(square, side(letter, place)?, place);
+                }
+            }
+            "shapebg" if text == "circle" => draft.squares.circle(square),
+            "highlight" if value == &Value::Bool(true) => draft.squares.shade(square),
+            "color" if is_text && is_coloured(&text.to_ascii_lowercase()) => {
+                draft.squares.shade(square);
+                draft.unread("the colours of shaded squares");
+            }
+            "color" if is_text => {}
+            "highlight" if value == &Value::Bool(false) => {}
+            "shapebg" if is_text && text.is_empty() => {}
+            other => draft.unread(format!("style {}", foreign(other))),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the side that a letter of `barred` names.
+fn side(letter: char, place: Place) -> Result<Side, Fault> {
+    match letter.to_ascii_uppercase() {
+        'T' => Ok(Side::Top),
+        'R' => Ok(Side::Right),
+        'B' => Ok(Side::Bottom),
+        'L' => Ok(Side::Left),
+        _ => Err(Fault::new(place, format!("barred has {letter:?}: expected some of T, R, B, L"))),
+    }
+}
+
+/// Reads a cell of `puzzle`.
+fn puzzle_cell(
+    value: Value,
+    place: Place,
+    marks: &SquareTexts,
+    styles: &Map<String, Value>,
+) -> Result<PuzzleCell, Fault> {
+    let unknown = || Fault::new(place, "expected a cell: a text, a number, null, or an object with the key cell");
+    let mut unread = Vec::new();
+    let (content, style, given) = match value {
+        Value::Object(object) => {
+            let others = object.keys().filter(|key| !CELL_KEYS.contains(&key.as_str()));
+            unread.extend(others.map(|key| format!("{key} of squares")));
+            if object.get("value").is_some_and(|value| plain(Some(value)).is_none() && !value.is_null()) {
+                unread.push("value of squares".to_owned());
+            }
+            // A cell with only a style or a value is empty.
+            let nothing_else = object.keys().all(|key| ["style", "value"].contains(&key.as_str()));
+            let content = match object.get("cell") {
+                Some(content) => content.clone(),
+                None if nothing_else => Value::from(0),
+                None => return Err(unknown()),
+            };
+            (content, object.get("style").cloned(), plain(object.get("value")))
+        }
+        other => (other, None, None),
+    };
+    let (style, style_name) = match style {
+        Some(Value::String(name)) => (styles.get(&name).cloned(), Some(name)),
+        style => (style, None),
+    };
+    if style_name.is_some() && style.is_none()
+        || style.as_ref().is_some_and(|style| !style.is_object() && !style.is_null())
+    {
+        unread.push("styles of squares that are not in styles".to_owned());
+    }
+    let number = if content.is_null() { None } else { Some(plain(Some(&content)).ok_or_else(unknown)?) };
+    let state = match &number {
+        None => CellState::Void,
+        Some(number) if *number == marks.block => CellState::Black,
+        Some(_) => CellState::White,
+    };
+    let is_number = |number: &String| number != "0" && Some(number) != marks.empty.as_ref();
+    Ok(PuzzleCell {
+        state,
+        number: number.filter(is_number).filter(|_| state == CellState::White).unwrap_or_default(),
+        value: given.unwrap_or_default(),
+        style: style.and_then(|style| style.as_object().cloned()).unwrap_or_default(),
+        style_name,
+        unread,
+    })
+}
+
+/// Reads a cell of `solution`: its state and its letters.
+fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<(CellState, String), Fault> {
+    let content = match value {
+        Value::Object(object) => object.get("value").or_else(|| object.get("cell")),
+        other => Some(other),
+    };
+    Ok(match content {
+        None | Some(Value::Null) => (CellState::Nothing, String::new()),
+        Some(Value::String(letters)) if *letters == marks.block => (CellState::Black, String::new()),
+        Some(Value::String(letters)) if letters.is_empty() => (CellState::Nothing, String::new()),
+        Some(Value::String(letters)) if Some(letters) == marks.empty.as_ref() => (CellState::White, String::new()),
+        Some(Value::String(letters)) => (CellState::White, letters.clone()),
+        Some(Value::Number(number)) if number.as_u64() == Some(0) => (CellState::White, String::new()),
+        Some(Value::Number(number)) => (CellState::White, number.to_string()),
+        Some(Value::Bool(_) | Value::Array(_) | Value::Object(_)) => {
+            let message = "expected a letter: a text, a number, null, or an object with the key value";
+            return Err(Fault::new(place, message));
+        }
+    })
+}

@@ -1,0 +1,180 @@
+//! Writes ipuz, version 2.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::super::enumeration;
+use super::super::extras::{Extra, Extras};
+use super::super::fault::Unwritable;
+use super::super::html::{self, escaped, escaped_lines};
+use super::super::json::plain;
+use super::super::puzzle::{Feature, Field, Puzzle, Square, lines};
+use super::{
+    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, TEXTS, WRAPPER, WRAPPER_END,
+};
+use gridcheck_layout::words::{Direction, Words};
+
+/// The candidates for a black square. The first that is neither a letter nor a number of the puzzle is used.
+const BLOCKS: [&str; 3] = ["#", "■", "█"];
+
+/// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
+pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    let words = puzzle.words();
+    let own_block = puzzle.extras.text(BLOCK_KEY).and_then(|raw| plain(serde_json::from_str(raw).ok().as_ref()));
+    let block = own_block
+        .as_deref()
+        .or_else(|| chosen_block(puzzle))
+        .ok_or_else(|| Unwritable::because(Feature::Letters, "no sign is left for black squares"))?;
+    let clues = clues(puzzle, &words)?;
+    let is_wrapped = puzzle.extras.text(WRAPPER).is_some();
+    let mut text = String::from(if is_wrapped { WRAPPER } else { "" });
+    text.push_str("{\n  \"version\": \"http://ipuz.org/v2\",\n");
+    let kind = json!([if puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND }]).to_string();
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "  \"{KIND_KEY}\": {},", puzzle.extras.text(KIND_KEY).unwrap_or(&kind));
+    let mut written = BTreeSet::new();
+    let notes = notes(puzzle);
+    if notes.is_empty() {
+        written.insert(Field::Notes);
+    }
+    let text_of = |field| if field == Field::Notes { notes } else { puzzle.field(field) };
+    let marked_up = TEXTS.map(|(key, field)| (key, field, escaped_lines(text_of(field))));
+    let plain = PLAIN_TEXTS.map(|(key, field)| (key, field, puzzle.field(field).to_owned()));
+    for (key, field, value) in marked_up.into_iter().chain(plain) {
+        // The notes have two keys.
+        if puzzle.about.contains_key(&field) && written.insert(field) {
+            let _ = writeln!(text, "  \"{key}\": {},", Value::from(value));
+        }
+    }
+    if block != BLOCKS[0] && own_block.is_none() {
+        let _ = writeln!(text, "  \"{BLOCK_KEY}\": {},", Value::from(block));
+    }
+    for Extra { name, text: value, .. } in
+        puzzle.extras.entries().filter(|extra| ![WRAPPER, KIND_KEY].contains(&extra.name.as_str()))
+    {
+        let _ = writeln!(text, "  {}: {value},", Value::from(name.as_str()));
+    }
+    let size = json!({"width": puzzle.grid.width(), "height": puzzle.grid.height()});
+    let _ = writeln!(text, "  \"dimensions\": {size},");
+    let _ = writeln!(text, "  \"puzzle\": {},", rows(puzzle, |square| puzzle_cell(puzzle, &words, block, square)));
+    if puzzle.diagramless || puzzle.count(Feature::Letters) > 0 {
+        let _ = writeln!(text, "  \"solution\": {},", rows(puzzle, |square| solution_cell(puzzle, block, square)));
+    }
+    text.push_str(&clues);
+    text.push('}');
+    text.extend(is_wrapped.then_some(WRAPPER_END));
+    text.push('\n');
+    Ok(text.into_bytes())
+}
+
+/// Returns the entries that a file of this puzzle would not have without them.
+pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
+    let mut extras = puzzle.extras.clone();
+    let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).1.is_some());
+    extras.retain(|Extra { name, text, .. }| match name.as_str() {
+        LENGTHS_KEY => text != "true" || !shows_lengths,
+        BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| Value::from(block).to_string().as_str() != text.as_str()),
+        _ => true,
+    });
+    extras
+}
+
+/// Returns the text for black squares: the first that is neither a letter nor a number.
+fn chosen_block(puzzle: &Puzzle) -> Option<&'static str> {
+    let is_free = |block: &&str| puzzle.letters.iter().chain(puzzle.numbers.values()).all(|taken| taken != block);
+    BLOCKS.into_iter().find(is_free)
+}
+
+/// Returns the notes without those that are shown first, if an entry of the file has these.
+fn notes(puzzle: &Puzzle) -> &str {
+    let notes = puzzle.field(Field::Notes);
+    let intro = puzzle.extras.text(INTRO_KEY).and_then(|raw| plain(serde_json::from_str(raw).ok().as_ref()));
+    let intro = intro.map(|intro| lines(&html::plain(&intro).0));
+    let before = intro.and_then(|intro| notes.strip_suffix(intro.as_str()));
+    before
+        .filter(|before| before.is_empty() || before.ends_with('\n'))
+        .map_or(notes, |before| before.trim_end_matches('\n'))
+}
+
+/// Returns a value for every square, one row a line.
+fn rows(puzzle: &Puzzle, value: impl Fn(Square) -> Value) -> String {
+    let row = |r: usize| (0..puzzle.grid.width()).map(|c| value((r, c))).collect::<Value>();
+    let rows: Vec<String> = (0..puzzle.grid.height()).map(|r| format!("    {}", row(r))).collect();
+    format!("[\n{}\n  ]", rows.join(",\n"))
+}
+
+fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> Value {
+    let hidden = puzzle.diagramless;
+    if puzzle.voids.contains(&(r, c)) {
+        return Value::Null;
+    }
+    if !puzzle.grid.is_white(r, c) {
+        return if hidden { json!(0) } else { json!(block) };
+    }
+    let number = puzzle.number((r, c), words).filter(|_| !hidden || !puzzle.numbers.is_empty());
+    let cell = number.map_or(json!(0), |number| as_number(&number));
+    let mut style = Map::new();
+    if puzzle.circles.contains(&(r, c)) {
+        style.insert("shapebg".to_owned(), json!("circle"));
+    }
+    if puzzle.shading.contains(&(r, c)) {
+        style.insert("highlight".to_owned(), json!(true));
+    }
+    let sides = "TRBL".chars().zip(puzzle.bars.around((r, c)));
+    let sides: String = sides.filter(|(_, barred)| *barred).map(|(side, _)| side).collect();
+    if !sides.is_empty() {
+        style.insert("barred".to_owned(), json!(sides));
+    }
+    if style.is_empty() { cell } else { json!({"cell": cell, "style": style}) }
+}
+
+fn solution_cell(puzzle: &Puzzle, block: &str, (r, c): Square) -> Value {
+    match puzzle.letter((r, c)) {
+        _ if puzzle.voids.contains(&(r, c)) => Value::Null,
+        _ if !puzzle.grid.is_white(r, c) => json!(block),
+        "" => json!(0),
+        letter => json!(letter),
+    }
+}
+
+/// Returns the keys for the clues.
+fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
+    let (mut across, mut down) = (Vec::new(), Vec::new());
+    let mut names = BTreeSet::new();
+    let mut shows_lengths = false;
+    for word in &words.words {
+        let clue = puzzle.clue(word);
+        let number = match puzzle.number((word.row, word.column), words) {
+            Some(number) if names.insert((number.clone(), word.direction)) => number,
+            _ if clue.is_none() => continue,
+            _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has no number")),
+        };
+        let (text, lengths) = enumeration::of(puzzle, word);
+        shows_lengths |= lengths.is_some();
+        let mut clue = json!({"number": as_number(&number), "clue": escaped(text, "")});
+        if let (Some(lengths), Some(object)) = (lengths, clue.as_object_mut()) {
+            object.insert("enumeration".to_owned(), json!(lengths));
+        }
+        match word.direction {
+            Direction::Across => across.push(clue),
+            Direction::Down => down.push(clue),
+        }
+    }
+    let list = |clues: Vec<Value>| {
+        let lines: Vec<String> = clues.iter().map(|clue| format!("\n      {clue}")).collect();
+        if lines.is_empty() { "[]".to_owned() } else { format!("[{}\n    ]", lines.join(",")) }
+    };
+    let shown =
+        if shows_lengths && puzzle.extras.text(LENGTHS_KEY).is_none() { "  \"showenumerations\": true,\n" } else { "" };
+    Ok(format!("{shown}  \"clues\": {{\n    \"Across\": {},\n    \"Down\": {}\n  }}\n", list(across), list(down)))
+}
+
+/// Returns the text in a corner as a number if it is one.
+fn as_number(number: &str) -> Value {
+    match number.parse::<u64>() {
+        Ok(value) if value.to_string() == number => json!(value),
+        _ => json!(number),
+    }
+}

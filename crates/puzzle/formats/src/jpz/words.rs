@@ -1,0 +1,142 @@
+//! The words and clues of a JPZ document.
+//!
+//! A word is a list of cells under an id, and a clue names the id. The words may follow the clues, so both are collected, and matched at
+//! the end. A clue of an unknown word is matched by its number and the title of its list.
+
+use std::collections::HashMap;
+
+use super::super::defects::WordReference;
+use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
+use super::super::enumeration;
+use super::super::puzzle::Square;
+use gridcheck_core::grid::MAX_SIZE;
+use gridcheck_layout::words::Direction;
+
+/// The [words and clues](self) read so far.
+#[derive(Default)]
+pub(super) struct WordsAndClues {
+    /// The cells of each word, one more than a grid can have at most.
+    words: HashMap<String, Vec<Square>>,
+    /// The ids of the words, in the order of the file.
+    ids: Vec<String>,
+    /// The word whose cells are being read.
+    current: String,
+    /// The title of the list whose clues are being read.
+    pub(super) title: String,
+    /// Each clue with the title of its list.
+    clues: Vec<(Clue, String)>,
+}
+
+/// A clue with the attributes of its element.
+#[derive(Default)]
+pub(super) struct Clue {
+    pub(super) word: String,
+    pub(super) number: String,
+    pub(super) lengths: String,
+    pub(super) text: String,
+}
+
+impl WordsAndClues {
+    /// Begins a word. Its element may already have some cells.
+    pub(super) fn word(&mut self, id: &str, x: Option<&str>, y: Option<&str>) {
+        id.clone_into(&mut self.current);
+        self.ids.push(id.to_owned());
+        self.words.insert(self.current.clone(), Vec::new());
+        self.cells(x, y);
+    }
+
+    /// Adds cells to the word: a column and a row from 1, one of which may be a range such as `3-7`.
+    pub(super) fn cells(&mut self, x: Option<&str>, y: Option<&str>) {
+        let (Some(x), Some(y)) = (x.and_then(range), y.and_then(range)) else { return };
+        let Some(cells) = self.words.get_mut(&self.current) else { return };
+        let (mut at, end) = ((x.0, y.0), (x.1, y.1));
+        while cells.len() <= MAX_SIZE {
+            if cells.last() != Some(&(at.1 - 1, at.0 - 1)) {
+                cells.push((at.1 - 1, at.0 - 1));
+            }
+            if at == end {
+                break;
+            }
+            at = (towards(at.0, end.0), towards(at.1, end.1));
+        }
+    }
+
+    /// Adds a clue to the current list.
+    pub(super) fn clue(&mut self, clue: Clue) {
+        self.clues.push((clue, self.title.clone()));
+    }
+
+    /// Adds the clues to a draft. Returns what can be checked when the words of the grid are known.
+    pub(super) fn add_to(self, draft: &mut Draft) -> Links {
+        let WordsAndClues { words, clues, ids, .. } = self;
+        let mut numbers = Vec::new();
+        for (Clue { word, number, lengths, text }, title) in clues {
+            let text = enumeration::join(&text, &lengths);
+            draft.unread_if(
+                !word.is_empty() && !words.contains_key(&word),
+                "clues of words that the file does not have",
+            );
+            let named = title.to_ascii_lowercase();
+            match (words.get(&word).map(Vec::as_slice), named.contains("across"), named.contains("down")) {
+                (Some(&[first, second, ..]), ..) if first.0 == second.0 => {
+                    numbers.push((first, number));
+                    draft.clue(Direction::Across, WordReference::Square(first), &text);
+                }
+                (Some(&[first, second, ..]), ..) if first.1 == second.1 => {
+                    numbers.push((first, number));
+                    draft.clue(Direction::Down, WordReference::Square(first), &text);
+                }
+                (_, true, false) => draft.clue(Direction::Across, WordReference::Number(number), &text),
+                (_, false, true) => draft.clue(Direction::Down, WordReference::Number(number), &text),
+                _ => draft.unread(format!("clues {}", foreign(&title))),
+            }
+        }
+        Links { words: ids.into_iter().map(|id| (words.get(&id).cloned().unwrap_or_default(), id)).collect(), numbers }
+    }
+}
+
+/// The names that link cells, words and clues. The words of a grid replace them.
+pub(super) struct Links {
+    /// The cells and the id of each word.
+    words: Vec<(Vec<Square>, String)>,
+    /// The first square of the word of a clue, and the number of the clue.
+    numbers: Vec<(Square, String)>,
+}
+
+impl Links {
+    /// Records the links that the words of the grid do not replace.
+    pub(super) fn check(&self, file: &mut PuzzleFile) {
+        let words = file.puzzle.words();
+        let by_cells: HashMap<Vec<Square>, usize> =
+            words.words.iter().zip(1..).map(|(word, id)| (word.squares().collect(), id)).collect();
+        for (cells, id) in &self.words {
+            match by_cells.get(cells) {
+                None => add_kind(&mut file.unread, "words that the grid does not have"),
+                Some(written) if written.to_string() != *id => add_kind(&mut file.respelt, "the ids of words"),
+                Some(_) => {}
+            }
+        }
+        let is_number = |(square, number): &(Square, String)| {
+            number.is_empty() || file.puzzle.number(*square, &words).is_some_and(|known| known == number.trim())
+        };
+        if !self.numbers.iter().all(is_number) {
+            add_kind(&mut file.unread, "numbers of clues that are not those of their words");
+        }
+    }
+}
+
+/// Returns the ends of a range such as `3-7`, or the same number twice, from 1.
+fn range(text: &str) -> Option<(usize, usize)> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse().ok().filter(|&number| number > 0);
+    Some((number(from)?, number(to)?))
+}
+
+/// Returns the next number on the way from one to another.
+fn towards(from: usize, to: usize) -> usize {
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + 1,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - 1,
+    }
+}

@@ -1,0 +1,83 @@
+//! Writes JPZ as one document, not as an archive.
+
+use std::fmt::Write as _;
+
+use super::super::enumeration;
+use super::super::html::escaped;
+use super::super::puzzle::{Puzzle, Square};
+use super::{NAMESPACE, SHADE, TEXTS};
+use gridcheck_layout::words::{Direction, Word, Words};
+
+/// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
+pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
+    let words = puzzle.words();
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "<crossword-compiler xmlns=\"{NAMESPACE}/crossword-compiler\">");
+    let _ = writeln!(text, "  <rectangular-puzzle xmlns=\"{NAMESPACE}/rectangular-puzzle\">\n    <metadata>");
+    for (name, field) in TEXTS {
+        if let Some(value) = puzzle.about.get(&field) {
+            let _ = writeln!(text, "      <{name}>{}</{name}>", escaped(value, ""));
+        }
+    }
+    let (width, height) = (puzzle.grid.width(), puzzle.grid.height());
+    let _ = writeln!(text, "    </metadata>\n    <crossword>\n      <grid width=\"{width}\" height=\"{height}\">");
+    text.push_str("        <grid-look numbering-scheme=\"normal\"/>\n");
+    for square in puzzle.squares() {
+        let _ = writeln!(text, "        <cell {}/>", cell(puzzle, &words, square));
+    }
+    text.push_str("      </grid>\n");
+    for (id, word) in (1..).zip(&words.words) {
+        let (x, y) = (word.column + 1, word.row + 1);
+        let last = word.length - 1;
+        let _ = match word.direction {
+            Direction::Across => writeln!(text, "      <word id=\"{id}\" x=\"{x}-{}\" y=\"{y}\"/>", x + last),
+            Direction::Down => writeln!(text, "      <word id=\"{id}\" x=\"{x}\" y=\"{y}-{}\"/>", y + last),
+        };
+    }
+    for direction in [Direction::Across, Direction::Down] {
+        let title = direction.title();
+        let _ = writeln!(text, "      <clues ordering=\"normal\">\n        <title><b>{title}</b></title>");
+        for (id, word) in (1..).zip(&words.words).filter(|(_, word)| word.direction == direction) {
+            let _ = writeln!(text, "        {}", clue(puzzle, &words, id, word));
+        }
+        text.push_str("      </clues>\n");
+    }
+    text.push_str("    </crossword>\n  </rectangular-puzzle>\n</crossword-compiler>\n");
+    text.into_bytes()
+}
+
+fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
+    let (r, c) = square;
+    let mut attributes = format!("x=\"{}\" y=\"{}\"", c + 1, r + 1);
+    if puzzle.voids.contains(&square) {
+        return attributes + " type=\"void\"";
+    }
+    if !puzzle.grid.is_white(r, c) {
+        return attributes + " type=\"block\"";
+    }
+    let [top, right, bottom, left] = puzzle.bars.around(square).map(|bar| if bar { "true" } else { "" });
+    let number = puzzle.number(square, words).unwrap_or_default();
+    for (name, value) in [
+        ("solution", puzzle.letter(square)),
+        ("number", &number),
+        ("background-shape", if puzzle.circles.contains(&square) { "circle" } else { "" }),
+        ("background-color", if puzzle.shading.contains(&square) { SHADE } else { "" }),
+        ("top-bar", top),
+        ("right-bar", right),
+        ("bottom-bar", bottom),
+        ("left-bar", left),
+    ] {
+        if !value.is_empty() {
+            let _ = write!(attributes, " {name}=\"{}\"", escaped(value, "\""));
+        }
+    }
+    attributes
+}
+
+fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word) -> String {
+    let number = puzzle.number((word.row, word.column), words).unwrap_or_default();
+    let (text, lengths) = enumeration::of(puzzle, word);
+    let lengths = lengths.map_or(String::new(), |lengths| format!(" format=\"{lengths}\""));
+    format!("<clue word=\"{id}\" number=\"{}\"{lengths}>{}</clue>", escaped(&number, "\""), escaped(text, ""))
+}

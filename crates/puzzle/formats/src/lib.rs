@@ -1,0 +1,41 @@
+//! Reads files of grids, and reads and writes puzzle files.
+//!
+//! | module | task |
+//! |---|---|
+//! | [`text`] | reads lists of grids as plain text, one grid at a time |
+//! | [`registry`] | lists the formats of setters and editors, one file or folder each, and recognises them |
+//! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
+//! | [`document`] | holds a puzzle while it is edited, as JSON |
+//! | [`extras`] | holds what only the format of a file has |
+//! | `changed` | moves the contents of a puzzle to a changed grid |
+//! | [`target`] | states what each written format can hold, and calls its writer |
+//! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
+
+mod changed;
+pub mod correction;
+mod decode;
+pub mod defects;
+pub mod document;
+mod draft;
+mod enumeration;
+mod exolve;
+pub mod extras;
+mod fault;
+mod guardian;
+mod html;
+mod ipuz;
+mod jpz;
+mod json;
+mod puz;
+mod puz_text;
+pub mod puzzle;
+mod qxw;
+pub mod registry;
+pub mod source;
+mod squares;
+pub mod target;
+pub mod text;
+mod xd;
+
+pub use draft::PuzzleFile;
+pub use fault::{Fault, Place, Unwritable};

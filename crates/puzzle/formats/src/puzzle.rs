@@ -1,0 +1,370 @@
+//! The contents of a puzzle that can be carried from one format to another.
+//!
+//! A reader fills a [`Puzzle`] and a writer takes one, independently of each other. A property besides the grid is a [`Feature`]. The
+//! amount of each feature can be counted and removed, so the losses of a format are known before it is written. Texts are plain. Formats
+//! with markup remove it on reading, and escape plain text on writing.
+//!
+//! Invariants, which [`draft`](super::draft) establishes:
+//! - Letters, marks and numbers are at white squares.
+//! - Bars are between white squares.
+//! - Voids are black.
+//! - A clue is at a square where a word begins in its direction.
+//! - A text is not empty. It is one line, or several for the notes, with single spaces between words and none at the ends.
+//!
+//! So equal puzzles have equal contents, and a puzzle that was read back can be compared with the written one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::extras::Extras;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::size::Size;
+use gridcheck_layout::shape::Shape;
+use gridcheck_layout::words::{Direction, Word, Words};
+
+pub use gridcheck_layout::shape::{Bars, Square};
+
+/// Maximum size of a puzzle file. Real ones have some ten thousand bytes.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// A grid with all texts and marks in it and beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The black and white squares.
+    pub grid: Grid,
+    /// The ends of words between white squares.
+    pub bars: Bars,
+    /// The places without a square. They are black in the grid.
+    pub voids: BTreeSet<Square>,
+    /// The solution of each square, row by row: usually one letter, empty if unknown.
+    pub letters: Vec<String>,
+    /// Squares with a circle in them.
+    pub circles: BTreeSet<Square>,
+    /// Squares of another colour than white.
+    pub shading: BTreeSet<Square>,
+    /// The texts in the corners of squares, if they differ from a newspaper's numbers; otherwise empty.
+    pub numbers: BTreeMap<Square, String>,
+    /// The clues by their words. Words without a clue are absent.
+    pub clues: BTreeMap<Start, String>,
+    /// Title, author and other descriptions.
+    pub about: BTreeMap<Field, String>,
+    /// `true` if the solver must find the black squares.
+    pub diagramless: bool,
+    /// Contents that only the format of the file has.
+    pub extras: Extras,
+}
+
+/// The first square and the direction of a word, in the order of clue numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Start {
+    /// Row, from 0.
+    pub row: usize,
+    /// Column, from 0.
+    pub column: usize,
+    /// Direction of the word.
+    pub direction: Direction,
+}
+
+/// A description of the puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// The title.
+    Title,
+    /// The author.
+    Author,
+    /// The editor.
+    Editor,
+    /// The publisher.
+    Publisher,
+    /// The copyright notice.
+    Copyright,
+    /// The date of publication.
+    Date,
+    /// Instructions for the solver. Only this field may have several lines.
+    Notes,
+}
+
+/// A property that a puzzle can have besides its grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// Bars between white squares.
+    Bars,
+    /// Places without a square.
+    Voids,
+    /// The solver must find the black squares.
+    Diagramless,
+    /// Letters of the solution.
+    Letters,
+    /// Squares with several letters in them.
+    Rebus,
+    /// Circles.
+    Circles,
+    /// Shaded squares.
+    Shading,
+    /// Numbers that differ from a newspaper's.
+    Numbers,
+    /// Clues.
+    Clues,
+    /// A description of the puzzle.
+    About(Field),
+    /// Contents that only the format of the file has.
+    Extras,
+}
+
+impl Field {
+    /// All fields.
+    pub const ALL: [Field; 7] =
+        [Field::Title, Field::Author, Field::Editor, Field::Publisher, Field::Copyright, Field::Date, Field::Notes];
+
+    /// Returns the field's name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Title => "title",
+            Field::Author => "author",
+            Field::Editor => "editor",
+            Field::Publisher => "publisher",
+            Field::Copyright => "copyright",
+            Field::Date => "date",
+            Field::Notes => "notes",
+        }
+    }
+}
+
+impl Feature {
+    /// All features. A feature that affects others comes first.
+    pub const ALL: [Feature; 17] = [
+        Feature::Bars,
+        Feature::Voids,
+        Feature::Diagramless,
+        Feature::Letters,
+        Feature::Rebus,
+        Feature::Circles,
+        Feature::Shading,
+        Feature::Numbers,
+        Feature::Clues,
+        Feature::About(Field::Title),
+        Feature::About(Field::Author),
+        Feature::About(Field::Editor),
+        Feature::About(Field::Publisher),
+        Feature::About(Field::Copyright),
+        Feature::About(Field::Date),
+        Feature::About(Field::Notes),
+        Feature::Extras,
+    ];
+
+    /// Returns the feature's name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feature::Bars => "bars",
+            Feature::Voids => "voids",
+            Feature::Diagramless => "that the puzzle is diagramless",
+            Feature::Letters => "letters",
+            Feature::Rebus => "squares of several letters",
+            Feature::Circles => "circles",
+            Feature::Shading => "shaded squares",
+            Feature::Numbers => "unusual numbers",
+            Feature::Clues => "clues",
+            Feature::About(Field::Title) => "the title",
+            Feature::About(Field::Author) => "the author",
+            Feature::About(Field::Editor) => "the editor",
+            Feature::About(Field::Publisher) => "the publisher",
+            Feature::About(Field::Copyright) => "the copyright",
+            Feature::About(Field::Date) => "the date",
+            Feature::About(Field::Notes) => "the notes",
+            Feature::Extras => "what only the format of the file has",
+        }
+    }
+}
+
+impl<'a> From<&'a Puzzle> for Shape<'a> {
+    fn from(puzzle: &'a Puzzle) -> Self {
+        Shape { grid: &puzzle.grid, voids: &puzzle.voids, bars: &puzzle.bars }
+    }
+}
+
+impl From<&Word> for Start {
+    fn from(word: &Word) -> Self {
+        Start { row: word.row, column: word.column, direction: word.direction }
+    }
+}
+
+impl Puzzle {
+    /// Returns a puzzle with a grid and nothing else.
+    pub fn of(grid: Grid) -> Self {
+        Puzzle {
+            bars: Bars::default(),
+            voids: BTreeSet::new(),
+            letters: vec![String::new(); grid.height() * grid.width()],
+            circles: BTreeSet::new(),
+            shading: BTreeSet::new(),
+            numbers: BTreeMap::new(),
+            clues: BTreeMap::new(),
+            about: BTreeMap::new(),
+            diagramless: false,
+            extras: Extras::default(),
+            grid,
+        }
+    }
+
+    /// Returns the words, including those between bars.
+    pub fn words(&self) -> Words {
+        Words::of(self)
+    }
+
+    /// Returns the solution of a square, empty if unknown.
+    pub fn letter(&self, (r, c): Square) -> &str {
+        &self.letters[r * self.grid.width() + c]
+    }
+
+    /// Returns the letters of a word, if all are known.
+    pub fn answer(&self, word: &Word) -> Option<String> {
+        let letters: Vec<&str> = word.squares().map(|square| self.letter(square)).collect();
+        (!letters.contains(&"")).then(|| letters.concat())
+    }
+
+    /// Returns the clue of a word, if it has one.
+    pub fn clue(&self, word: &Word) -> Option<&str> {
+        self.clues.get(&Start::from(word)).map(String::as_str)
+    }
+
+    /// Returns a field, empty if the puzzle lacks it.
+    pub fn field(&self, field: Field) -> &str {
+        self.about.get(&field).map_or("", String::as_str)
+    }
+
+    /// Returns the text in the corner of a square. `words` are the words of the puzzle.
+    pub fn number(&self, (r, c): Square, words: &Words) -> Option<String> {
+        if self.numbers.is_empty() {
+            words.number(r, c).map(|number| number.to_string())
+        } else {
+            self.numbers.get(&(r, c)).cloned()
+        }
+    }
+
+    /// Returns the squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        Size::of_grid(&self.grid).positions()
+    }
+
+    /// Returns the amount of a feature.
+    pub fn count(&self, thing: Feature) -> usize {
+        match thing {
+            Feature::Bars => self.bars.len(),
+            Feature::Voids => self.voids.len(),
+            Feature::Diagramless => usize::from(self.diagramless),
+            Feature::Letters => self.letters.iter().filter(|letter| !letter.is_empty()).count(),
+            Feature::Rebus => self.letters.iter().filter(|letter| is_rebus(letter)).count(),
+            Feature::Circles => self.circles.len(),
+            Feature::Shading => self.shading.len(),
+            Feature::Numbers => self.numbers.len(),
+            Feature::Clues => self.clues.len(),
+            Feature::About(field) => usize::from(self.about.contains_key(&field)),
+            Feature::Extras => self.extras.names().count(),
+        }
+    }
+
+    /// Removes a feature. Voids become black squares, as they are in the grid.
+    pub fn remove(&mut self, thing: Feature) {
+        match thing {
+            Feature::Bars => self.bars = Bars::default(),
+            Feature::Voids => self.voids.clear(),
+            Feature::Diagramless => self.diagramless = false,
+            Feature::Letters => self.letters.iter_mut().for_each(String::clear),
+            Feature::Rebus => self.letters.iter_mut().filter(|letter| is_rebus(letter)).for_each(String::clear),
+            Feature::Circles => self.circles.clear(),
+            Feature::Shading => self.shading.clear(),
+            Feature::Numbers => self.numbers.clear(),
+            Feature::Clues => self.clues.clear(),
+            Feature::About(field) => {
+                self.about.remove(&field);
+            }
+            Feature::Extras => self.extras.clear(),
+        }
+    }
+
+    /// Returns the features that the puzzle has.
+    pub fn things(&self) -> impl Iterator<Item = Feature> {
+        Feature::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
+    }
+}
+
+/// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
+pub fn spelt(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Returns `true` if the solution of a square has several letters.
+pub(super) fn is_rebus(letter: &str) -> bool {
+    letter.graphemes(true).nth(1).is_some()
+}
+
+/// Returns the capital of a single letter, if that is also a single letter. Other texts are unchanged.
+pub(super) fn capital(letter: &str) -> String {
+    let capital = letter.to_uppercase();
+    if is_rebus(letter) || is_rebus(&capital) { letter.to_owned() } else { capital }
+}
+
+/// Returns a text on one line. Each sequence of white space and control characters becomes a single space.
+pub(super) fn one_line(text: &str) -> String {
+    let words = text.split(|character: char| character.is_whitespace() || character.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the non-blank lines of a text, each in the form of [`one_line`].
+pub(super) fn lines(text: &str) -> String {
+    let lines = text.split(['\n', '\r']).map(one_line).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_a_capital() {
+        assert_eq!([capital("é"), capital("ß"), capital("Heart"), capital("")], ["É", "ß", "Heart", ""]);
+    }
+
+    #[test]
+    fn a_text_is_one_line() {
+        assert_eq!(one_line(" a\n\tb\u{1b}c "), "a b c");
+        assert_eq!(one_line(" \n\0"), "");
+        assert_eq!(lines("\r\n a \t b\r\n\n c\0"), "a b\nc");
+    }
+
+    /// Returns a puzzle with every feature.
+    fn full() -> Puzzle {
+        let mut puzzle = Puzzle::of("..\n..\n#.".parse().expect("a grid"));
+        puzzle.letters = ["A", "", "BC", "D", "", ""].map(str::to_owned).to_vec();
+        puzzle.voids.insert((2, 0));
+        puzzle.bars.right.insert((0, 0));
+        puzzle.circles.insert((1, 1));
+        puzzle.shading.insert((0, 0));
+        puzzle.numbers.insert((1, 0), "7".to_owned());
+        puzzle.clues.insert(Start { row: 1, column: 0, direction: Direction::Across }, "Clue".to_owned());
+        puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
+        puzzle.diagramless = true;
+        puzzle.extras.add("id", "7", super::super::extras::Role::OfPuzzle);
+        puzzle
+    }
+
+    #[test]
+    fn what_is_taken_away_is_gone_and_nothing_else() {
+        let full = full();
+        assert_eq!(full.things().collect::<Vec<_>>(), Feature::ALL);
+        for thing in Feature::ALL {
+            let mut less = full.clone();
+            less.remove(thing);
+            // Without letters there is no square of several letters.
+            let gone = |other: &Feature| *other == thing || thing == Feature::Letters && *other == Feature::Rebus;
+            let left: Vec<Feature> = Feature::ALL.into_iter().filter(|other| !gone(other)).collect();
+            assert_eq!(less.things().collect::<Vec<_>>(), left, "without {thing:?}");
+        }
+        let mut bare = full;
+        for thing in Feature::ALL {
+            bare.remove(thing);
+        }
+        assert_eq!(bare, Puzzle::of(bare.grid.clone()));
+    }
+}

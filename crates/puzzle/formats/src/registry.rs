@@ -1,0 +1,237 @@
+//! The formats that can be read: their names, their recognition and their readers.
+//!
+//! `.` is black in some formats and white in others, so a file is read as a format only if its content shows that format. The evidence is
+//! one of these, at the start of the file:
+//! - the magic text of `.puz`;
+//! - the first line of Across Lite's text or of Qxw;
+//! - the keys of the first JSON object;
+//! - the line `exolve-begin`;
+//! - the XML of JPZ, or a zip archive;
+//! - the metadata of `.xd`.
+//!
+//! A file without this evidence is a list of grids as plain text, which [`text`](super::text) reads.
+//!
+//! Every reader takes a whole file of at most [`MOST_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
+//! depend neither on this registry nor on each other.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::decode::utf8_or_latin1;
+use super::draft::PuzzleFile;
+use super::fault::{Fault, Place};
+use super::puzzle::MOST_BYTES;
+use super::xd::Black;
+use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
+use gridcheck_core::visible::shortened;
+
+/// Number of bytes at the start of a file that suffice to recognise its format.
+pub const START_BYTES: usize = 64 << 10;
+
+/// Approximate maximum length of a message, in characters. A message may quote the file.
+const LONGEST_MESSAGE: usize = 300;
+
+/// A format that holds one puzzle a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// Across Lite, binary.
+    Puz,
+    /// Across Lite, text.
+    PuzText,
+    /// ipuz.
+    Ipuz,
+    /// Exolve.
+    Exolve,
+    /// The text form of crossword archives.
+    Xd,
+    /// Crossword Compiler's XML.
+    Jpz,
+    /// Qxw's native format.
+    Qxw,
+    /// The Guardian's JSON.
+    Guardian,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 8] = [
+        Format::Puz,
+        Format::PuzText,
+        Format::Ipuz,
+        Format::Exolve,
+        Format::Xd,
+        Format::Jpz,
+        Format::Qxw,
+        Format::Guardian,
+    ];
+
+    /// Returns the name of the format on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Puz => "puz",
+            Format::PuzText => "puz-text",
+            Format::Ipuz => "ipuz",
+            Format::Exolve => "exolve",
+            Format::Xd => "xd",
+            Format::Jpz => "jpz",
+            Format::Qxw => "qxw",
+            Format::Guardian => "guardian",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Returns the format that the first [`START_BYTES`] of a file show, or `None` for a list of grids as plain text.
+pub fn recognise(start: &[u8]) -> Option<Format> {
+    if puz::header(start).is_some() {
+        return Some(Format::Puz);
+    }
+    if start.starts_with(jpz::ARCHIVE) {
+        return Some(Format::Jpz);
+    }
+    let text = utf8_or_latin1(start);
+    let text = text.trim_start();
+    if text.starts_with(puz_text::FIRST) {
+        Some(Format::PuzText)
+    } else if text.starts_with(qxw::FIRST) {
+        Some(Format::Qxw)
+    } else if exolve::recognises(text) {
+        Some(Format::Exolve)
+    } else if jpz::recognises(text) {
+        Some(Format::Jpz)
+    } else if text.starts_with(ipuz::WRAPPER) {
+        Some(Format::Ipuz)
+    } else if text.starts_with('{') {
+        let keys = json::keys(text);
+        let any = |known: &str| keys.iter().any(|key| key == known);
+        // A list of grids may have any key besides its rows.
+        if any("rows") {
+            None
+        } else if any(guardian::KEY) {
+            Some(Format::Guardian)
+        } else {
+            any(ipuz::KEY).then_some(Format::Ipuz)
+        }
+    } else {
+        xd::recognises(text).then_some(Format::Xd)
+    }
+}
+
+/// Returns the reason why the start of a file is neither a puzzle that can be read nor a list of grids, if it shows one.
+pub(super) fn unsupported(start: &[u8]) -> Option<&'static str> {
+    let text = utf8_or_latin1(start);
+    let text = text.trim_start();
+    if !text.starts_with('{') {
+        return None;
+    }
+    let keys = json::keys(text);
+    let any = |known: &[&str]| keys.iter().any(|key| known.contains(&key.as_str()));
+    if any(&["rows"]) || keys.is_empty() {
+        None
+    } else if any(&["body", "puzzle_data", "gamePageData", "gridnums"]) {
+        Some(
+            "the JSON of a newspaper's site, which is not supported: expected ipuz, the Guardian's JSON, or another format",
+        )
+    } else {
+        Some("JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), or rows (a grid)")
+    }
+}
+
+/// Returns the advice for a list of grids with a fault, by the ending of its name: the file is probably no list.
+pub(super) fn advice(name: &str) -> Option<String> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let ending = ending.to_ascii_lowercase();
+    if ending == "ccw" {
+        let advice = "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)";
+        return Some(advice.to_owned());
+    }
+    let format = Format::ALL.into_iter().find(|format| format.name() == ending)?;
+    Some(format!(
+        "nothing in it shows the format {format}, so it was read as plain text; --input-format {format} reads it as such"
+    ))
+}
+
+/// Reads a whole file as a puzzle in `format`.
+///
+/// # Errors
+/// Returns the first fault of the file, with its place.
+pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
+    read_with(bytes, format, Black::Unnamed)
+}
+
+/// Reads a whole file as a puzzle. `black` tells which character is black if the file does not show it.
+pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<PuzzleFile, Fault> {
+    let outcome = if bytes.len() > MOST_BYTES {
+        Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
+    } else {
+        match format {
+            Format::Puz => puz::read(bytes),
+            Format::PuzText => puz_text::read(bytes),
+            Format::Ipuz => ipuz::read(bytes),
+            Format::Exolve => exolve::read(bytes),
+            Format::Xd => xd::read(bytes, black),
+            Format::Jpz => jpz::read(bytes),
+            Format::Qxw => qxw::read(bytes),
+            Format::Guardian => guardian::read(bytes),
+        }
+    };
+    // The message names the format as which the file was read.
+    let named =
+        |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
+    let mut file = outcome.map(|file| file.map_faults(named)).map_err(named)?;
+    file.format = Some(format);
+    file.puzzle.extras.set_format(format);
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_what_shows_no_other_format() {
+        for text in [
+            "",
+            "#.\n..\n",
+            "{\"rows\": [\"#.\"]}\n",
+            "{\"entries\": 7, \"rows\": [\"#.\"]}\n",
+            "{\"size\": 3}",
+            "{\"puzzle",
+            "Title: mine\n\n#.\n..\n",
+            "Title: mine\nAuthor: me\n\n#.\n..\n",
+            "#QXW\n",
+            "the exolve-begin line\n",
+            "PK\n",
+            "<my grids>\n\n#.\n..\n",
+        ] {
+            assert_eq!(recognise(text.as_bytes()), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_format_is_known_by_its_start() {
+        let starts = [
+            ("\u{FEFF}\n<ACROSS PUZZLE V2>\n", Format::PuzText),
+            ("#QXW2v5 http", Format::Qxw),
+            ("<html>\n  exolve-begin\n", Format::Exolve),
+            ("<?xml version", Format::Jpz),
+            ("<!-- a --><x:crossword-compiler-applet xmlns", Format::Jpz),
+            ("PK\x03\x04", Format::Jpz),
+            ("ipuz({", Format::Ipuz),
+            ("{\"version\": 1, \"kind\": [], \"x", Format::Ipuz),
+            ("{\"id\": 1, \"entries\": [], \"dimensions", Format::Guardian),
+            ("Title: a\nAuthor: b\n\n\n#A\n", Format::Xd),
+            ("## Metadata\n", Format::Xd),
+            ("ab\x01\x02ACROSS&DOWN\0", Format::Puz),
+        ];
+        for (start, format) in starts {
+            assert_eq!(recognise(start.as_bytes()), Some(format), "{start:?}");
+        }
+    }
+}

@@ -1,0 +1,644 @@
+//! The source of a list: a file, a pipe or standard input. It is read once to check for errors, and then once to use it.
+//!
+//! A fault in the last line must not interrupt work that has already begun, and a list may exceed the memory. Therefore a [`Source`] can
+//! only be checked, and only a [`Checked`] one returns grids. A regular file is read twice. Other sources can be read only once. They are
+//! copied *while* they are checked, to an anonymous temporary file, or to memory without the feature `files`. So an endless stream that is
+//! not a list ends at its first error before it fills the disk.
+//!
+//! A puzzle file holds one grid and is small, so it is read and kept as a whole. The start of a source shows whether it is a puzzle file,
+//! before anything else is done with it.
+//!
+//! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::fault::Place;
+use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
+use super::registry::{Format, START_BYTES, advice, read_with, recognise, unsupported};
+use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
+use super::xd::Black;
+use super::{Fault, PuzzleFile, exolve};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::visible::visible;
+use gridcheck_layout::contents::Contents;
+use gridcheck_layout::shape::Shape;
+
+/// The name of standard input on a command line.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Size of the read buffer. About as much of an endless stream is read before its first error.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// A list of grids, or one partial grid, before the check.
+pub struct Source {
+    name: String,
+    input: Input,
+    /// The number of the puzzle on its page, from 1, if one was chosen.
+    number: Option<usize>,
+}
+
+enum Input {
+    /// A file that can be read again.
+    File(File),
+    /// A stream that can be read once.
+    Stream(Box<dyn Read>),
+}
+
+/// The format as which a source is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum As {
+    /// The format that its content shows.
+    #[default]
+    Recognised,
+    /// A list of grids as plain text.
+    List,
+    /// A puzzle in that format.
+    Puzzle(Format),
+}
+
+/// A grid with its voids, its bars and its place in the file.
+#[derive(Debug, Clone)]
+pub struct FoundShape {
+    /// The grid.
+    pub grid: Grid,
+    /// The voids of the [`Shape`].
+    pub voids: BTreeSet<Square>,
+    /// The bars of the [`Shape`].
+    pub bars: Bars,
+    /// Its letters, circles and shading.
+    pub contents: Contents,
+    /// The line of its first row, from 1.
+    pub line: usize,
+    /// The puzzle file with all of its clues and texts, or `None` for a grid of a list.
+    pub file: Option<Arc<PuzzleFile>>,
+}
+
+/// A list of grids, or a puzzle, that has been checked for errors.
+#[derive(Debug)]
+pub struct Checked {
+    name: String,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    List { bytes: Box<dyn Rewindable>, options: Options, grids: u64, notes: Vec<String> },
+    Puzzle(Arc<PuzzleFile>),
+}
+
+/// A source whose format has been recognised.
+enum Recognised {
+    List(Source),
+    /// A puzzle with all of its bytes. One byte above the limit shows that there are too many.
+    Puzzle(String, Format, Vec<u8>),
+}
+
+/// Bytes that can be read again.
+trait Rewindable: Read + Seek + Debug + Send {}
+
+impl<T: Read + Seek + Debug + Send> Rewindable for T {}
+
+/// The reason why a source cannot be used. It is one line that begins with the source's name.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// The source cannot be opened or read again.
+    #[error("{}: {reason}", visible(name))]
+    Unreadable {
+        /// The source's name.
+        name: String,
+        /// The system's message.
+        reason: io::Error,
+    },
+    /// A fault in a list of grids.
+    #[error("{}:{fault}{}", visible(name), advice(name).map(|advice| format!(" ({advice})")).unwrap_or_default())]
+    Faulty {
+        /// The source's name.
+        name: String,
+        /// The fault and its place.
+        fault: ReadError,
+    },
+    /// A fault in a puzzle file.
+    #[error("{}:{fault}", visible(name))]
+    NoPuzzle {
+        /// The source's name.
+        name: String,
+        /// The fault and its place.
+        fault: Fault,
+    },
+    /// A glyph was named for a format that defines its glyphs.
+    #[error(
+        "{}: {colour} needs no naming in a file of the format {format}: leave out --{colour}, or read it as plain text",
+        visible(name)
+    )]
+    GlyphIsSettled {
+        /// The source's name.
+        name: String,
+        /// The colour of the glyph.
+        colour: &'static str,
+        /// The file's format.
+        format: Format,
+    },
+}
+
+impl SourceError {
+    /// Returns the line of the fault, from 1, or 1 if the fault has no line.
+    pub fn line(&self) -> usize {
+        match self {
+            SourceError::Faulty { fault, .. } => fault.line,
+            SourceError::NoPuzzle { fault, .. } => fault.line(),
+            SourceError::Unreadable { .. } | SourceError::GlyphIsSettled { .. } => 1,
+        }
+    }
+
+    /// Returns the fault and its place, without the name of the source.
+    pub fn fault(&self) -> String {
+        match self {
+            SourceError::Unreadable { reason, .. } => reason.to_string(),
+            SourceError::Faulty { fault, .. } => fault.to_string(),
+            SourceError::NoPuzzle { fault, .. } => fault.to_string(),
+            SourceError::GlyphIsSettled { colour, format, .. } => {
+                format!("--{colour} in a file of the format {format}")
+            }
+        }
+    }
+}
+
+/// Returns the file that a name on a command line means, and the number of the puzzle in it, as in `page.html#2`. A file whose name ends so
+/// is the file itself.
+pub fn file_and_number(path: &Path) -> (&Path, Option<usize>) {
+    let numbered = path.to_str().and_then(|name| name.rsplit_once('#'));
+    match numbered.map(|(file, number)| (file, number.parse())) {
+        Some((file, Ok(number))) if !path.exists() => (Path::new(file), Some(number)),
+        _ => (path, None),
+    }
+}
+
+impl Source {
+    /// Opens the file at `path`, or standard input for `-`. The name may choose a puzzle of a page, as in `page.html#2`.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened or is a directory.
+    pub fn open(path: &Path) -> Result<Source, SourceError> {
+        if path.as_os_str() == STANDARD_INPUT {
+            return Ok(Source::stream("standard input", io::stdin()));
+        }
+        let name = path.display().to_string();
+        let (path, number) = file_and_number(path);
+        let opened = File::open(path).and_then(|file| {
+            let kind = file.metadata()?.file_type();
+            // Opening a directory succeeds, and reading it fails with a less precise place.
+            if kind.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok((kind.is_file(), file)) }
+        });
+        match opened {
+            Ok((true, file)) => Ok(Source { name, input: Input::File(file), number }),
+            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)), number }),
+            Err(reason) => Err(SourceError::Unreadable { name, reason }),
+        }
+    }
+
+    /// Returns a source that can be read only once.
+    pub fn stream(name: &str, input: impl Read + 'static) -> Source {
+        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)), number: None }
+    }
+
+    /// Returns the unmodified name of the file. Code that displays it must escape it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the source to its end, as a list or a puzzle. Voids and bars between white squares are errors, because most operations do not
+    /// support them.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
+    pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        let checked = self.check_shaped(what, options)?;
+        if let Content::Puzzle(file) = &checked.content {
+            file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
+        }
+        Ok(checked)
+    }
+
+    /// Reads the source to its end, as a list or a puzzle. Bars and voids are accepted.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
+    pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        match self.recognise(what)? {
+            Recognised::List(list) => list.check(options),
+            Recognised::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
+        }
+    }
+
+    /// Reads the source once, and calls `pass_on` with every grid until it returns `Break`. Returns notes for the user, one sentence each.
+    ///
+    /// This is for callers that report nothing before the end, because an error may follow any number of grids.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
+    pub fn each(
+        self,
+        what: As,
+        options: Options,
+        mut pass_on: impl FnMut(FoundGrid) -> ControlFlow<()>,
+    ) -> Result<Vec<String>, SourceError> {
+        let Source { name, input, .. } = match self.recognise(what)? {
+            Recognised::List(list) => list,
+            Recognised::Puzzle(name, format, bytes) => {
+                let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
+                let notes = puzzle.notes().to_vec();
+                for found in puzzle.grids()? {
+                    // A puzzle file has only one grid.
+                    let _ = pass_on(found?);
+                }
+                return Ok(notes);
+            }
+        };
+        let input: Box<dyn Read> = match input {
+            Input::File(file) => Box::new(file),
+            Input::Stream(stream) => stream,
+        };
+        let mut reader = Reader::new(buffered(input), options);
+        for found in &mut reader {
+            let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
+            if pass_on(found).is_break() {
+                break;
+            }
+        }
+        Ok(reader.notes())
+    }
+
+    /// Recognises the format, and reads the source to its end if it is a puzzle.
+    fn recognise(self, what: As) -> Result<Recognised, SourceError> {
+        let Source { name, mut input, number } = self;
+        let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
+        let mut bytes = Vec::new();
+        let format = match what {
+            As::List => None,
+            As::Puzzle(format) => Some(format),
+            As::Recognised => {
+                input.reader().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+                let format = recognise(&bytes);
+                if let Some(why) = unsupported(&bytes).filter(|_| format.is_none()) {
+                    return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) });
+                }
+                format
+            }
+        };
+        if number.is_some() && format != Some(Format::Exolve) {
+            let message = "a number behind the name chooses a puzzle of an Exolve page, and this is none";
+            return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, message) });
+        }
+        let Some(format) = format else {
+            let input = input.again(bytes).map_err(unreadable)?;
+            return Ok(Recognised::List(Source { name, input, number }));
+        };
+        let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
+        input.reader().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+        if let Some(number) = number.filter(|_| bytes.len() <= MOST_BYTES) {
+            bytes = match exolve::only(&bytes, number) {
+                Ok(bytes) => bytes,
+                Err(fault) => return Err(SourceError::NoPuzzle { name, fault }),
+            };
+        }
+        Ok(Recognised::Puzzle(name, format, bytes))
+    }
+
+    /// Reads the source to its end as a list.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
+    pub fn check(self, options: Options) -> Result<Checked, SourceError> {
+        let Source { name, input, .. } = self;
+        let outcome = match input {
+            Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Rewindable>, counted)),
+            Input::Stream(stream) => match empty_copy() {
+                Ok(mut copy) => {
+                    let counted = count(CopyingReader { stream, copy: &mut copy }, options);
+                    counted.map(|counted| (Box::new(copy) as Box<dyn Rewindable>, counted))
+                }
+                Err(reason) => return Err(SourceError::Unreadable { name, reason: copy_error(&reason) }),
+            },
+        };
+        match outcome {
+            Ok((bytes, (grids, notes))) => {
+                Ok(Checked { name, content: Content::List { bytes, options, grids, notes } })
+            }
+            Err(fault) => Err(SourceError::Faulty { name, fault }),
+        }
+    }
+
+    /// Reads the source as one partial grid, with notes for the user, one sentence each.
+    ///
+    /// It is plain text in which `?` is open, or a puzzle. All squares of a puzzle are given, unless its format has open squares.
+    ///
+    /// # Errors
+    /// Returns the first fault of the source.
+    pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
+        match self.recognise(As::Recognised)? {
+            Recognised::List(Source { name, input, .. }) => {
+                let stream = match input {
+                    Input::File(file) => Box::new(file),
+                    Input::Stream(stream) => stream,
+                };
+                read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name, fault })
+            }
+            Recognised::Puzzle(name, format, bytes) => {
+                let file = read_with(&bytes, format, Black::Unnameable);
+                let givens = file.and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
+                givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
+            }
+        }
+    }
+}
+
+impl Input {
+    fn reader(&mut self) -> &mut dyn Read {
+        match self {
+            Input::File(file) => file,
+            Input::Stream(stream) => stream,
+        }
+    }
+
+    /// Returns the input from its start. `start` holds the bytes that were already read.
+    fn again(self, start: Vec<u8>) -> io::Result<Self> {
+        match self {
+            Input::File(mut file) => {
+                file.rewind()?;
+                Ok(Input::File(file))
+            }
+            Input::Stream(stream) => Ok(Input::Stream(Box::new(io::Cursor::new(start).chain(stream)))),
+        }
+    }
+}
+
+impl Checked {
+    /// Reads a puzzle from all of its bytes.
+    fn puzzle(name: String, format: Format, bytes: &[u8], options: Options) -> Result<Self, SourceError> {
+        let black = options.black.map_or(Black::Unnamed, Black::Named);
+        let settled = [options.black.filter(|_| format != Format::Xd).map(|_| "black"), options.white.map(|_| "white")];
+        if let Some(colour) = settled.into_iter().flatten().next() {
+            return Err(SourceError::GlyphIsSettled { name, colour, format });
+        }
+        match read_with(bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
+            Ok(file) => Ok(Checked { name, content: Content::Puzzle(Arc::new(file)) }),
+            Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
+        }
+    }
+
+    /// Returns the unmodified name of the file. Code that displays it must escape it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the number of grids.
+    pub fn count(&self) -> u64 {
+        match &self.content {
+            Content::List { grids, .. } => *grids,
+            Content::Puzzle(_) => 1,
+        }
+    }
+
+    /// Returns the puzzle file, or `None` for a list.
+    pub fn puzzle_file(&self) -> Option<&PuzzleFile> {
+        match &self.content {
+            Content::List { .. } => None,
+            Content::Puzzle(file) => Some(file),
+        }
+    }
+
+    /// Returns notes for the user, one sentence each.
+    pub fn notes(&self) -> &[String] {
+        match &self.content {
+            Content::List { notes, .. } => notes,
+            Content::Puzzle(file) => &file.notes,
+        }
+    }
+
+    /// Returns the grids with their voids and their bars, from the first.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read again. An item is an error if the file has changed since the check.
+    pub fn shapes(&mut self) -> Result<impl Iterator<Item = Result<FoundShape, SourceError>> + use<'_>, SourceError> {
+        let shaped = match &self.content {
+            Content::List { .. } => None,
+            Content::Puzzle(file) => {
+                let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
+                let Puzzle { grid, voids, bars, letters, circles, shading, .. } = puzzle.clone();
+                Some(FoundShape {
+                    grid,
+                    voids,
+                    bars,
+                    contents: Contents { letters, circles, shading },
+                    line: file.line,
+                    file: Some(Arc::clone(file)),
+                })
+            }
+        };
+        let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
+        let plain = |FoundGrid { grid, line, letters }| {
+            let letters = letters.iter().map(|letter| letter.to_string().trim().to_owned()).collect();
+            let contents = Contents { letters, ..Contents::default() };
+            FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line, file: None }
+        };
+        Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
+    }
+
+    /// Returns the grids, from the first.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read again, or if the puzzle has bars or voids. An item is an error if the file has changed
+    /// since the check.
+    pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
+        let Checked { name, content } = self;
+        let (reader, puzzle) = match content {
+            Content::List { bytes, options, .. } => {
+                bytes.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
+                (Some(Reader::new(buffered(bytes), *options)), None)
+            }
+            Content::Puzzle(file) => {
+                let puzzle = file.plain().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
+                (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: file.line, letters: Vec::new() }))
+            }
+        };
+        let listed = reader.into_iter().flatten();
+        let listed = listed.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault }));
+        Ok(listed.chain(puzzle.map(Ok)))
+    }
+}
+
+impl<'a> From<&'a FoundShape> for Shape<'a> {
+    fn from(found: &'a FoundShape) -> Self {
+        Shape { grid: &found.grid, voids: &found.voids, bars: &found.bars }
+    }
+}
+
+/// A reader that passes a stream on and copies it.
+struct CopyingReader<'a, W> {
+    stream: Box<dyn Read>,
+    copy: &'a mut W,
+}
+
+impl<W: Write> Read for CopyingReader<'_, W> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.stream.read(buffer)?;
+        self.copy.write_all(&buffer[..length]).map_err(|reason| copy_error(&reason))?;
+        Ok(length)
+    }
+}
+
+/// Returns an empty file for the copy of a stream, which may exceed the memory.
+#[cfg(feature = "files")]
+fn empty_copy() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+#[cfg(not(feature = "files"))]
+#[expect(clippy::unnecessary_wraps, reason = "a file may fail")]
+fn empty_copy() -> io::Result<io::Cursor<Vec<u8>>> {
+    Ok(io::Cursor::new(Vec::new()))
+}
+
+fn copy_error(reason: &io::Error) -> io::Error {
+    io::Error::new(reason.kind(), format!("cannot keep a copy in {}: {reason}", std::env::temp_dir().display()))
+}
+
+fn buffered<R: Read>(input: R) -> BufReader<R> {
+    BufReader::with_capacity(BUFFER_BYTES, input)
+}
+
+/// Counts the grids of a text, and returns the notes of [`Reader::notes`].
+fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), ReadError> {
+    let mut reader = Reader::new(buffered(input), options);
+    let grids = reader.try_fold(0, |grids, grid| grid.map(|_| grids + 1))?;
+    Ok((grids, reader.notes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::io::Cursor;
+
+    /// Repeats a piece of text without end and counts the bytes that are read.
+    struct Endless {
+        piece: &'static [u8],
+        taken: std::rc::Rc<std::cell::Cell<usize>>,
+    }
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *buffer {
+                *byte = self.piece[self.taken.get() % self.piece.len()];
+                self.taken.set(self.taken.get() + 1);
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_stream_is_read_twice_and_more() {
+        let stream = Source::stream("pipe", Cursor::new("#./..\n\n..\n##\n"));
+        let mut list = stream.check(Options::default()).unwrap();
+        assert_eq!((list.name(), list.count()), ("pipe", 2));
+        for _ in 0..2 {
+            let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
+            assert_eq!(grids, ["#./..", "../##"]);
+        }
+    }
+
+    #[test]
+    fn once_is_enough_for_those_who_wait_for_the_end() {
+        let each = |text: &'static str, most: usize| {
+            let mut grids = Vec::new();
+            let stream = Source::stream("pipe", Cursor::new(text));
+            let outcome = stream.each(As::Recognised, Options::default(), |found| {
+                grids.push(found.grid.one_line());
+                if grids.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            (grids, outcome.map_err(|error| error.to_string()))
+        };
+        let list = "#./..\n../##\n";
+        assert_eq!(each(list, 9), (vec!["#./..".to_owned(), "../##".to_owned()], Ok(Vec::new())));
+        assert_eq!(each(list, 1), (vec!["#./..".to_owned()], Ok(Vec::new())));
+        let (grids, outcome) = each("#./..\n../#?\n", 9);
+        assert_eq!(grids.len(), 1);
+        assert!(outcome.unwrap_err().starts_with("pipe:2:"));
+    }
+
+    #[test]
+    fn a_file_is_read_twice() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"..#\n").unwrap();
+        let mut list = Source::open(file.path()).unwrap().check(Options::default()).unwrap();
+        assert_eq!(list.count(), 1);
+        assert_eq!(list.grids().unwrap().count(), 1);
+        assert_eq!(list.grids().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_endless_stream_is_refused_before_much_of_it_is_read() {
+        let pieces: [&[u8]; 9] = [b"\0", b"y\n", b"\n", b" \n", b"y", b"#", b"#\n", b"../", b"{\"rows\": ["];
+        for piece in pieces {
+            let taken = std::rc::Rc::default();
+            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+            let refused = Source::stream("yes", stream).check(Options::default()).unwrap_err().to_string();
+            assert!(refused.starts_with("yes:"), "{refused}");
+            assert!(taken.get() <= 4 * BUFFER_BYTES, "{refused}: {} bytes taken", taken.get());
+        }
+    }
+
+    #[test]
+    fn an_endless_puzzle_is_refused_when_it_is_too_large() {
+        let pieces: [&[u8]; 6] =
+            [b"<?xml ", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
+        for piece in pieces {
+            let taken = std::rc::Rc::default();
+            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+            let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
+            assert!(refused.to_string().contains("larger than a puzzle can be"), "{refused}");
+            assert_eq!(taken.get(), MOST_BYTES + 1, "{refused}");
+        }
+        let taken = std::rc::Rc::default();
+        let stream = Endless { piece: b"y", taken: std::rc::Rc::clone(&taken) };
+        let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
+        assert!(refused.to_string().starts_with("yes:1:1: ") && taken.get() <= 5 * BUFFER_BYTES, "{refused}");
+    }
+
+    #[test]
+    fn a_list_is_whole_though_its_start_was_looked_at() {
+        let list = "#./..\n".repeat(100_000);
+        let stream = Source::stream("pipe", Cursor::new(list.clone()));
+        assert_eq!(stream.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(list.as_bytes()).unwrap();
+        let opened = Source::open(file.path()).unwrap();
+        assert_eq!(opened.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+    }
+
+    #[test]
+    fn what_cannot_be_opened_is_one_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |path: &Path| Source::open(path).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(refused(folder.path()), format!("{}: is a directory", folder.path().display()));
+        let missing = refused(&folder.path().join("no\nsuch"));
+        assert!(missing.contains("No such file") && missing.lines().count() == 1, "{missing}");
+    }
+
+    #[test]
+    fn a_fault_in_a_source_names_it() {
+        let refused = Source::stream("pipe", Cursor::new("..\n.")).check(Options::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "pipe:2:2: a row of length 1, expected 2 as in the rows above");
+        let refused = Source::stream("pipe", Cursor::new("")).givens().unwrap_err();
+        assert_eq!(refused.to_string(), "pipe:1:1: no grid found");
+    }
+}

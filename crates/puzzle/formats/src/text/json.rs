@@ -1,0 +1,77 @@
+//! A grid as a JSON object on one line: `{"rows": ["..#", "..."]}`. Other keys are ignored.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::error::Category;
+
+use super::ReadError;
+use super::lines::columns;
+use gridcheck_core::place::offset_of;
+
+/// The expected form of a line that begins with a brace.
+const FORM: &str = "expected a grid on one line, as in {\"rows\": [\"..#\", \"...\"]}";
+
+/// The fault of JSON that shows no format.
+const UNKNOWN: &str = "JSON, but neither ipuz nor Guardian";
+
+#[derive(Deserialize)]
+struct Object<'a> {
+    #[serde(borrow)]
+    rows: Vec<Text<'a>>,
+}
+
+/// A string that borrows from the line if possible, so that its column is known.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[derive(Debug, PartialEq)]
+pub(super) struct JsonRow<'a> {
+    pub(super) squares: Cow<'a, str>,
+    /// The column of its first square. It is `None` for a row that is written with escapes such as `\u2b1b`.
+    pub(super) column: Option<usize>,
+}
+
+/// Returns the rows of `text`, line `line`, which begins with a brace.
+pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadError> {
+    let object: Object = serde_json::from_str(text).map_err(|error| {
+        let before = text.get(..error.column().saturating_sub(1)).unwrap_or(text);
+        let at_end = || ReadError::new(line, columns(text) + 1, format!("{UNKNOWN}: {FORM}"));
+        // The parser's place is a byte of the only line that it received.
+        let at = |reason: &str| ReadError::new(line, columns(before) + 1, format!("{reason}: {FORM}"));
+        let reason = error.to_string();
+        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+        match error.classify() {
+            Category::Eof => at_end(),
+            // A line without the key `rows` is not a grid with a mistake in it.
+            _ if !text.contains("\"rows\"") => ReadError::new(line, 1, format!("{UNKNOWN}: {FORM}")),
+            _ => at(reason),
+        }
+    })?;
+    let column = |row: &Cow<str>| match row {
+        Cow::Borrowed(row) => Some(columns(&text[..offset_of(text, row)]) + 1),
+        Cow::Owned(_) => None,
+    };
+    Ok(object.rows.into_iter().map(|Text(row)| JsonRow { column: column(&row), squares: row }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_know_their_columns() {
+        let rows = rows(r#" {"size": 3, "rows": ["⬛..", "\u2b1b.."], "é": {"rows": 1}}"#, 1).unwrap();
+        let row = |column| JsonRow { squares: "⬛..".into(), column };
+        assert_eq!(rows, [row(Some(24)), row(None)]);
+    }
+
+    #[test]
+    fn what_is_not_such_an_object_is_refused_in_one_line() {
+        let refused = |text| rows(text, 4).unwrap_err().to_string();
+        assert_eq!(refused(r#"{"é": 1}"#), format!("4:1: {UNKNOWN}: {FORM}"));
+        let reason = "invalid type: string \"..#\", expected a sequence";
+        assert_eq!(refused(r#"{"rows": "..#"}"#), format!("4:14: {reason}: {FORM}"));
+        assert_eq!(refused("{"), format!("4:2: {UNKNOWN}: {FORM}"));
+    }
+}

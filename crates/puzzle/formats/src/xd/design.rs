@@ -1,0 +1,280 @@
+//! The section `## Design` of an `.xd` file: circles, shading and bars.
+//!
+//! It begins with styles such as `A { background: circle; bar-top: true }`, one or more per line or over several lines, which some
+//! producers put between `<style>` and `</style>`. Rows follow with the style of each square, `.` for none.
+
+use std::collections::BTreeMap;
+
+use super::super::draft::{Draft, foreign};
+use super::super::fault::{Fault, Place};
+use super::super::puzzle::{Bars, Puzzle, Square};
+use super::super::squares::{self, Side};
+use super::{CIRCLE, Lines, SHADED};
+use gridcheck_core::plural::plural;
+
+pub(super) const BACKGROUND: &str = "background";
+/// The properties that are bars.
+pub(super) const BARS: [(&str, Side); 2] = [("bar-left", Side::Left), ("bar-top", Side::Top)];
+/// The lines around the styles.
+const AROUND: [&str; 2] = ["<style>", "</style>"];
+
+/// The properties of each style, in the order of the file.
+type Styles<'a> = BTreeMap<char, Vec<(&'a str, &'a str)>>;
+
+pub(super) struct Property<'a> {
+    square: Square,
+    place: Place,
+    key: &'a str,
+    value: &'a str,
+}
+
+/// Returns the properties of all squares of a grid of this height and width. Without a section there are none.
+pub(super) fn read<'a>(
+    draft: &mut Draft,
+    lines: &Lines<'a>,
+    height: usize,
+    width: usize,
+) -> Result<Vec<Property<'a>>, Fault> {
+    if lines.is_empty() {
+        return Ok(Vec::new());
+    }
+    let lines: Lines = lines.iter().filter(|(_, line)| !AROUND.contains(&line.trim())).copied().collect();
+    // The rows follow the last brace.
+    let count = lines.iter().rposition(|(_, line)| line.contains(['{', '}'])).map_or(0, |last| last + 1);
+    let (styled, rows) = lines.split_at(count);
+    let styles = styles_of(draft, styled)?;
+    let is_used = |name: &char| rows.iter().any(|(_, row)| row.contains(*name));
+    draft.unread_if(!styles.keys().all(is_used), "styles that no square has");
+    properties(&styles, rows, height, width)
+}
+
+/// Returns the styles in these lines.
+fn styles_of<'a>(draft: &mut Draft, lines: &[(usize, &'a str)]) -> Result<Styles<'a>, Fault> {
+    let mut styles = Styles::new();
+    // The names of the style whose brace is open, and the place where they begin.
+    let mut open: Option<(Vec<char>, Place)> = None;
+    for &(number, line) in lines {
+        let place = |part: &str| {
+            // Every part is a piece of its line.
+            let before = &line[..part.as_ptr() as usize - line.as_ptr() as usize];
+            Place::Text { line: number, column: before.chars().count() + 1 }
+        };
+        let mut rest = line;
+        while !rest.trim().is_empty() {
+            let Some((names, _)) = &open else {
+                let unopened = || Fault::new(place(rest.trim()), "expected a style, as in A { background: circle }");
+                let (before, after) = rest.split_once('{').ok_or_else(unopened)?;
+                open = Some((names_of(before, place(before))?, place(before)));
+                rest = after;
+                continue;
+            };
+            let (body, after) = until_brace(rest);
+            for property in properties_in(body) {
+                let Some((key, value)) = property.split_once(':') else {
+                    draft.unread("styles without a colon");
+                    continue;
+                };
+                for &name in names {
+                    styles.entry(name).or_default().push((key.trim(), value.trim()));
+                }
+            }
+            if after.is_some() {
+                open = None;
+            }
+            rest = after.unwrap_or_default();
+        }
+    }
+    match open {
+        Some((_, place)) => Err(Fault::new(place, "expected } at the end of this style")),
+        None => Ok(styles),
+    }
+}
+
+/// Returns the names before a brace, which are single characters separated by commas.
+fn names_of(names: &str, place: Place) -> Result<Vec<char>, Fault> {
+    let name_of = |name: &str| {
+        let mut characters = name.trim().chars();
+        characters.next().filter(|_| characters.next().is_none())
+    };
+    let names: Option<Vec<char>> = names.split(',').map(name_of).collect();
+    names.ok_or_else(|| Fault::new(place, "expected one character as the name of a style, or several with commas"))
+}
+
+/// Returns the properties between braces. A `;` in quotes is part of a property.
+fn properties_in(body: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let parts = body.split(move |character| {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if character == '\'' || character == '"' => quote = Some(character),
+            _ => {}
+        }
+        quote.is_none() && character == ';'
+    });
+    parts.filter(|property| !property.trim().is_empty())
+}
+
+/// Splits a text at the first `}` outside quotes. Without one, all is before it.
+fn until_brace(text: &str) -> (&str, Option<&str>) {
+    let mut quote = None;
+    for (at, character) in text.char_indices() {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if character == '\'' || character == '"' => quote = Some(character),
+            None if character == '}' => return (&text[..at], Some(&text[at + 1..])),
+            _ => {}
+        }
+    }
+    (text, None)
+}
+
+/// Returns the properties of the squares in these rows.
+fn properties<'a>(
+    styles: &Styles<'a>,
+    rows: &[(usize, &str)],
+    height: usize,
+    width: usize,
+) -> Result<Vec<Property<'a>>, Fault> {
+    if let Some(&(line, _)) = rows.get(height).or(rows.last().filter(|_| rows.len() < height)) {
+        let message = format!("{} of styles, expected {height} as in the grid", plural(rows.len(), "row"));
+        return Err(Fault::at(line, 1, message));
+    }
+    let mut found = Vec::new();
+    for (r, &row) in rows.iter().enumerate() {
+        for (c, name, place) in squares::cells(row, width, "in the grid")?.filter(|(_, name, _)| *name != '.') {
+            let properties = styles.get(&name);
+            let properties = properties.ok_or_else(|| Fault::new(place, format!("no style {name} before the rows")))?;
+            found.extend(properties.iter().map(|&(key, value)| Property { square: (r, c), place, key, value }));
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the side of the square at which the property is a bar.
+fn bar(&Property { key, value, .. }: &Property) -> Option<Side> {
+    BARS.iter().find(|(known, _)| *known == key && value == "true").map(|&(_, side)| side)
+}
+
+/// Returns the bars among the properties, also those beside black squares.
+pub(super) fn bars(properties: &[Property]) -> Bars {
+    let mut bars = Bars::default();
+    for property in properties {
+        let (r, c) = property.square;
+        match bar(property) {
+            Some(Side::Left) if c > 0 => bars.right.insert((r, c - 1)),
+            Some(Side::Top) if r > 0 => bars.below.insert((r - 1, c)),
+            _ => false,
+        };
+    }
+    bars
+}
+
+/// Adds the properties to the squares.
+pub(super) fn add(draft: &mut Draft, properties: &[Property]) {
+    for property in properties {
+        let &Property { square, place, key, value } = property;
+        match (key, value) {
+            (BACKGROUND, CIRCLE) => draft.squares.circle(square),
+            (BACKGROUND, SHADED) => draft.squares.shade(square),
+            _ if key.starts_with(BACKGROUND) && !key.ends_with("image") && !key.ends_with("size") => {
+                draft.squares.shade(square);
+                draft.unread("the colours of shaded squares");
+            }
+            _ => match bar(property) {
+                Some(side) => draft.squares.bar(square, side, place),
+                None if value == "false" && BARS.iter().any(|(known, _)| *known == key) => {}
+                None => draft.unread(format!("style {}", foreign(key))),
+            },
+        }
+    }
+}
+
+/// Returns the section for a puzzle, with its heading, or an empty text if no square has a style.
+pub(super) fn section(puzzle: &Puzzle) -> String {
+    let properties_of = |(r, c): Square| -> Vec<String> {
+        let left = c > 0 && puzzle.bars.right.contains(&(r, c - 1));
+        let top = r > 0 && puzzle.bars.below.contains(&(r - 1, c));
+        let marks = [(puzzle.circles.contains(&(r, c)), CIRCLE), (puzzle.shading.contains(&(r, c)), SHADED)];
+        let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, value)| format!("{BACKGROUND}: {value}"));
+        let bars = BARS.into_iter().zip([left, top]).filter(|(_, is)| *is).map(|((key, _), _)| format!("{key}: true"));
+        marks.chain(bars).collect()
+    };
+    let mut names: BTreeMap<Vec<String>, char> = BTreeMap::new();
+    let mut rows = vec![String::new(); puzzle.grid.height()];
+    // Two marks and two bars make at most 15 styles.
+    let mut unused = 'A'..='Z';
+    for square in puzzle.squares() {
+        let properties = properties_of(square);
+        let name = match names.get(&properties) {
+            _ if properties.is_empty() => '.',
+            Some(&name) => name,
+            None => unused.next().expect("there are at most 15 styles"),
+        };
+        if name != '.' {
+            names.insert(properties, name);
+        }
+        rows[square.0].push(name);
+    }
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut styles: Vec<_> = names.into_iter().map(|(properties, name)| (name, properties.join("; "))).collect();
+    styles.sort_unstable();
+    let styles: Vec<String> =
+        styles.into_iter().map(|(name, properties)| format!("{name} {{ {properties} }}")).collect();
+    format!("\n## Design\n\n{}\n\n{}\n", styles.join("\n"), rows.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Black;
+    use super::*;
+
+    /// Reads a grid of two rows with a section of this text, which begins on line 4.
+    fn puzzle(design: &str) -> Result<(Puzzle, Vec<String>), String> {
+        let text = format!("## Grid\nABC\nDEF\n## Design\n{design}\n");
+        let file = super::super::read(text.as_bytes(), Black::Unnameable).map_err(|fault| fault.to_string())?;
+        Ok((file.puzzle().map_err(|fault| fault.to_string())?.clone(), file.unread.iter().cloned().collect()))
+    }
+
+    #[test]
+    fn styles_are_circles_shading_and_bars() {
+        for styles in [
+            "A { background: circle }\nB{bar-left:true;bar-top:true;}\nC { background: shaded }",
+            "<style>\nA, C { background: circle; }\nB { bar-top: true }\nB { bar-left: true }\n C { background: shaded }\n</style>",
+            "A {\n background: circle\n}  B { bar-left: true;\n bar-top: true }\nC { bar-top: false; background: shaded }",
+        ] {
+            let (puzzle, unread) = puzzle(&format!("{styles}\n\n..A\n.BC")).expect(styles);
+            assert!(puzzle.circles.contains(&(0, 2)) && !puzzle.circles.contains(&(1, 1)), "{styles}");
+            assert_eq!(puzzle.shading, [(1, 2)].into(), "{styles}");
+            assert_eq!((&puzzle.bars.right, &puzzle.bars.below), (&[(1, 0)].into(), &[(0, 1)].into()), "{styles}");
+            assert!(unread.is_empty(), "{styles}");
+        }
+    }
+
+    #[test]
+    fn other_properties_are_reported() {
+        let styles = "A { background-image: url('data:a;b}c') ; background-dark: #123 }\nA { font: big }";
+        let (puzzle, unread) = puzzle(&format!("{styles}\nA..\n...")).unwrap();
+        assert_eq!(puzzle.shading, [(0, 0)].into());
+        assert_eq!(unread, ["style background-image", "style font", "the colours of shaded squares"]);
+    }
+
+    #[test]
+    fn faults_have_places() {
+        for (design, expected) in [
+            ("A { background: circle", "5:1: expected } at the end of this style"),
+            ("A }\n...\n...", "5:1: expected a style, as in A { background: circle }"),
+            (
+                " AB { bar-top: true }\n...\n...",
+                "5:1: expected one character as the name of a style, or several with commas",
+            ),
+            ("A { bar-top: true }\n..A", "6:1: 1 row of styles, expected 2 as in the grid"),
+            ("A { bar-top: true }\n..A\n...\n...", "8:1: 3 rows of styles, expected 2 as in the grid"),
+            ("A { bar-top: true }\n..A\n..", "7:3: a row of 2, expected 3 as in the grid"),
+            ("A { bar-top: true }\n..B\n...", "6:3: no style B before the rows"),
+        ] {
+            assert_eq!(puzzle(design).unwrap_err(), expected, "{design}");
+        }
+    }
+}

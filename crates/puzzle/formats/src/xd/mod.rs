@@ -1,0 +1,383 @@
+//! `.xd`, the text form of crossword archives: read and written.
+//!
+//! Sections for metadata, grid, clues and notes, in this order, are separated by two or more blank lines, or named by lines such as
+//! `## Grid`. A section [`design`] needs its name.
+//! - The metadata are lines of `Key: value`.
+//! - In the grid, `#` is black, a letter or a digit is white, and `_` is a void. A square `.` is white without a letter; [`black`]
+//!   decides if it is black instead. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`). Without an entry, the marks
+//!   of [`SYMBOLS`] stand for themselves, and others are rejected.
+//!   A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`, as in version 3.
+//! - A clue is a line such as `A1. Its text ~ ANSWER`. In its text, `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
+//!
+//! Source: the description of the format, version 4 (a draft of 2026), by Saul Pwanson and others, `doc/xd-format.md` in
+//! century-arcade/xd (2015 and on).
+
+pub(super) mod black;
+mod design;
+mod write;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decode::utf8_or_latin1;
+use super::defects::WordReference;
+use super::draft::{Draft, PuzzleFile, foreign};
+use super::extras::Role;
+use super::fault::{Fault, Place};
+use super::puzzle::{Bars, Field, Square, capital};
+use super::squares::{self, Squares};
+use gridcheck_layout::words::Direction;
+
+pub(super) use black::Black;
+pub(super) use write::write;
+
+/// The descriptions of a puzzle, by key.
+const KEYS: [(&str, Field); 6] = [
+    ("Title", Field::Title),
+    ("Author", Field::Author),
+    ("Editor", Field::Editor),
+    ("Publisher", Field::Publisher),
+    ("Copyright", Field::Copyright),
+    ("Date", Field::Date),
+];
+/// The character of a void.
+const VOID: char = '_';
+const REBUS: &str = "Rebus";
+const SPECIAL: &str = "Special";
+const CIRCLE: &str = "circle";
+const SHADED: &str = "shaded";
+/// Marks that occur in answers, such as A$AP, and stand for themselves without an entry of the key `Rebus`.
+const SYMBOLS: &str = "$@&%+*!=";
+
+/// Other keys that can begin a file of this format.
+const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
+
+/// Markup of clues: the texts before and after the marked part.
+const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Metadata,
+    Grid,
+    Clues,
+    Notes,
+    Design,
+}
+
+/// The sections of a file without names, in their order.
+const UNNAMED: [Section; 4] = [Section::Metadata, Section::Grid, Section::Clues, Section::Notes];
+
+/// The lines of a section with their numbers, from 1.
+type Lines<'a> = Vec<(usize, &'a str)>;
+
+/// The characters of the squares before it is known if `.` is black.
+struct MarkedGrid<'a> {
+    /// Each square with its character and its place.
+    cells: &'a [(Square, char, Place)],
+    /// The letters of marks.
+    marks: &'a BTreeMap<char, &'a str>,
+    bars: Bars,
+}
+
+/// A line of the clues, such as `A1. Its text ~ ANSWER`.
+struct ClueLine<'a> {
+    direction: Direction,
+    number: &'a str,
+    text: &'a str,
+    /// The answer, empty if there is none.
+    answer: &'a str,
+}
+
+/// Returns `true` if the start of a text shows this format.
+///
+/// The text names a section, or its first lines are at least two lines of metadata, followed by two blank lines.
+pub(super) fn recognises(start: &str) -> bool {
+    let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty());
+    let names_section = |line: &str| heading(line).is_some_and(|name| section(name).is_some());
+    if lines.clone().next().is_some_and(names_section) {
+        return true;
+    }
+    let mut keys = 0;
+    for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+        let Some((key, _)) = line.split_once(':') else { return false };
+        let mut known = KEYS.iter().map(|(key, _)| *key).chain(MORE_KEYS);
+        keys += usize::from(known.any(|known| known.eq_ignore_ascii_case(key.trim())));
+    }
+    keys >= 2 && lines.next().is_some_and(|line| line.is_empty() || names_section(line))
+}
+
+/// Returns the name in a line such as `## Grid`.
+fn heading(line: &str) -> Option<&str> {
+    Some(line.trim().strip_prefix("## ")?.trim())
+}
+
+fn section(name: &str) -> Option<Section> {
+    match name.to_ascii_lowercase().as_str() {
+        "metadata" => Some(Section::Metadata),
+        "grid" => Some(Section::Grid),
+        "clues" => Some(Section::Clues),
+        "notes" => Some(Section::Notes),
+        "design" => Some(Section::Design),
+        _ => None,
+    }
+}
+
+pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
+    let text = utf8_or_latin1(bytes);
+    let mut unread = Vec::new();
+    let mut sections = sections(&text, &mut unread);
+    let mut take = |section| sections.remove(&section).unwrap_or_default();
+    let (metadata, rows, clues) = (take(Section::Metadata), take(Section::Grid), take(Section::Clues));
+    let (notes, design) = (take(Section::Notes), take(Section::Design));
+    let clues = clue_lines(&clues, &mut unread);
+    let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
+    if pairs.len() < metadata.len() {
+        unread.push("metadata without a key".to_owned());
+    }
+    let value = |key: &str| {
+        pairs.iter().find(|(found, _)| found.trim().eq_ignore_ascii_case(key)).map_or("", |(_, value)| value.trim())
+    };
+    let entries = || value(REBUS).split([',', ' ']).map(str::trim).filter(|entry| !entry.is_empty());
+    let marks: BTreeMap<char, &str> = entries().filter_map(mark).collect();
+    let special = value(SPECIAL).to_ascii_lowercase();
+
+    let Some(&(first, top)) = rows.first() else {
+        let message = "the end: expected a grid, after two blank lines or a line ## Grid";
+        return Err(Fault::new(Place::of(&text, text.len()), message));
+    };
+    let width = top.trim().chars().count();
+    let start = Place::Text { line: first, column: 1 };
+    let mut draft = Draft::new(Squares::new(width as u64, rows.len() as u64, start)?);
+    draft.line = first;
+    for kind in unread {
+        draft.unread(kind);
+    }
+    let cells = cells(&rows, width)?;
+    let is_used = |mark: char| cells.iter().any(|&(_, cell, _)| cell == mark);
+    draft.unread_if(
+        entries().any(|entry| mark(entry).is_none_or(|(mark, _)| !is_used(mark))) || marks.len() < entries().count(),
+        "entries of Rebus that no square has",
+    );
+    draft.unread_if(!["", CIRCLE, SHADED].contains(&special.as_str()), "metadata Special");
+    draft.writes_answers = true;
+    let design = design::read(&mut draft, &design, rows.len(), width)?;
+    let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
+    let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
+    for &(square, cell, place) in &cells {
+        if cell == VOID {
+            draft.squares.tell_void(square, place)?;
+        } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
+            draft.squares.tell(square, true, place)?;
+            let marks_square = match special.as_str() {
+                CIRCLE if is_special => Some(Squares::circle as fn(&mut Squares, Square)),
+                SHADED if is_special => Some(Squares::shade as fn(&mut Squares, Square)),
+                _ => None,
+            };
+            if let Some(marks_square) = marks_square {
+                marks_square(&mut draft.squares, square);
+                draft.squares.letter(square, &capital(&letter));
+            } else {
+                draft.squares.letter(square, &letter);
+            }
+        } else {
+            draft.squares.tell(square, false, place)?;
+        }
+    }
+    design::add(&mut draft, &design);
+    note_symbols(&mut draft, &cells, &marks);
+    read_about(&mut draft, &pairs, &notes);
+    for ClueLine { direction, number, text, answer } in clues {
+        let at = WordReference::Number(number.to_owned());
+        let (text, styled) = without_markup(text);
+        draft.unread_if(styled, "markup in clues");
+        draft.answer(direction, at.clone(), answer);
+        draft.clue(direction, at, &text);
+    }
+    draft.finish(start)
+}
+
+/// Returns the letters of a white square and `true` for a special one, or `None` for a black square.
+fn white(
+    cell: char,
+    place: Place,
+    dot_is_black: bool,
+    marks: &BTreeMap<char, &str>,
+) -> Result<Option<(String, bool)>, Fault> {
+    Ok(match cell {
+        '#' => None,
+        '.' if dot_is_black => None,
+        '.' => Some((String::new(), false)),
+        _ => {
+            let written = marks.get(&cell).map(|&letters| letters.to_owned());
+            let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
+            let written = written.or_else(|| is_letter.then(|| cell.to_string()));
+            let Some(written) = written else {
+                let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
+                return Err(Fault::new(place, message));
+            };
+            Some((written, cell.is_ascii_lowercase()))
+        }
+    })
+}
+
+/// Notes the symbols that stand for themselves.
+fn note_symbols(draft: &mut Draft, cells: &[(Square, char, Place)], marks: &BTreeMap<char, &str>) {
+    let is_symbol = |cell: &char| SYMBOLS.contains(*cell) && !marks.contains_key(cell);
+    let symbols: BTreeSet<char> = cells.iter().map(|&(_, cell, _)| cell).filter(is_symbol).collect();
+    if !symbols.is_empty() {
+        let symbols: Vec<String> = symbols.iter().map(|symbol| format!("'{symbol}'")).collect();
+        draft.notes.push(format!("{} without an entry of {REBUS}: read as a letter", symbols.join(", ")));
+    }
+}
+
+/// Returns the squares of the rows, each with its character and its place.
+fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault> {
+    let mut all = Vec::new();
+    for (r, &row) in rows.iter().enumerate() {
+        all.extend(squares::cells(row, width, "in the rows above")?.map(|(c, cell, place)| ((r, c), cell, place)));
+    }
+    Ok(all)
+}
+
+/// Returns a mark and its letters from an entry of the key `Rebus`.
+fn mark(entry: &str) -> Option<(char, &str)> {
+    let (mark, letters) = entry.split_once('=')?;
+    let mut characters = mark.chars();
+    characters.next().filter(|_| characters.next().is_none()).map(|mark| (mark, letters))
+}
+
+/// Reads the metadata and the notes.
+fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
+    let mut marks = BTreeSet::new();
+    for (key, value) in pairs {
+        let key = key.trim();
+        let is_mark = [REBUS, SPECIAL].into_iter().find(|known| known.eq_ignore_ascii_case(key));
+        if is_mark.is_some_and(|key| !marks.insert(key)) {
+            draft.unread(format!("a second {}", foreign(key)));
+        }
+        match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
+            Some(&(_, field)) => draft.about(field, value),
+            None if is_mark.is_some() => {}
+            None => draft.extras.add(key, value.trim(), Role::OfPuzzle),
+        }
+    }
+    let notes: Vec<&str> = notes.iter().map(|(_, line)| *line).collect();
+    draft.about(Field::Notes, &notes.join("\n"));
+}
+
+fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
+    let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
+    let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
+    let mut unnamed = UNNAMED.into_iter();
+    let mut passed_heading = false;
+    let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(name) = heading(line).filter(|_| named) {
+            passed_heading = true;
+            current = section(name);
+            if current.is_none() {
+                unread.push(format!("section {}", foreign(name)));
+            }
+        } else if line.trim().is_empty() {
+            blank += 1;
+            continue;
+        } else {
+            if !named && blank >= 2 && passed {
+                current = unnamed.next().or(current);
+            }
+            if let Some(current) = current {
+                found.entry(current).or_default().push((number, line));
+            } else if !passed_heading {
+                unread.push("text before the first section".to_owned());
+            }
+            passed = true;
+        }
+        blank = 0;
+    }
+    found
+}
+
+/// Returns the clues among the lines of their section.
+fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
+    let mut clues = Vec::new();
+    for &(_, line) in lines {
+        let line = line.trim();
+        let direction = match line.bytes().next() {
+            Some(b'A') => Some(Direction::Across),
+            Some(b'D') => Some(Direction::Down),
+            _ => None,
+        };
+        let numbered = direction.and_then(|direction| {
+            let digits = line[1..].bytes().take_while(u8::is_ascii_digit).count();
+            Some((direction, &line[1..=digits], line[1 + digits..].strip_prefix('.')?)).filter(|_| digits > 0)
+        });
+        match numbered {
+            Some((direction, number, rest)) => {
+                let (text, answer) = split_answer(rest);
+                clues.push(ClueLine { direction, number, text, answer });
+            }
+            None if line.contains('^') => unread.push("what is said of clues (lines with ^)".to_owned()),
+            None => unread.push("clues that are neither across nor down".to_owned()),
+        }
+    }
+    unread.sort_unstable();
+    unread.dedup();
+    clues
+}
+
+/// Splits a line into the clue and its answer, at the last tilde with a space or nothing on each side.
+fn split_answer(rest: &str) -> (&str, &str) {
+    let tilde = rest.rmatch_indices(" ~").find(|(at, tilde)| {
+        let after = &rest[at + tilde.len()..];
+        after.is_empty() || after.starts_with(' ')
+    });
+    match tilde {
+        Some((at, tilde)) => (&rest[..at], rest[at + tilde.len()..].trim()),
+        None => (rest, ""),
+    }
+}
+
+/// Returns a clue without its markup, and `true` if there was any.
+fn without_markup(text: &str) -> (String, bool) {
+    let mut plain = text.to_owned();
+    for (before, after) in MARKUP {
+        while let Some(start) = plain.find(before) {
+            let inner = start + before.len();
+            let Some(length) = plain[inner..].find(after) else { break };
+            plain.replace_range(inner + length..inner + length + after.len(), "");
+            plain.replace_range(start..inner, "");
+        }
+    }
+    let styled = plain != text;
+    (plain, styled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clue_has_an_answer_behind_its_last_tilde() {
+        assert_eq!(split_answer(" Text ~ ANSWER"), (" Text", "ANSWER"));
+        assert_eq!(split_answer(" a ~ b ~ ANSWER"), (" a ~ b", "ANSWER"));
+        assert_eq!(split_answer(" a ~b ~"), (" a ~b", ""));
+        assert_eq!(split_answer(" ~ ANSWER"), ("", "ANSWER"));
+        assert_eq!(split_answer(" no answer~ here"), (" no answer~ here", ""));
+    }
+
+    #[test]
+    fn clues_are_separated_from_their_annotations() {
+        let lines = ["A1. One ~ ANSWER", "D12. Two", "A1 ^Refs: D12", "X3. Three", "A. None"];
+        let lines: Lines = lines.into_iter().map(|line| (1, line)).collect();
+        let mut unread = Vec::new();
+        let clues = clue_lines(&lines, &mut unread);
+        let found: Vec<_> = clues.iter().map(|clue| (clue.direction, clue.number, clue.text, clue.answer)).collect();
+        assert_eq!(found, [(Direction::Across, "1", " One", "ANSWER"), (Direction::Down, "12", " Two", "")]);
+        assert_eq!(unread, ["clues that are neither across nor down", "what is said of clues (lines with ^)"]);
+    }
+
+    #[test]
+    fn markup_is_read_away() {
+        assert_eq!(without_markup("{/Hamlet/} and {*Q*}"), ("Hamlet and Q".to_owned(), true));
+        assert_eq!(without_markup("{/Hamlet and {-"), ("{/Hamlet and {-".to_owned(), false));
+    }
+}

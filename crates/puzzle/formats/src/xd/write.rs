@@ -1,0 +1,97 @@
+//! Writes `.xd`, with named sections, a clue line for every word, and the answers of the words whose letters are all known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::super::extras::Extra;
+use super::super::fault::Unwritable;
+use super::super::puzzle::{Feature, Field, Puzzle};
+use super::{Black, KEYS, REBUS, VOID, design, read};
+use gridcheck_layout::shape::Shape;
+use gridcheck_layout::words::Direction;
+
+/// Marks for texts that a letter of the grid cannot represent, the common ones first.
+const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
+
+/// The characters of the grid.
+struct GridRows {
+    rows: Vec<String>,
+    /// The letters of each mark.
+    marks: BTreeMap<char, String>,
+}
+
+/// Returns a puzzle in this format.
+pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    let GridRows { rows, marks } = cells(puzzle)?;
+    let mut text = String::from("## Metadata\n\n");
+    // Writing to a String cannot fail.
+    for (key, field) in KEYS {
+        if let Some(value) = puzzle.about.get(&field) {
+            let _ = writeln!(text, "{key}: {value}");
+        }
+    }
+    for Extra { name, text: value, .. } in puzzle.extras.entries() {
+        let _ = writeln!(text, "{}", format!("{name}: {value}").trim_end());
+    }
+    if !marks.is_empty() {
+        let entries: Vec<String> = marks.iter().map(|(mark, letters)| format!("{mark}={letters}")).collect();
+        let _ = writeln!(text, "{REBUS}: {}", entries.join(" "));
+    }
+    let _ = writeln!(text, "\n## Grid\n\n{}", rows.join("\n"));
+    text.push_str(&design::section(puzzle));
+    text.push_str("\n## Clues\n");
+    let words = puzzle.words().words;
+    for (letter, direction) in [('A', Direction::Across), ('D', Direction::Down)] {
+        text.push('\n');
+        for word in words.iter().filter(|word| word.direction == direction) {
+            let clue = puzzle.clue(word).unwrap_or_default();
+            let answer = puzzle.answer(word).unwrap_or_default();
+            let line = format!("{letter}{}. {clue} ~ {answer}", word.number);
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    }
+    if let Some(notes) = puzzle.about.get(&Field::Notes) {
+        let _ = writeln!(text, "\n## Notes\n\n{notes}");
+    }
+    let has_black = Shape::from(puzzle).blacks() > 0;
+    // If the grid has no black square, the clues must show that a dot is white.
+    if !has_black && puzzle.count(Feature::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
+        return Err(Unwritable::because(
+            Feature::Letters,
+            "beside letters, a square without one may be taken for a black one",
+        ));
+    }
+    Ok(text.into_bytes())
+}
+
+/// Returns the character of each square: a letter, a mark, `#`, `.` or `_`.
+fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
+    let plain_of = |letter: &str| {
+        let mut characters = letter.chars();
+        characters.next().filter(|first| first.is_alphanumeric() && characters.next().is_none())
+    };
+    let used: BTreeSet<char> = puzzle.squares().filter_map(|square| plain_of(puzzle.letter(square))).collect();
+    let mut unused = MARKS.chars().filter(|mark| !used.contains(mark));
+    let mut marks: BTreeMap<&str, char> = BTreeMap::new();
+    let mut rows = vec![String::new(); puzzle.grid.height()];
+    for square in puzzle.squares() {
+        let letter = puzzle.letter(square);
+        let cell = if puzzle.voids.contains(&square) {
+            VOID
+        } else if !puzzle.grid.is_white(square.0, square.1) {
+            '#'
+        } else if letter.is_empty() {
+            '.'
+        } else if let Some(plain) = plain_of(letter) {
+            plain
+        } else if let Some(mark) = marks.get(letter).copied().or_else(|| unused.next()) {
+            marks.insert(letter, mark);
+            mark
+        } else {
+            return Err(Unwritable::because(Feature::Rebus, "there are not enough marks for them"));
+        };
+        rows[square.0].push(cell);
+    }
+    let marks = marks.into_iter().map(|(letters, mark)| (mark, letters.to_owned())).collect();
+    Ok(GridRows { rows, marks })
+}

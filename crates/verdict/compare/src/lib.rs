@@ -1,0 +1,172 @@
+//! Runs several engines on one problem and reports whether they give the same number *and the same set of grids*.
+//!
+//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`](gridcheck_run::digest), by
+//! bucket. The validator judges every grid of the stream. An engine that only counts gives a number. Engines agree when all
+//! counts are equal, all digests are equal, and the validator rejects no grid ([`party`]).
+//!
+//! Where two listing engines disagree, [`difference`] finds grids that only one has. Where one of the two only counts,
+//! [`mod@narrow`] fixes squares until a single grid is left. A [`published`] list can be one more party. The outcome is a
+//! [`Report`], which is pure data. For a problem too large to list, [`spot`] compares the engines on random parts of it. [`bins`]
+//! compares distributions of measures.
+//!
+//! Three modules find what a set of grids shows: its [symmetry classes](classes), its [maximal grids](mod@maximal), and the grids that are
+//! the most [similar] to a given one.
+
+pub mod bins;
+pub mod classes;
+pub mod difference;
+pub mod judge;
+pub mod maximal;
+pub mod narrow;
+mod party;
+pub mod published;
+mod report;
+pub mod similar;
+pub mod sorted;
+pub mod spot;
+pub mod tally;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use difference::Limits;
+use gridcheck_core::problem::Problem;
+use gridcheck_engines::ENGINES;
+use gridcheck_formats::source::{Checked, SourceError};
+use gridcheck_run::clock::Moment;
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{Ability, Engine, EngineError};
+use party::{Listing, Party, most_credible};
+use published::Matching;
+use sorted::SortedFiles;
+
+pub use report::{Difference, DifferenceKind, DisputedPart, EngineAnswer, ListAnswer, Remark, Report, SetSummary};
+
+/// Limits for explaining a disagreement: three grids a side are shown; parts of up to 100,000 grids are listed side by side.
+const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
+
+/// The reasons why there is no comparison.
+#[derive(Debug, Error)]
+pub enum CompareError {
+    /// An engine failed or was stopped.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The published list cannot be read.
+    #[error(transparent)]
+    List(#[from] SourceError),
+    /// The list of engines is empty.
+    #[error("no engine is to take part")]
+    NoEngine,
+    /// The engines only count, so none lists the grids to match the published list with.
+    #[error("a published list is matched with the grids of an engine, and these engines only count")]
+    NoLister,
+    /// The files of sorted grids cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// An engine that does not take part, and the reason.
+#[derive(Serialize)]
+pub struct ExcludedEngine {
+    /// The engine's name.
+    pub name: &'static str,
+    /// The reason.
+    pub why: String,
+}
+
+/// Splits the engines into those that can solve a problem in reasonable time, and the others. If there are too many grids to
+/// list, listing engines are slow, and only counting engines remain.
+pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<ExcludedEngine>) {
+    let mut chosen: Vec<&'static dyn Engine> = Vec::new();
+    let mut left_out = Vec::new();
+    for engine in ENGINES {
+        match engine.ability(problem) {
+            Ability::Able => chosen.push(engine),
+            Ability::Slow(why) | Ability::Unable(why) => left_out.push(ExcludedEngine { name: engine.name(), why }),
+        }
+    }
+    (chosen, left_out)
+}
+
+/// Runs `engines` one after the other on `problem`, and compares their answers and `list`.
+///
+/// # Errors
+/// Fails if an engine fails or is stopped, if the list cannot be read, or if the engines are none or cannot match the list.
+pub fn compare(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    list: Option<&mut Checked>,
+    watch: &dyn Watch,
+) -> Result<Report, CompareError> {
+    compare_and_sort(problem, engines, list, None, watch)
+}
+
+/// Compares like [`compare`], and also sorts the grids of the list, and those that it lacks, into `files`.
+///
+/// # Errors
+/// Fails like [`compare`], or if the files cannot be written.
+pub fn compare_and_sort(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    list: Option<&mut Checked>,
+    files: Option<&mut SortedFiles>,
+    watch: &dyn Watch,
+) -> Result<Report, CompareError> {
+    if engines.is_empty() {
+        return Err(CompareError::NoEngine);
+    }
+    if list.is_some() && engines.iter().all(|engine| engine.lister().is_none()) {
+        return Err(CompareError::NoLister);
+    }
+    // Read the list first: a grid of the wrong size must be reported before an hour of counting.
+    let list = match list {
+        Some(list) => {
+            let start = Moment::now();
+            let reading = published::read(list, problem, watch)?;
+            Some((list, reading, start.elapsed()))
+        }
+        None => None,
+    };
+
+    let mut parties = Vec::new();
+    for &engine in engines {
+        let party = Party::ask(engine, problem, &watch.run(engine.name()))?;
+        watch.learned(party.summary());
+        parties.push(party);
+    }
+    let mut report = Report::of(&parties);
+    report.explain(problem, &parties, watch)?;
+
+    if let Some((list, reading, reading_time)) = list {
+        let Listing { lister: engine, totals } =
+            most_credible(&parties).listing.as_ref().ok_or(CompareError::NoLister)?;
+        let start = Moment::now();
+        let agrees = reading.sum == totals.sum();
+        // Equal digests leave no difference to find.
+        let matching = if agrees && files.is_none() {
+            Matching { matched: reading.valid + reading.invalid, ..Matching::default() }
+        } else {
+            published::match_with(list, *engine, problem, files, watch)?
+        };
+        if !report.agree {
+            report.remarks.push(Remark::MatchedInDispute { engine: engine.name() });
+        }
+        report.agree &= agrees;
+        if reading.outside > 0 {
+            report.remarks.push(Remark::OutsideGivens { list: list.name().to_owned(), grids: reading.outside });
+        }
+        report.list = Some(ListAnswer {
+            name: list.name().to_owned(),
+            reading,
+            matching,
+            matched_with: engine.name(),
+            seconds: (reading_time + start.elapsed()).as_secs_f64(),
+            agrees,
+        });
+    }
+    Ok(report)
+}

@@ -1,0 +1,184 @@
+//! Tests `gridcheck certify` and `gridcheck check` on the real program.
+
+use std::fs;
+
+use crate::certificate::{claims_none, rare, without_witness};
+use crate::program::{answer, end, json_lines, keys, refused, run, start, text};
+use crate::support::rules;
+use gridcheck::problem::Problem;
+use serde_json::json;
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a temporary folder")
+}
+
+#[test]
+fn a_sound_refutation_without_established_meaning_is_exit_code_3() {
+    let place = claims_none(&without_witness());
+    let said = run(&["check", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+    // The first line must not look like a claim, nor the last one like an acceptance.
+    assert!(said.out.starts_with("Not established: Exactly 0 grids of 13 x 13 squares obey "), "{}", said.out);
+    assert!(said.out.contains("\nNot established:\n- That no other grid"), "{}", said.out);
+    let end = "\nnot accepted: the refutation is sound, what the clauses mean is not established\n";
+    assert!(said.out.ends_with(end), "{}", said.out);
+    let said = run(&["check", "--format", "json", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+    let value = &json_lines(&said.out)[0];
+    assert_eq!((&value["verdict"], &value["accepted"]), (&json!("meaning-not-established"), &json!(false)));
+    assert_eq!((&value["meaning"]["judged"], &value["witness"]), (&json!("some"), &json!(null)));
+    for command in ["check", "certify"] {
+        let help = answer(&[command, "--help"]);
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("3 the refutation is sound, what the clauses mean is not established"), "{help}");
+    }
+}
+
+/// Makes a claim that no British grid of a size exists, which only a count refutes.
+fn claims_no_british(size: usize) -> TempDir {
+    claims_none(&Problem::new(size, rules("british")).expect("a fair size"))
+}
+
+#[test]
+fn a_verdict_that_is_not_reached_in_time_is_exit_code_3() {
+    let place = claims_no_british(21);
+    let said = run(&["check", "--seconds", "1", text(place.path())]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    assert!(said.out.starts_with("undecided: the time of 1 s was over in "), "{}", said.out);
+    assert_eq!(said.out.lines().count(), 1, "{}", said.out);
+    let said = run(&["check", "--seconds", "1", "--format", "json", text(place.path())]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    let value = &json_lines(&said.out)[0];
+    assert_eq!(keys(value), ["folder", "verdict", "accepted", "why"]);
+    assert_eq!((&value["verdict"], &value["accepted"]), (&json!("undecided"), &json!(false)));
+    for wrong in ["0", "-1", "soon"] {
+        assert!(refused(&["check", "--seconds", wrong, text(place.path())]).contains("--seconds"));
+    }
+}
+
+#[test]
+fn a_long_witness_is_announced_before_it_is_asked() {
+    let place = claims_none(&rare());
+    let said = run(&["check", text(place.path())]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    assert!(
+        said.out.contains(" counts at least ") && said.out.ends_with(" grids, and the list has 0\n"),
+        "{}",
+        said.out
+    );
+    let first = said.err.lines().next().unwrap_or_default();
+    assert!(first.starts_with("gridcheck: note: there are too many colourings to judge them all: "), "{}", said.err);
+    assert!(
+        first.ends_with(" as a witness, counts the grids; that can take minutes, an estimate follows"),
+        "{}",
+        said.err
+    );
+}
+
+/// Too little memory for the witness decides nothing about the folder.
+#[test]
+fn a_witness_without_memory_has_its_own_exit_code() {
+    let place = claims_no_british(15);
+    let said = run(&["check", "--memory", "100M", text(place.path())]);
+    assert_eq!((said.code, said.out.as_str()), (crate::program::EXHAUSTED, ""), "{}", said.err);
+    let last = said.err.lines().last().unwrap_or_default();
+    assert!(last.starts_with("gridcheck: not enough memory (--memory allows 100 MB)"), "{}", said.err);
+}
+
+/// A reader stops early, as in `gridcheck check ... | head -c 100`.
+#[test]
+fn the_verdict_survives_a_closed_pipe() {
+    let place = claims_none(&without_witness());
+    let mut child = start(&["check", text(place.path())]);
+    drop(child.stdout.take());
+    let said = end(child);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+}
+
+#[test]
+fn long_texts_of_a_manifest_are_refused_by_their_length() {
+    let place = claims_no_british(5);
+    let manifest = place.path().join("manifest.json");
+    let sound = fs::read_to_string(&manifest).expect("a file");
+    let long = "x".repeat(400_000);
+    for (key, value) in
+        [("wishes", json!([long])), ("made_by", json!(long)), ("rules", json!(long)), ("claim", json!(long))]
+    {
+        let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
+        forged[key] = value;
+        fs::write(&manifest, forged.to_string()).expect("room");
+        let line = refused(&["check", text(place.path())]);
+        assert!(line.contains(&format!("manifest.json: {key}: a text of 400000 bytes, at most ")), "{line}");
+    }
+    let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
+    forged["wishes"] = json!(vec!["words >= 1"; 65]);
+    fs::write(&manifest, forged.to_string()).expect("room");
+    assert!(refused(&["check", text(place.path())]).contains("65 constraints, at most 64"));
+    // An unknown name is quoted, but shortened.
+    let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
+    forged[&long] = json!(1);
+    fs::write(&manifest, forged.to_string()).expect("room");
+    assert!(refused(&["check", text(place.path())]).len() < 5000);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::process::Command;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::program::await_listening;
+
+    #[test]
+    fn ctrl_c_leaves_nothing() {
+        for wait in [300, 1500] {
+            let parent = folder();
+            let place = parent.path().join("out");
+            let child = start(&["certify", "--size", "10", "--out", text(&place)]);
+            await_listening(&child);
+            sleep(Duration::from_millis(wait));
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(sent.expect("there is a kill command").success());
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
+            assert!(said.err.contains("interrupted in "), "{}", said.err);
+            assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+        }
+    }
+
+    /// A check has nothing to clean up, so the first signal ends it at every stage.
+    #[test]
+    fn a_check_ends_at_the_first_signal() {
+        let place = claims_no_british(15);
+        for (wait, signal, code) in [(0, "TERM", 143), (500, "INT", 130), (1500, "TERM", 143)] {
+            let child = start(&["check", text(place.path())]);
+            await_listening(&child);
+            sleep(Duration::from_millis(wait));
+            let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+            assert!(sent.expect("there is a kill command").success());
+            let begin = std::time::Instant::now();
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+            assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+        }
+    }
+
+    /// A file size limit simulates a full disk.
+    #[test]
+    fn a_full_disk_leaves_nothing() {
+        let parent = folder();
+        let place = parent.path().join("out");
+        let program = env!("CARGO_BIN_EXE_gridcheck");
+        // The signal is ignored, so that the write fails as on a full disk.
+        let script =
+            format!("trap '' XFSZ; ulimit -f 20; exec '{program}' certify --size 7 --out '{}'", place.display());
+        let output = Command::new("bash").args(["-c", &script]).output().expect("there is a bash");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{said}");
+        assert!(said.contains("problem.cnf: ") && said.contains("File too large"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+    }
+}

@@ -1,0 +1,156 @@
+//! Tests external programs as engines, on the real program: misbehaving fakes always, clingo and others where they are installed.
+
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::program::{HANGS, Said, end, file, name, one_line, refused, run, start};
+
+const REAL: [&str; 4] = ["clingo", "clingo-python", "ganak", "toulbar2"];
+/// A longer run would have waited for the fakes' background processes, which sleep for a quarter of an hour.
+const SOON: Duration = Duration::from_secs(8);
+const FAKES: &str = "fixtures/externals/fakes.toml";
+
+fn count_args(fake: &str) -> [String; 7] {
+    ["count", "--size", "3", "--engine", &format!("external:{fake}"), "--externals", FAKES].map(str::to_owned)
+}
+
+/// Returns a fake's count of 3 × 3, British.
+fn count(fake: &str) -> String {
+    let args = count_args(fake);
+    crate::program::answer(&args.each_ref().map(String::as_str)).trim_end().to_owned()
+}
+
+/// Returns why a fake has no count.
+fn refused_count(fake: &str) -> String {
+    let args = count_args(fake);
+    let said = refused(&args.each_ref().map(String::as_str));
+    assert!(said.starts_with(&format!("engine external:{fake}")), "{said}");
+    said
+}
+
+/// Returns `true` if some process has these words on its command line.
+fn is_running(words: &str) -> bool {
+    let listing = Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
+    String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
+}
+
+#[test]
+fn a_hanging_program_is_stopped_with_its_children() {
+    for fake in ["sleeps", "talks-for-ever", "waits-for-a-child"] {
+        let start = Instant::now();
+        let said = refused_count(fake);
+        assert!(said.contains("was stopped after 1 s, its time limit"), "{said}");
+        assert!(start.elapsed() < SOON, "{fake} took {:?}", start.elapsed());
+    }
+    assert!(!is_running("sleep 998"));
+}
+
+#[test]
+fn what_a_program_leaves_behind_is_killed() {
+    let start = Instant::now();
+    assert_eq!(count("leaves-a-child"), "1");
+    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
+    assert!(!is_running("sleep 999"));
+}
+
+/// Neither a new session nor the end of its parent lets a process escape.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_escaped_is_killed() {
+    let start = Instant::now();
+    assert_eq!(count("escapes"), "1");
+    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
+    assert!(!is_running("sleep 996"));
+}
+
+/// Starts a program that hangs in all possible ways, for a number of seconds that distinguishes it from those of other tests.
+#[cfg(target_os = "linux")]
+fn running_away(seconds: &str) -> (tempfile::NamedTempFile, std::process::Child) {
+    let command = format!("[\"sh\", \"fixtures/externals/runs_away.sh\", \"{seconds}\"]");
+    let entry = file(format!("[hangs]\ncommand = {command}\ninput = \"asp\"\ncount = \"{{count}}\"\n"));
+    let child = start(&["count", "--size", "3", "--engine", "external:hangs", "--externals", name(&entry)]);
+    let begin = Instant::now();
+    let both = [format!("sleep {seconds}"), format!("sh -c sleep {seconds}; sleep {seconds}")];
+    while !both.iter().all(|words| is_running(words)) {
+        assert!(begin.elapsed() < HANGS, "the program is never started");
+        sleep(Duration::from_millis(10));
+    }
+    (entry, child)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_ends_the_program_ends_all_that_it_has_started() {
+    for (signal, seconds, code, word) in [
+        ("INT", "997", 130, "interrupted in external:hangs"),
+        ("TERM", "994", 143, "interrupted by SIGTERM in external:hangs"),
+        ("HUP", "993", 129, "interrupted by SIGHUP in external:hangs"),
+    ] {
+        let (_entry, child) = running_away(seconds);
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(sent.expect("there is a kill command").success());
+        let said = end(child);
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+        assert!(one_line(&[signal], &said.err).starts_with(word), "{}", said.err);
+        assert!(!is_running(&format!("sleep {seconds}")), "after SIG{signal}");
+    }
+}
+
+/// The killed program gets no chance to clean up.
+#[cfg(target_os = "linux")]
+#[test]
+fn sigkill_ends_all_too() {
+    let (_entry, mut child) = running_away("992");
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+    let begin = Instant::now();
+    while is_running("sleep 992") {
+        assert!(begin.elapsed() < Duration::from_secs(10), "the program goes on");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// Returns `true`, and reports it, if a program is not installed. The error must have said how to install it.
+fn is_absent(said: &Said) -> bool {
+    let absent = said.code == 2 && ["there is no program", "No module named"].iter().any(|why| said.err.contains(why));
+    if absent {
+        assert!(
+            said.err.contains("install") && said.err.contains(": pip install")
+                || said.err.contains(": apt-get install")
+        );
+        println!("skipped: {}", said.err.trim_end());
+    }
+    absent
+}
+
+/// Programs that may not be installed: each must agree with the engines of this crate.
+#[test]
+fn real_programs_agree() {
+    for engine in REAL {
+        for (size, rules) in
+            [("3", "british"), ("5", "british"), ("7", "british"), ("6", "american"), ("5", "american-loose")]
+        {
+            let external = format!("external:{engine}");
+            let said = run(&["count", "--size", size, "--rules", rules, "--engine", &external]);
+            if is_absent(&said) {
+                break;
+            }
+            let ours = run(&["count", "--size", size, "--rules", rules, "--engine", "exact-cover"]);
+            assert_eq!((said.code, said.out), (0, ours.out), "{engine} {size} {rules}: {}", said.err);
+        }
+    }
+}
+
+/// Programs report in different ways that there is no grid.
+#[test]
+fn real_programs_count_none() {
+    let givens = file("###\n???\n???\n");
+    for engine in REAL {
+        let external = format!("external:{engine}");
+        let said = run(&["count", "--size", "3", "--given", name(&givens), "--engine", &external]);
+        if !is_absent(&said) {
+            assert_eq!((said.code, said.out.as_str()), (0, "0\n"), "{engine}: {}", said.err);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Tests Ctrl-C on the real program: it ends at once with exit code 130, reports its progress in one line, and leaves no partial
+//! grid. The other signals that ask a program to end are handled alike.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Child;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::program::{await_catching, await_listening, end, one_line, start};
+
+fn interrupt(child: &Child) {
+    send(child, "INT");
+}
+
+fn send(child: &Child, signal: &str) {
+    let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill command").success());
+}
+
+/// Sends Ctrl-C to a started program after a while. Returns its one line.
+fn interrupted(args: &[&str], child: Child) -> String {
+    let start = Instant::now();
+    interrupt(&child);
+    let said = end(child);
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{args:?}: {}", said.err);
+    assert!(start.elapsed() < Duration::from_secs(10), "{args:?}: it took {:?} to stop", start.elapsed());
+    // A note about the expected time may precede it.
+    let notes: String = said.err.split_inclusive('\n').filter(|line| !line.contains(" note: ")).collect();
+    one_line(args, &notes)
+}
+
+#[test]
+fn a_long_run_ends_at_ctrl_c() {
+    for args in [
+        &["count", "--size", "13", "--engine", "backtrack"][..],
+        &["count", "--size", "13", "--engine", "exact-cover"],
+        &["count", "--size", "13", "--engine", "sat"],
+        &["count", "--size", "7", "--engine", "brute", "--rules", "fixtures/cli/rules/mirror.toml"],
+        &["compare", "--size", "13", "--engines", "backtrack,sat"],
+    ] {
+        let engine = args[4].split(',').next().expect("an engine");
+        // Interrupt at once, and then while it counts; a busy machine may begin late.
+        let names_engine = [0, 500, 2000, 8000, 32_000].into_iter().any(|wait| {
+            let child = start(args);
+            await_listening(&child);
+            sleep(Duration::from_millis(wait));
+            let line = interrupted(args, child);
+            assert!(line.starts_with("interrupted"), "{line}");
+            wait > 0 && line.contains(engine)
+        });
+        assert!(names_engine, "{args:?}");
+    }
+}
+
+#[test]
+fn a_recurrence_ends_at_ctrl_c() {
+    let args = ["recurrence", "--height", "9", "--rules", "american"];
+    for wait in [0, 200, 1000] {
+        let child = start(&args);
+        await_listening(&child);
+        sleep(Duration::from_millis(wait));
+        let line = interrupted(&args, child);
+        assert!(line.starts_with("interrupted"), "{line}");
+    }
+}
+
+/// The first Ctrl-C suffices, not the second, because nothing is running that must be stopped.
+#[test]
+fn waiting_for_input_ends_at_ctrl_c() {
+    for (args, where_it_was) in [
+        (&["validate", "-"][..], " in validating, before the first part of the work"),
+        (&["stats", "-"], " in measuring, before the first part of the work"),
+        (&["count", "--size", "7", "--given", "-"], ""),
+        (&["compare", "--size", "7", "--against", "-"], ""),
+    ] {
+        let mut child = start(args);
+        await_listening(&child);
+        sleep(Duration::from_millis(50));
+        let held_open = child.stdin.take();
+        let said = interrupted(args, child);
+        // On a busy machine the signal may come before the work has begun.
+        assert!(said == "interrupted" || said == format!("interrupted{where_it_was}"), "{said}");
+        drop(held_open);
+    }
+}
+
+#[test]
+fn an_interrupted_list_ends_with_a_whole_grid() {
+    let mut child =
+        start(&["list", "--size", "9", "--rules", "fixtures/cli/rules/no_symmetry.toml", "--format", "line"]);
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut listed = String::new();
+    reader.read_line(&mut listed).expect("a grid");
+    interrupt(&child);
+    reader.read_to_string(&mut listed).expect("whole characters");
+    let said = end(child);
+    assert_eq!(said.code, 130, "{}", said.err);
+    assert!(listed.ends_with('\n') && listed.lines().all(|line| line.len() == 9 * 9 + 8));
+    assert!(said.err.lines().last().is_some_and(|line| line.contains("interrupted in ")), "{}", said.err);
+}
+
+/// The result before Ctrl-C is printed, with Ctrl-C as the reason for the end.
+#[test]
+fn an_interrupted_search_does_not_blame_the_time() {
+    let child = start(&["explain", "--size", "9", "--count", "1", "--changes", "3"]);
+    await_listening(&child);
+    sleep(Duration::from_secs(2));
+    interrupt(&child);
+    let said = end(child);
+    assert_eq!(said.code, 130, "{}", said.err);
+    let says = |part: &str| said.out.contains(part);
+    assert!(says("\nInterrupted with ") && says(" rule sets left") && !says("time was over"), "{}", said.out);
+}
+
+/// The results of the samples before Ctrl-C are printed too.
+#[test]
+fn interrupted_spot_checks_report_their_results() {
+    let args =
+        ["compare", "--size", "9", "--spot-checks", "100000", "--seed", "1", "--engines", "backtrack,exact-cover"];
+    // Wait longer if the machine was too busy for two samples.
+    let told = [2, 8, 32, 128].into_iter().find_map(|wait| {
+        let child = start(&args);
+        await_listening(&child);
+        sleep(Duration::from_secs(wait));
+        interrupt(&child);
+        let said = end(child);
+        assert_eq!(said.code, 130, "{}", said.err);
+        let line = one_line(&args, &said.err);
+        assert!(line.starts_with("interrupted in spot checks"), "{line}");
+        said.out.contains("The engines agree on all ").then_some((said.out, line))
+    });
+    let (told, line) = told.expect("two samples in two minutes");
+    assert!(told.contains("samples were not compared"), "{told}");
+    assert!(line.starts_with("interrupted in spot checks: "), "{line}");
+}
+
+/// A scheduler's signal and a lost terminal's are handled alike, and the exit code names the signal.
+#[test]
+fn every_signal_to_end_is_heard() {
+    let args = ["count", "--size", "13", "--engine", "backtrack"];
+    for (signal, number, code, word) in
+        [("TERM", 15, 143, "interrupted by SIGTERM"), ("HUP", 1, 129, "interrupted by SIGHUP")]
+    {
+        for wait in [0, 500] {
+            let child = start(&args);
+            await_catching(&child, number);
+            sleep(Duration::from_millis(wait));
+            send(&child, signal);
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+            assert!(said.err.lines().last().is_some_and(|line| line.contains(word)), "{}", said.err);
+        }
+    }
+    // They work also while nothing runs.
+    let mut child = start(&["count", "--size", "7", "--given", "-"]);
+    await_catching(&child, 15);
+    let held_open = child.stdin.take();
+    send(&child, "TERM");
+    let said = end(child);
+    assert_eq!((said.code, said.err.as_str()), (143, "gridcheck: interrupted by SIGTERM\n"));
+    drop(held_open);
+}
+
+/// Errors of many types wrap the stopped work.
+#[test]
+fn a_stopped_draw_has_the_exit_code_of_its_signal() {
+    let ranked = ["rank", "--size", "15", "fixtures/cli/british_5x5.txt"];
+    for args in [&["sample", "--size", "15"][..], &ranked] {
+        for (signal, number, code) in [("TERM", 15, 143), ("INT", 2, 130)] {
+            let child = start(args);
+            await_catching(&child, number);
+            sleep(Duration::from_millis(500));
+            send(&child, signal);
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);
+        }
+    }
+}
+
+/// The first Ctrl-C suffices, although work has begun: the pipe may never get a writer.
+#[test]
+fn waiting_for_a_pipe_ends_at_ctrl_c() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("there is a mkfifo command").success());
+    let pipe = crate::program::text(&pipe);
+    for args in [&["draw", pipe][..], &["similar", "fixtures/tour/lattice.txt", "--among", pipe]] {
+        let child = start(args);
+        await_listening(&child);
+        sleep(Duration::from_millis(300));
+        assert!(interrupted(args, child).starts_with("interrupted"));
+    }
+}
+
+/// `nohup` relies on this.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let script = r#"trap "" HUP; exec "$0" count --size 13 --engine backtrack"#;
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck")]).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("there is a shell");
+    await_catching(&child, 15);
+    send(&child, "HUP");
+    sleep(Duration::from_millis(500));
+    assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+    send(&child, "TERM");
+    assert_eq!(end(child).code, 143);
+}
+
+/// The second signal ends the program at once, and the unfinished file is removed too.
+#[test]
+fn however_it_is_ended_no_unfinished_file_is_left() {
+    for signals in [&["TERM"][..], &["HUP"], &["INT", "TERM"], &["TERM", "HUP"]] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("large.dlx");
+        let child = start(&["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)]);
+        let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
+        let begin = Instant::now();
+        while files() == 0 {
+            assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
+            sleep(Duration::from_millis(5));
+        }
+        // One shell sends both, so that the second arrives before the program can have ended.
+        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();
+        let sent = std::process::Command::new("sh").args(["-c", &kills.join("; ")]).output();
+        assert!(sent.is_ok(), "there is a shell");
+        let said = end(child);
+        assert!([129, 130, 143].contains(&said.code), "{signals:?}: {} {}", said.code, said.err);
+        assert_eq!(files(), 0, "{signals:?}");
+    }
+}
+
+/// An export too large to finish is interrupted while it writes, and leaves no file.
+#[test]
+fn ctrl_c_while_exporting_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("large.dlx");
+    let args = ["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)];
+    let child = start(&args);
+    let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
+    let begin = Instant::now();
+    while files() == 0 {
+        assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
+        sleep(Duration::from_millis(5));
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill command").success());
+    let said = end(child);
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
+    assert!(one_line(&args, &said.err).starts_with("interrupted in export"), "{}", said.err);
+    assert_eq!(files(), 0);
+}
