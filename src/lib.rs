@@ -8,7 +8,7 @@
 //! `engines` count, `verdict` judges, `proof` has the certificates, `puzzle` is for grids that people set:
 //!
 //! ```text
-//! core ← layout ← validator ← lint         core ← export ← external        core, layout ← formats, draw
+//! core ← layout ← validator ← lint (← formats)    core ← export ← external (← run)    core, layout ← formats, draw
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines (the list)
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
 //! core, run ← recurrence                                                dlx ← exact-cover, fill

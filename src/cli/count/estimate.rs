@@ -63,6 +63,7 @@ pub fn print(
     )?;
     let longer = "--estimate=SECONDS counts for longer";
     match expected {
+        _ if sample.is_all() => writeln!(output, "all blocks are counted")?,
         None => writeln!(output, "too few blocks for an estimate: {longer}")?,
         Some(Extrapolation { mean: Some(mean), interval: [low, high] }) => {
             let [low, high] = [low, high].map(|end| end.unwrap_or(mean));

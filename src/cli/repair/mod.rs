@@ -295,7 +295,7 @@ impl<'a> MendedFile<'a> {
     fn keep(self, name: &str) -> anyhow::Result<()> {
         let MendedFile { to, file, grids, lost, notes, form: _ } = self;
         if grids == 0 {
-            report(&format!("note: there is nothing to write to {}", to.argument()));
+            report(&format!("note: no valid grid was found, so {} is not written", to.argument()));
             return Ok(());
         }
         to.keep(file, &lost)?;

@@ -304,7 +304,7 @@ impl Rank {
                     continue;
                 }
                 Some(_) => "the grid does not satisfy the constraints",
-                None => "the grid is none of those that were counted",
+                None => "the grid is not valid by these rules, or has other given squares",
             };
             verdict = Verdict::Refuted;
             writeln!(output, "none")?;

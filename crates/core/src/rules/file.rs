@@ -37,7 +37,7 @@ const NEWER: [&str; 1] = ["max_word"];
 
 /// The reason why a rule cannot be set.
 enum SetError {
-    /// There is no such rule.
+    /// No rule has this key.
     Unknown,
     /// The rule cannot have the value.
     Value(String),
@@ -163,7 +163,7 @@ impl Ruleset {
     /// Reads a record that [`Ruleset::record`] wrote in this version or an earlier one. A rule that is absent requires nothing.
     ///
     /// # Errors
-    /// Returns an error if the record is malformed, a value is out of range, or it has a forbidden name, or has an unknown rule. An unknown rule
+    /// Returns an error if the record is malformed, a value is out of range, the name is forbidden, or a rule is unknown. An unknown rule
     /// could exclude grids.
     ///
     /// ```
@@ -200,7 +200,7 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize,
         type Value = usize;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a whole number")
+            f.write_str("a whole number from 0")
         }
 
         fn visit_i64<E: de::Error>(self, value: i64) -> Result<usize, E> {
@@ -215,7 +215,7 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize,
     deserializer.deserialize_u64(WholeVisitor)
 }
 
-const LIMIT_FORM: &str = "a number or \"unlimited\"";
+const LIMIT_FORM: &str = "a whole number from 0 or \"unlimited\"";
 
 impl Serialize for Limit {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! Asks an engine of this project as a witness that a list of grids is complete, where there are too many colourings to judge all.
 //!
-//! A forger can write clauses that exclude one valid grid more and list one grid less: the refutation is then flawless. An engine that uses
-//! no clauses finds the missing grid.
+//! A forger can write clauses that exclude a valid grid, and leave that grid out of the list. The refutation is then flawless. An engine that
+//! uses no clauses finds the missing grid.
 //!
 //! Where no such engine can list the grids in reasonable time, one that counts is enough. The listed grids are valid and all different, so
 //! the list is complete if the count equals its length. A count can take hours, and one grid that is not listed refutes the claim. So an
@@ -26,10 +26,10 @@ use gridcheck_run::listing::InOrder;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister, Run};
 
-/// Names the engines that may be asked for a witness.
+/// The engines that may be asked as witnesses.
 #[derive(Clone, Copy)]
 pub struct Witnesses {
-    /// The fastest of these that can is asked, where too many colourings remain to judge them all.
+    /// The engines of which the fastest that is able is asked, if there are too many colourings to judge them all.
     pub engines: Engines,
     /// The engine that is asked instead, in any case, however long it takes. It must use no clauses.
     pub named: Option<&'static dyn Engine>,

@@ -167,7 +167,7 @@ fn walk(value: &Value, path: String, paths: &mut Vec<String>) {
     match value {
         Value::Object(object) => object.iter().for_each(|(key, inner)| walk(inner, format!("{path}/{key}"), paths)),
         Value::Array(list) => {
-            list.iter().enumerate().for_each(|(at, inner)| walk(inner, format!("{path}/{at}"), paths))
+            list.iter().enumerate().for_each(|(at, inner)| walk(inner, format!("{path}/{at}"), paths));
         }
         _ => {}
     }

@@ -27,7 +27,7 @@ pub struct Sample {
     pub cut: Vec<f64>,
     /// `true` if a block was cut before any part of it was done. Then the sample only bounds the time.
     pub is_bound: bool,
-    /// The time of all.
+    /// The time that the sample took.
     pub spent: f64,
 }
 
@@ -41,11 +41,16 @@ pub struct Extrapolation {
 }
 
 impl Sample {
+    /// Returns `true` if no block is left.
+    pub fn is_all(&self) -> bool {
+        self.known + self.counted.len() == self.blocks
+    }
+
     /// Extrapolates the time of all blocks. Returns `None` if the sample has fewer than two blocks, unless these are all.
     pub fn extrapolate(&self) -> Option<Extrapolation> {
         let times: Vec<f64> = self.counted.iter().chain(&self.cut).copied().collect();
         let (number, sum) = (times.len() as f64, times.iter().sum::<f64>());
-        if self.counted.len() == self.blocks {
+        if self.known == 0 && self.counted.len() == self.blocks {
             return Some(Extrapolation { mean: Some(sum), interval: [Some(sum); 2] });
         }
         if times.len() < 2 {
@@ -61,7 +66,7 @@ impl Sample {
     }
 }
 
-/// A block is cut after one part in this many of the time limit.
+/// A block is cut after the time limit divided by this number.
 const CUTS: u32 = 4;
 
 impl Prepared<'_> {
