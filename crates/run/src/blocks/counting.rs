@@ -47,7 +47,7 @@ impl Prepared<'_> {
         EngineError::Failed { engine: self.engine().name(), what }
     }
 
-    /// Makes the sum of all blocks, or of those in the [`Piece`] that `sums` is about. Blocks that `sums` knows are not counted again. Every
+    /// Makes the sum of all blocks, or of those in the [`Piece`](super::Piece) that `sums` is about. Blocks that `sums` knows are not counted again. Every
     /// other block is added to it as soon as it is counted.
     ///
     /// # Errors
