@@ -4,6 +4,7 @@
 
 use std::error::Error;
 
+use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::{ENGINES, Run};
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
@@ -15,9 +16,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let rules = builtin(&name).ok_or("no such rule set is built in")?;
     let problem = Problem::new(size, rules)?;
-    let engine = ENGINES.fastest(&problem).ok_or("no engine can count these")?;
+    let engine = ENGINES.fastest(&problem, &SumKind::Plain).ok_or("no engine can count these")?;
     // A run shows the progress of the engine, and stops it: from another thread, or at a given moment.
-    let grids = engine.count(&problem, &Run::new())?;
+    let grids = engine.count(&Run::new())?;
     println!("{grids} {size} × {size} grids obey the rules {name}, counts {}", engine.name());
     Ok(())
 }

@@ -23,7 +23,7 @@ use crate::checked_log::LogError;
 use crate::constraint::Goal;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError};
+use crate::engine::{Engine, EngineError};
 use crate::problem::Problem;
 
 /// The reason why the gathering ended.
@@ -160,11 +160,7 @@ impl Evidence {
         let mut steps = Vec::new();
         for (number, question) in self.questions.iter().enumerate() {
             for &engine in engines {
-                let slow = match question.ability(engine) {
-                    Ability::Able => false,
-                    Ability::Slow(_) => true,
-                    Ability::Unable(_) => continue,
-                };
+                let Some(slow) = question.is_slow(engine) else { continue };
                 let effort = free_squares(&question.problem) as f64 * engine.facts().effort_per_square;
                 steps.push(Step { slow, effort, engine, question: number, patience: self.patience });
             }
@@ -219,7 +215,7 @@ impl Evidence {
             question.opinions.iter().any(|opinion| opinion.engine == engine)
                 || question.failures.iter().any(|(failed, _)| *failed == engine)
         };
-        let visits_too_many = step.engine.lister().is_some() && question.has_more_grids_than(MOST_VISITED);
+        let visits_too_many = step.engine.facts().lists() && question.has_more_grids_than(MOST_VISITED);
         if question.is_settled() || has_spoken(name) || visits_too_many || (step.slow && question.opinions.len() > 1) {
             return false;
         }

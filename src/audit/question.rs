@@ -6,7 +6,8 @@
 use std::fmt;
 
 use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
-use crate::engine::{Ability, Engine, EngineError, Run, Witness};
+use crate::engine::blocks::SumKind;
+use crate::engine::{Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 
 /// One engine's count.
@@ -94,14 +95,17 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns the ability of an engine to answer. An engine that is slow at counting can still find an extreme in reasonable
-    /// time.
-    pub fn ability(&self, engine: &dyn Engine) -> Ability {
-        let wrong = self.goal.and_then(|goal| engine.wrong_measure(&self.problem, &[goal.measure()]));
-        match wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable) {
-            Ability::Slow(_) if self.goal.is_some() && engine.facts().seeks_extremes => Ability::Able,
-            ability => ability,
-        }
+    /// Returns what is asked of an engine.
+    fn kind(&self) -> SumKind {
+        self.goal.map_or(SumKind::Plain, SumKind::Extreme)
+    }
+
+    /// Returns `true` if an engine takes unreasonably long to answer, or `None` if it cannot answer at all. An engine that is slow at
+    /// counting can still find an extreme in reasonable time.
+    pub fn is_slow(&self, engine: &dyn Engine) -> Option<bool> {
+        let prepared = engine.prepare(&self.problem, &self.kind()).ok()?;
+        let seeks = self.goal.is_some() && engine.facts().seeks_extremes;
+        Some(prepared.slow().is_some() && !seeks)
     }
 
     /// Returns an engine's answer.

@@ -88,7 +88,7 @@ impl State {
         let total = merge.sum_so_far().and_then(|total| total.grids());
         let Some(count) = total.filter(|_| is_whole) else { return Ok(false) };
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let opinion = StoredOpinion { engine: merge.engine().name().to_owned(), count, origin: Origin::Sums(file) };
+        let opinion = StoredOpinion { engine: merge.engine().to_owned(), count, origin: Origin::Sums(file) };
         self.learn(question((merge.problem(), None)), opinion);
         Ok(true)
     }

@@ -6,8 +6,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::engine::blocks::{BlockSum, SumKind};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use crate::engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use crate::problem::Problem;
 use crate::recurrence::{StripError, find};
 use crate::rules::Symmetry;
@@ -27,6 +28,7 @@ fn sides(problem: &Problem) -> (usize, usize) {
 const FACTS: EngineFacts = EngineFacts {
     name: "recurrence",
     witness: Witness::Alone,
+    method: Method::CountsWhole,
     symmetries: &[Symmetry::None, Symmetry::Rot180],
     constraints: &[],
     // More than that of any engine: the recurrence is for questions that they leave open.
@@ -51,24 +53,28 @@ impl Engine for Strip {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        let wrong = FACTS.unsupported(problem);
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let (short, _) = sides(problem);
-        match wrong {
-            Some(why) => Ability::Unable(why),
-            None if !problem.givens().is_empty() => Ability::Unable("squares are given".to_owned()),
-            None if short > NARROW => Ability::Unable(format!("the shorter side is {short}, at most {NARROW}")),
-            None => Ability::Able,
+        let why_not = FACTS.unsupported(problem).or_else(|| only_counts(kind).err()).or_else(|| match () {
+            () if !problem.givens().is_empty() => Some("squares are given".to_owned()),
+            () if short > NARROW => Some(format!("the shorter side is {short}, at most {NARROW}")),
+            () => None,
+        });
+        if let Some(why) = why_not {
+            return Err(Declined { engine: self.name(), why });
         }
+        let asked = problem.clone();
+        Ok(Prepared::whole(self, problem, kind, None, move |run| count(&asked, run).map(BlockSum::Plain)))
     }
+}
 
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let (short, long) = sides(problem);
-        let found = find(short, problem.rules(), &Inside(run)).map_err(|error| match error {
-            StripError::Run(error) => error,
-            other => EngineError::Unable { engine: self.name(), why: other.to_string() },
-        })?;
-        let last = found.first_terms(long).pop().unwrap_or_default();
-        u128::try_from(&last).map_err(|_| EngineError::Overflow)
-    }
+/// Counts the strips of one length.
+fn count(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let (short, long) = sides(problem);
+    let found = find(short, problem.rules(), &Inside(run)).map_err(|error| match error {
+        StripError::Run(error) => error,
+        other => Declined { engine: FACTS.name, why: other.to_string() }.into(),
+    })?;
+    let last = found.first_terms(long).pop().unwrap_or_default();
+    u128::try_from(&last).map_err(|_| EngineError::Overflow)
 }

@@ -8,13 +8,13 @@ use clap::Args;
 
 use super::args::{ExternalsArg, ProblemArgs, WitnessArg};
 use super::check::print_report;
-use super::engines::{lister_or_fastest, one_engine, prover_named, refuse_if_unable};
+use super::engines::{Asked, Need, lister_or_fastest, one_engine, prover_named};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
-use crate::engine::{EngineError, Lister};
+use crate::engine::EngineError;
 use crate::export::unsupported_constraint;
 use crate::problem::Problem;
 
@@ -81,7 +81,7 @@ impl Certify {
         let programs = self.externals.programs()?;
         let witnesses = self.witness.witnesses(&programs)?;
         if let Some(engine) = witnesses.named {
-            refuse_if_unable(engine, problem)?;
+            Asked::number(problem).prepared_by(engine.name(), &programs, Need::Sum)?;
         }
         let Some(prover) = &self.prover else {
             // A problem that is slow to list is slower to certify. This call warns the user.
@@ -90,7 +90,7 @@ impl Certify {
         };
         let prover = prover_named(prover, &programs)?;
         let named = self.engine.as_deref().map(|name| lister_or_fastest(Some(name), problem, terminal));
-        let lister = named.transpose()?.map(|lister| lister as &dyn Lister);
-        Ok(certify_by(&Proving { prover, lister }, problem, &self.out, witnesses, terminal))
+        let named = named.transpose()?;
+        Ok(certify_by(&Proving { prover, lister: named.as_ref() }, problem, &self.out, witnesses, terminal))
     }
 }

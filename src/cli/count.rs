@@ -16,7 +16,7 @@ use clap::Args;
 use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs};
 use super::cite::CiteArg;
 use super::destination::ForceArg;
-use super::engines::{engine_or_fastest, one_engine};
+use super::engines::{Asked, one_engine};
 use super::format::Format;
 use super::output::Output;
 use super::sizes::Sizes;
@@ -24,7 +24,7 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::draw::chart::Scale;
 use crate::engine::Programs;
-use crate::engine::blocks::{BlockSums, Piece, Prepared};
+use crate::engine::blocks::Piece;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 
@@ -175,20 +175,16 @@ impl Count {
             Some(Grouping::Lengths) => return asked.sort_by_lengths(terminal, output),
         }
         let start = Instant::now();
-        let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
-        // With constraints, `Engine::count` may not count in blocks.
-        let in_blocks = engine.in_blocks().filter(|_| problem.constraints().is_empty());
-        let prepared = in_blocks.map(|engine| Prepared::new(engine, &problem)).transpose()?;
-        if prepared.as_ref().is_some_and(|prepared| prepared.blocks().are_separate()) {
+        let asked = Asked::number(&problem);
+        let prepared = asked.prepared_or_fastest(self.engine.as_deref(), &programs, terminal)?;
+        // With constraints, the sweep of a block can take much longer than others.
+        let in_blocks = prepared.blocks().filter(|_| problem.constraints().is_empty());
+        if in_blocks.is_some_and(|blocks| blocks.blocks().are_separate()) {
             self.announce(None, terminal);
         }
-        let run = terminal.run(engine.name());
-        let count = match prepared {
-            Some(prepared) => prepared.count(&run, &BlockSums::in_memory()),
-            None => engine.count(&problem, &run),
-        }?;
+        let count = prepared.count(&terminal.run(prepared.name()))?;
         terminal.clear();
-        self.print_count(&problem, engine.name(), count, start, output)?;
+        self.print_count(&problem, prepared.name(), count, start, output)?;
         Ok(Verdict::Well)
     }
 

@@ -3,10 +3,9 @@
 use anyhow::{anyhow, bail};
 
 use super::terminal::Terminal;
-use crate::constraint::Measure;
 use crate::engine::blocks::{InBlocks, SumKind};
 use crate::engine::prover::Prover;
-use crate::engine::{Ability, ENGINES, EXTERNAL, Engine, Lister, Programs};
+use crate::engine::{ENGINES, EXTERNAL, Engine, Method, Prepared, Programs};
 use crate::problem::Problem;
 
 /// Parses the name of one engine.
@@ -31,138 +30,130 @@ pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Ve
     names.iter().map(|name| engine_named(name, programs)).collect()
 }
 
-/// Returns the engines of these names; fails if one cannot solve the problem.
-pub fn engines_for(
-    names: &[String],
-    programs: &Programs,
-    problem: &Problem,
-) -> anyhow::Result<Vec<&'static dyn Engine>> {
-    let engines = engines_named(names, programs)?;
-    engines.iter().try_for_each(|engine| refuse_if_unable(*engine, problem))?;
-    Ok(engines)
+/// What a command needs of the engine that it asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// The sum over all grids.
+    Sum,
+    /// The grids.
+    Grids,
+    /// The blocks of the sum.
+    Blocks,
 }
 
-/// Returns the engine of that name, or the fastest if there is no name. The terminal warns if the fastest is slow.
-pub fn engine_or_fastest(
-    name: Option<&str>,
-    programs: &Programs,
-    problem: &Problem,
-    terminal: &Terminal,
-) -> anyhow::Result<&'static dyn Engine> {
-    if let Some(name) = name {
-        return engine_for(name, programs, problem);
+impl Need {
+    /// Returns the engines that serve the need, the fastest first.
+    fn engines(self) -> Vec<&'static dyn Engine> {
+        match self {
+            Need::Sum => ENGINES.to_vec(),
+            Need::Grids => ENGINES.listers().collect(),
+            Need::Blocks => ENGINES.block_counters().collect(),
+        }
     }
-    let engine = ENGINES.fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
-    warn_if_slow(engine, problem, terminal);
-    Ok(engine)
-}
 
-/// Returns the engine of that name if it counts in blocks, or the fastest that does if there is no name.
-pub fn in_blocks_or_fastest(
-    name: Option<&str>,
-    problem: &Problem,
-    kind: &SumKind,
-) -> anyhow::Result<&'static dyn InBlocks> {
-    let why_not = |engine: &dyn Engine| match engine.ability(problem) {
-        Ability::Unable(why) => Some(why),
-        Ability::Able | Ability::Slow(_) => kind.obstacle(engine, problem),
-    };
-    if let Some(name) = name {
-        let able = || names_of_able(ENGINES.block_counters().filter(|engine| why_not(*engine).is_none()), problem);
-        let engine = engine_named(name, &Programs::builtin())?;
-        let Some(engine) = engine.in_blocks() else {
-            let method = if engine.lister().is_some() { "lists grids" } else { "merges equal states of all grids" };
-            bail!(
-                "engine {name} does not count in blocks, as --sums, --pieces and --block ask, because it {method}; {}",
-                able()
-            );
-        };
-        return match why_not(engine) {
-            Some(why) => bail!("engine {name} cannot do this: {why}; {}", able()),
-            None => Ok(engine),
-        };
-    }
-    ENGINES.fastest_in_blocks(problem, kind).ok_or_else(|| {
-        let whys =
-            ENGINES.block_counters().filter_map(|engine| Some(format!("{}: {}", engine.name(), why_not(engine)?)));
-        let whys = whys.collect::<Vec<_>>().join("; ");
-        let without = match kind {
-            SumKind::Plain => names_of_able(ENGINES, problem),
-            SumKind::Distribution(_) | SumKind::Extreme(_) => {
-                names_of_able(ENGINES.measurers(problem, &kind.measures()), problem)
+    /// Fails if the engine does not serve the need for any problem; `others` says which do for this one.
+    fn refuse_other_method(self, engine: &dyn Engine, others: impl Fn() -> String) -> anyhow::Result<()> {
+        let (name, method) = (engine.name(), engine.facts().method);
+        match (self, method) {
+            (Need::Sum, _) | (Need::Grids, Method::Lists { .. }) | (Need::Blocks, Method::AddsBlocks) => Ok(()),
+            (Need::Grids, Method::AddsBlocks | Method::CountsWhole) => {
+                bail!("engine {name} counts grids without listing them; {}", others())
             }
-        };
-        anyhow!("no engine counts this in blocks ({whys}); without --sums, --pieces and --block, {without}")
-    })
+            (Need::Blocks, Method::Lists { .. } | Method::CountsWhole) => {
+                let why = if engine.facts().lists() { "lists grids" } else { "counts all grids at once" };
+                let options = "as --sums, --pieces and --block ask";
+                bail!("engine {name} does not count in blocks, {options}, because it {why}; {}", others())
+            }
+        }
+    }
 }
 
-/// Returns the engine of that name if it can list, or the fastest that can if there is no name. The terminal warns if the fastest
-/// is slow.
+/// A problem, and the kind of sum over its grids that is asked for.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    pub problem: &'a Problem,
+    pub kind: &'a SumKind,
+}
+
+impl<'a> Asked<'a> {
+    /// Asks for the number of grids.
+    pub fn number(problem: &'a Problem) -> Self {
+        Asked { problem, kind: &SumKind::Plain }
+    }
+
+    /// Returns the problem as the engine of that name prepares it. If it cannot, the error names engines that can.
+    pub fn prepared_by(self, name: &str, programs: &Programs, need: Need) -> anyhow::Result<Prepared<'static>> {
+        let engine = engine_named(name, programs)?;
+        need.refuse_other_method(engine, || self.names_of_able(&need.engines()))?;
+        let prepared = engine.prepare(self.problem, self.kind);
+        prepared.map_err(|declined| anyhow!("{declined}; {}", self.names_of_able(&need.engines())))
+    }
+
+    /// Returns the problem as the engine of that name prepares it, or the fastest if there is no name. The terminal warns if the
+    /// fastest is slow.
+    pub fn prepared_or_fastest(
+        self,
+        name: Option<&str>,
+        programs: &Programs,
+        terminal: &Terminal,
+    ) -> anyhow::Result<Prepared<'static>> {
+        if let Some(name) = name {
+            return self.prepared_by(name, programs, Need::Sum);
+        }
+        let does = if *self.kind == SumKind::Plain { "do this problem" } else { "sort the grids of this problem" };
+        let fastest = ENGINES.fastest(self.problem, self.kind);
+        Ok(warned(fastest.ok_or_else(|| anyhow!("no engine can {does}"))?, terminal))
+    }
+
+    /// Returns the blocks as the engine of that name prepares them, or the fastest if there is no name.
+    pub fn in_blocks_or_fastest(self, name: Option<&str>) -> anyhow::Result<InBlocks> {
+        let prepared = match name {
+            Some(name) => self.prepared_by(name, &Programs::builtin(), Need::Blocks)?,
+            None => ENGINES.fastest_in_blocks(self.problem, self.kind).ok_or_else(|| {
+                let whys = ENGINES.block_counters().filter_map(|engine| {
+                    let declined = engine.prepare(self.problem, self.kind).err()?;
+                    Some(format!("{}: {}", declined.engine, declined.why))
+                });
+                let whys = whys.collect::<Vec<_>>().join("; ");
+                let without = self.names_of_able(&ENGINES);
+                anyhow!("no engine counts this in blocks ({whys}); without --sums, --pieces and --block, {without}")
+            })?,
+        };
+        Ok(prepared.into_blocks()?)
+    }
+
+    /// Returns in words which of `engines` can do this at all.
+    fn names_of_able(self, engines: &[&'static dyn Engine]) -> String {
+        let can = |engine: &&&dyn Engine| engine.prepare(self.problem, self.kind).is_ok();
+        let able: Vec<&str> = engines.iter().filter(can).map(|engine| engine.name()).collect();
+        if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
+    }
+}
+
+/// Returns the problem as the engine of that name prepares it to list the grids, or the fastest if there is no name. The terminal
+/// warns if the fastest is slow.
 pub fn lister_or_fastest(
     name: Option<&str>,
     problem: &Problem,
     terminal: &Terminal,
-) -> anyhow::Result<&'static dyn Lister> {
-    if let Some(name) = name {
-        let others = || names_of_able(ENGINES.listers(), problem);
-        let lister = engine_named(name, &Programs::builtin())?.lister();
-        let lister = lister.ok_or_else(|| anyhow!("engine {name} counts grids without listing them; {}", others()))?;
-        if let Ability::Unable(why) = lister.ability(problem) {
-            bail!("engine {name} cannot do this: {why}; {}", others());
-        }
-        return Ok(lister);
-    }
-    let lister =
-        ENGINES.fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
-    warn_if_slow(lister, problem, terminal);
-    Ok(lister)
-}
-
-/// Returns the engine of that name if it can sort grids by these measures, or the fastest that can if there is no name. The
-/// terminal warns if the fastest is slow.
-pub fn measurer_or_fastest(
-    name: Option<&str>,
-    programs: &Programs,
-    problem: &Problem,
-    by: &[Measure],
-    terminal: &Terminal,
-) -> anyhow::Result<&'static dyn Engine> {
-    if let Some(name) = name {
-        let engine = engine_for(name, programs, problem)?;
-        return match engine.wrong_measure(problem, by) {
-            Some(why) => {
-                bail!("engine {name} cannot do this: {why}; {}", names_of_able(ENGINES.measurers(problem, by), problem))
-            }
-            None => Ok(engine),
-        };
-    }
-    let engine =
-        ENGINES.fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
-    warn_if_slow(engine, problem, terminal);
-    Ok(engine)
-}
-
-fn warn_if_slow(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {
-    if let Ability::Slow(why) = engine.ability(problem) {
-        terminal.may_take_long(&why);
+) -> anyhow::Result<Prepared<'static>> {
+    match name {
+        Some(name) => Asked::number(problem).prepared_by(name, &Programs::builtin(), Need::Grids),
+        None => Ok(warned(fastest_lister(problem)?, terminal)),
     }
 }
 
-/// Returns in words which of `engines` can solve the problem at all.
-fn names_of_able<E: Engine + ?Sized + 'static>(
-    engines: impl IntoIterator<Item = &'static E>,
-    problem: &Problem,
-) -> String {
-    let can = |engine: &&E| !matches!(engine.ability(problem), Ability::Unable(_));
-    let able: Vec<&str> = engines.into_iter().filter(can).map(E::name).collect();
-    if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
+/// Returns the problem as the fastest engine prepares it to list the grids.
+pub fn fastest_lister(problem: &Problem) -> anyhow::Result<Prepared<'static>> {
+    ENGINES.fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))
 }
 
-/// Returns the engine of that name. If it cannot solve the problem at all, the error names engines that can.
-pub fn engine_for(name: &str, programs: &Programs, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
-    let engine = engine_named(name, programs)?;
-    refuse_if_unable(engine, problem)?;
-    Ok(engine)
+/// Warns if the engine is slow.
+fn warned(prepared: Prepared<'static>, terminal: &Terminal) -> Prepared<'static> {
+    if let Some(why) = prepared.slow() {
+        terminal.may_take_long(why);
+    }
+    prepared
 }
 
 pub fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn Engine> {
@@ -197,12 +188,4 @@ pub fn prover_named(name: &str, programs: &Programs) -> anyhow::Result<&'static 
         Some(why) => bail!("prover {name}: {why}"),
         None => Ok(prover),
     }
-}
-
-/// Returns an error if the engine cannot do the problem.
-pub fn refuse_if_unable(engine: &dyn Engine, problem: &Problem) -> anyhow::Result<()> {
-    if let Ability::Unable(why) = engine.ability(problem) {
-        bail!("engine {} cannot do this: {why}; {}", engine.name(), names_of_able(ENGINES, problem));
-    }
-    Ok(())
 }

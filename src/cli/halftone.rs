@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::destination::{ForceArg, OutFile};
 use super::draw::{PictureFormat, picture_format};
+use super::engines::fastest_lister;
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -22,7 +23,7 @@ use crate::draw::tones::{MOST_TILES, Picture, Tones};
 use crate::draw::{png, svg};
 use crate::engine::listing::AnyOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, EngineError, Run};
+use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
 use crate::format::source::STANDARD_INPUT;
 use crate::grid::Grid;
@@ -84,13 +85,12 @@ impl Halftone {
         let picture = read(&self.image)?;
         let rules = builtin("british").context("the rules british are built in")?;
         let problem = Problem::new(self.size, rules)?;
-        let lister =
-            ENGINES.fastest_lister(&problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
+        let lister = fastest_lister(&problem)?;
         let run = terminal.run(lister.name());
         let list = |tiles| {
             let mut stock = Stock::new(self.size, tiles);
             let offered = AnyOrder::new(|grid: &Grid| stock.offer(grid));
-            lister.list(&problem, &run, &primitive(&problem, &offered))?;
+            lister.list(&run, &primitive(&problem, &offered))?;
             Ok::<_, EngineError>(stock)
         };
         // The number of grids limits the number of tiles, which decides how many grids are kept.

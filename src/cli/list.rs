@@ -8,16 +8,17 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{GoalArgs, ProblemArgs};
-use super::engines::{lister_or_fastest, measurer_or_fastest, one_engine};
+use super::engines::{Asked, lister_or_fastest, one_engine};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::classes::canonical::{primitive, stands_for_class};
 use crate::constraint::{Bounds, Constraint, Goal, Measure, Subject};
+use crate::engine::blocks::SumKind;
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, EngineError, Lister, Programs, Run};
+use crate::engine::{EngineError, Prepared, Programs, Run};
 use crate::grid::Grid;
 use crate::maximal::{MOST_GRIDS, maximal};
 use crate::oracle::exists;
@@ -74,7 +75,7 @@ impl List {
         }
         let engine = lister_or_fastest(self.engine.as_deref(), &problem, terminal)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        let is_slow = self.engine.is_none() && matches!(engine.ability(&problem), Ability::Slow(_));
+        let is_slow = self.engine.is_none() && engine.slow().is_some();
         if is_slow && exists(&problem, &terminal.run("looking for a grid"))? == Some(false) {
             terminal.clear();
             report("note: there is no such grid, as the solver has shown before any listing");
@@ -96,19 +97,17 @@ impl List {
             if printed == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let outcome = if self.maximal {
-            let grids = few_grids(engine, &problem, &run)?;
+            let grids = few_grids(&engine, &run)?;
             let is_shown = |grid: &&&Grid| !self.primitive || stands_for_class(grid, &problem);
-            let found = maximal(&grids, |grid| engine.measure(grid, Measure::Words), &run)?;
+            let lister = engine.lister();
+            let words = |grid: &Grid| lister.map_or(0, |lister| lister.measure(grid, Measure::Words));
+            let found = maximal(&grids, words, &run)?;
             // The end of the printing is not an error.
             let _ = found.iter().filter(is_shown).try_for_each(|grid| put(grid));
             Ok(())
         } else {
             let order = InOrder::new(put);
-            if self.primitive {
-                engine.list(&problem, &run, &primitive(&problem, &order))
-            } else {
-                engine.list(&problem, &run, &order)
-            }
+            if self.primitive { engine.list(&run, &primitive(&problem, &order)) } else { engine.list(&run, &order) }
         };
         match (failed, outcome) {
             (Some(error), _) => Err(error.into()),
@@ -127,13 +126,13 @@ impl List {
 ///
 /// # Errors
 /// Fails if there are too many, if the engine fails, or if the run is stopped.
-fn few_grids(engine: &dyn Lister, problem: &Problem, run: &Run) -> anyhow::Result<Vec<Grid>> {
+fn few_grids(engine: &Prepared<'_>, run: &Run) -> anyhow::Result<Vec<Grid>> {
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());
         if grids.len() > MOST_GRIDS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let outcome = engine.list(problem, run, &order);
+    let outcome = engine.list(run, &order);
     drop(order);
     if grids.len() > MOST_GRIDS {
         bail!("more than {MOST_GRIDS} grids: --maximal compares each with all others");
@@ -145,8 +144,9 @@ fn few_grids(engine: &dyn Lister, problem: &Problem, run: &Run) -> anyhow::Resul
 /// Returns the problem of the grids that reach a goal, which the fastest measuring engine finds. Returns `None` if there is no
 /// grid at all.
 fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result<Option<Problem>> {
-    let engine = measurer_or_fastest(None, &Programs::builtin(), &problem, &[goal.measure()], terminal)?;
-    let extreme = engine.extreme(&problem, goal, &terminal.run(engine.name()))?;
+    let asked = Asked { problem: &problem, kind: &SumKind::Extreme(goal) };
+    let engine = asked.prepared_or_fastest(None, &Programs::builtin(), terminal)?;
+    let extreme = engine.extreme(&terminal.run(engine.name()))?;
     terminal.clear();
     let Some(extreme) = extreme else { return Ok(None) };
     report(&format!("{goal}: {}, in {}", extreme.value, plural(extreme.grids, "grid")));

@@ -179,7 +179,7 @@ fn counted(merge: &Merge) -> String {
     let met = if constraints.is_empty() { String::new() } else { format!(" where {}", in_words(constraints)) };
     let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
     let asked = asked(merge.kind());
-    format!("{size} grids{given}{met}{asked}, by the engine {}, rules {rules}", merge.engine().name())
+    format!("{size} grids{given}{met}{asked}, by the engine {}, rules {rules}", merge.engine())
 }
 
 /// Fails if the sums are by other rules than `meant`. Names do not matter.

@@ -162,9 +162,9 @@ impl<'a> RuleSetCounts<'a> {
         let total = self.total.clone().unwrap_or(u128::MAX);
         let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
         let listed = match lister {
-            Some(lister) => with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| {
-                minima(&self.problem, lister, run)
-            })?,
+            Some(lister) => {
+                with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| minima(&lister, run))?
+            }
             None => None,
         };
         let why = || format!("{total} grids, too many to look at each for its least number of white squares");

@@ -73,7 +73,10 @@ impl Reenactment {
     fn at(size: usize, figures: &Figures, watch: &dyn Watch) -> Result<Self, EngineError> {
         let run = |faults: Faults| {
             let run = watch.run(&format!("{NAME}, {size} × {size}, {}", faults.described()));
-            Ok(ProcedureOutcome { faults, grids: super::programs::ho_2021::grids(size, faults, &run)? })
+            Ok::<_, EngineError>(ProcedureOutcome {
+                faults,
+                grids: super::programs::ho_2021::grids(size, faults, &run)?,
+            })
         };
         let outcomes = [run(Faults::BOTH)?, run(Faults::B)?, run(Faults::A)?, run(Faults::NONE)?];
         let minima: Vec<(Faults, Minima)> =

@@ -7,8 +7,9 @@
 
 use crate::audit::claims::Claims;
 use crate::constraint::{Bounds, Constraint, Subject};
+use crate::engine::blocks::SumKind;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES, Engine, EngineError};
+use crate::engine::{ENGINES, EngineError, Prepared};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem, ProblemError};
 use crate::rules::Ruleset;
@@ -59,8 +60,9 @@ pub fn reenact(problem: &Problem, watch: &dyn Watch) -> Result<Reenactment, Engi
         (test, patterns.iter().filter(|pattern| test.accepts(pattern)).cloned().collect::<Vec<Grid>>())
     };
     let accepted = ConnectivityTest::ALL.map(accepted).to_vec();
-    let able = ENGINES.into_iter().filter(|engine| engine.ability(problem) == Ability::Able);
-    let count = |engine: &dyn Engine| Ok((engine.name(), engine.count(problem, &watch.run(engine.name()))?));
+    let prepared = ENGINES.into_iter().filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
+    let able = prepared.filter(|prepared| prepared.slow().is_none());
+    let count = |engine: Prepared<'_>| Ok((engine.name(), engine.count(&watch.run(engine.name()))?));
     let counts = able.take(ENGINES_ASKED).map(count).collect::<Result<_, EngineError>>()?;
     let sources = Claims::builtin().into_iter().filter(|source| source.name == NAME);
     let published = sources.flat_map(|source| source.claims).filter_map(|claim| claim.value.try_into().ok());

@@ -7,8 +7,9 @@ use thiserror::Error;
 use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
+use crate::engine::blocks::SumKind;
 use crate::engine::listing::Summary;
-use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated};
+use crate::engine::{ENGINES, EngineError, Prepared, Run, are_unrelated};
 use crate::grid::Grid;
 use crate::problem::{Problem, ProblemError};
 use crate::rules::Ruleset;
@@ -75,13 +76,14 @@ impl Reading {
         }
         let problem = Problem::of_size(size, rules)?;
         if let Some(minimum) = minimum {
-            let lister = able(&problem, before).find_map(Engine::lister).ok_or(ReadingError::NoEngine)?;
-            let count = minima(&problem, lister, run)?.count(minimum);
+            let mut listers = able(&problem, before).filter(|able| able.lister().is_some());
+            let lister = listers.next().ok_or(ReadingError::NoEngine)?;
+            let count = minima(&lister, run)?.count(minimum);
             return Ok(Counted { count, engines: vec![lister.name()] });
         }
         let count = |part: &Problem| {
             let engine = able(part, before).next().ok_or(ReadingError::NoEngine)?;
-            Ok::<_, ReadingError>(Counted { count: engine.count(part, run)?, engines: vec![engine.name()] })
+            Ok::<_, ReadingError>(Counted { count: engine.count(run)?, engines: vec![engine.name()] })
         };
         if self.changes.contains(&Change::PerClass) {
             let classes = classify(&problem, Scope::Whole, count)?;
@@ -106,24 +108,24 @@ impl Reading {
     }
 }
 
-/// Returns the engines that can solve a problem in reasonable time and are unrelated to those `before`, the fastest first.
-fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'static dyn Engine> {
+/// Returns a problem as the engines prepare it that can count it in reasonable time and are unrelated to those `before`, the fastest first.
+fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = Prepared<'static>> {
     let before = before.iter().filter_map(|name| ENGINES.named(name)).collect::<Vec<_>>();
-    ENGINES.into_iter().filter(move |engine| {
-        before.iter().all(|other| are_unrelated(*other, *engine)) && engine.ability(problem) == Ability::Able
-    })
+    let unrelated = ENGINES.into_iter().filter(move |engine| before.iter().all(|other| are_unrelated(*other, *engine)));
+    let prepared = unrelated.filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
+    prepared.filter(|prepared| prepared.slow().is_none())
 }
 
 /// Counts a problem's grids by their minimum number of white squares.
 ///
 /// # Errors
 /// Fails if the engine fails or is stopped.
-pub fn minima(problem: &Problem, lister: &dyn Lister, run: &Run) -> Result<Minima, EngineError> {
+pub fn minima(lister: &Prepared<'_>, run: &Run) -> Result<Minima, EngineError> {
     let put = |piece: &mut Minima, grid: &Grid| {
         piece.add(grid);
         ControlFlow::Continue(())
     };
     let gathered = Summary::new(Minima::default(), Minima::default, put, |all, piece| all.merge(&piece));
-    lister.list(problem, run, &gathered)?;
+    lister.list(run, &gathered)?;
     Ok(gathered.into_total())
 }

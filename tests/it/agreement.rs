@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use crate::support::{lax, rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, ENGINES, Engine, Pinwheel, Run, Window};
+use gridcheck::engine::{ENGINES, Engine, Pinwheel, Run, Window};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::size::Size;
-use gridcheck_testing::first_listed;
+use gridcheck_testing::{collected, is_able};
 use proptest::prelude::*;
 
 /// Above this number of open orbits (2^21 patterns) a test leaves the brute engine out.
@@ -30,7 +30,7 @@ fn open_orbits(problem: &Problem) -> usize {
 fn must_agree(problem: &Problem) -> u128 {
     let engines: Vec<&dyn Engine> = ENGINES
         .into_iter()
-        .filter(|engine| engine.ability(problem) == Ability::Able)
+        .filter(|engine| is_able(*engine, problem))
         .filter(|engine| engine.name() != "brute" || open_orbits(problem) <= BRUTE_ORBITS)
         .collect();
     assert!(engines.len() >= 2, "only {} engines for {problem:?}", engines.len());
@@ -47,7 +47,8 @@ fn must_agree(problem: &Problem) -> u128 {
 
 /// Returns one of the first `among` grids that the fastest engine lists.
 fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
-    first_listed(ENGINES.fastest_lister(problem)?, problem, among).pop()
+    let lister = ENGINES.fastest_lister(problem)?;
+    collected(among, |collector| lister.list(&Run::new(), collector)).pop()
 }
 
 #[test]

@@ -18,17 +18,18 @@ use gridcheck::audit::strip::Strip;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::constraint::{Goal, Measure};
+use gridcheck::engine::blocks::{BlockSum, SumKind};
 use gridcheck::engine::clock::Moment;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{
-    Ability, Backtrack, Brute, ENGINES, Engine, EngineError, EngineFacts, ExactCover, Frontier, Kaleidoscope, Pinwheel,
-    Run, Sat, Witness,
+    Backtrack, Brute, Declined, ENGINES, Engine, EngineError, EngineFacts, ExactCover, Frontier, Kaleidoscope, Method,
+    Pinwheel, Prepared, Run, Sat, Witness, only_counts,
 };
 use gridcheck::grid::Transform;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::size::Size;
-use gridcheck_testing::listed;
+use gridcheck_testing::{listed, why_slow, why_unable};
 use serde_json::{Value, json};
 
 /// Returns a claims file of one source.
@@ -423,9 +424,9 @@ fn a_recurrence_is_an_opinion_on_strips() {
     assert_eq!(counted, [ClaimVerdict::Refuted]);
     // A word of any length can run up a debt of checked letters.
     let british = Problem::of_size(Size::new(4, 9).expect("a size"), rules("british")).expect("a problem");
-    assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Unable { .. })));
+    assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Declined(_))));
     let square = Problem::new(7, rules("american")).expect("a problem");
-    assert!(matches!(Strip.ability(&square), Ability::Unable(_)));
+    assert!(why_unable(&Strip, &square).is_some());
 }
 
 /// An engine that visits the grids one by one is not asked where another has counted too many.
@@ -524,16 +525,26 @@ struct Kin<'a> {
 
 impl Engine for Kin<'_> {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: self.name, witness: Witness::Sharing("a cradle"), ..self.engine.facts() }
+        let witness = Witness::Sharing("a cradle");
+        EngineFacts { name: self.name, witness, method: Method::CountsWhole, ..self.engine.facts() }
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        self.engine.ability(problem)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let inner = self.engine.prepare(problem, kind)?;
+        let slow = inner.slow().map(str::to_owned);
+        Ok(Prepared::whole(self, problem, kind, slow, move |run| inner.sum(run)))
     }
+}
 
-    fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
-        self.engine.count(problem, run)
-    }
+/// Returns a problem that an engine counts with a function.
+fn counted<'e>(
+    engine: &'e dyn Engine,
+    problem: &Problem,
+    kind: &SumKind,
+    count: impl Fn(&Run) -> Result<u128, EngineError> + Send + Sync + 'e,
+) -> Result<Prepared<'e>, Declined> {
+    only_counts(kind).map_err(|why| Declined { engine: engine.name(), why })?;
+    Ok(Prepared::whole(engine, problem, kind, None, move |run| count(run).map(BlockSum::Plain)))
 }
 
 /// Claims to be fast at everything but never ends, except for a problem without constraints whose answer it may know.
@@ -550,22 +561,21 @@ impl Endless {
 
 impl Engine for Endless {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "endless", ..Pinwheel.facts() }
+        EngineFacts { name: "endless", method: Method::CountsWhole, ..Pinwheel.facts() }
     }
 
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Able
-    }
-
-    fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        if let (Some(count), []) = (self.without_constraints, problem.constraints()) {
-            return Ok(count);
-        }
-        loop {
-            run.check()?;
-            std::thread::sleep(Duration::from_millis(1));
-        }
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let known = self.without_constraints.filter(|_| problem.constraints().is_empty());
+        counted(self, problem, kind, move |run| {
+            self.asked.fetch_add(1, Ordering::Relaxed);
+            if let Some(count) = known {
+                return Ok(count);
+            }
+            loop {
+                run.check()?;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        })
     }
 }
 
@@ -606,21 +616,19 @@ struct Sleeper {
 
 impl Engine for Sleeper {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: self.name, ..ExactCover.facts() }
+        EngineFacts { name: self.name, method: Method::CountsWhole, ..ExactCover.facts() }
     }
 
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Able
-    }
-
-    fn count(&self, _problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        let start = gridcheck::engine::clock::Moment::now();
-        while start.seconds() < self.seconds {
-            run.check()?;
-            std::thread::yield_now();
-        }
-        Ok(17)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        counted(self, problem, kind, |run| {
+            self.asked.fetch_add(1, Ordering::Relaxed);
+            let start = Moment::now();
+            while start.seconds() < self.seconds {
+                run.check()?;
+                std::thread::yield_now();
+            }
+            Ok(17)
+        })
     }
 }
 
@@ -674,28 +682,15 @@ struct ExtremesOnly;
 
 impl Engine for ExtremesOnly {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "extremes-only", ..Pinwheel.facts() }
+        EngineFacts { name: "extremes-only", method: Method::CountsWhole, ..Pinwheel.facts() }
     }
 
-    fn wrong_measure(&self, _problem: &Problem, _by: &[Measure]) -> Option<String> {
-        None
-    }
-
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Able
-    }
-
-    fn count(&self, _problem: &Problem, _run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
-        Err(gridcheck::engine::EngineError::Failed { engine: self.name(), what: "cannot count".to_owned() })
-    }
-
-    fn extreme(
-        &self,
-        problem: &Problem,
-        goal: Goal,
-        run: &gridcheck::engine::Run,
-    ) -> Result<Option<gridcheck::constraint::Extreme>, gridcheck::engine::EngineError> {
-        Pinwheel.extreme(problem, goal, run)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let inner = Pinwheel.prepare(problem, kind)?;
+        Ok(Prepared::whole(self, problem, kind, None, move |run| match inner.kind() {
+            SumKind::Extreme(_) => inner.sum(run),
+            _ => Err(EngineError::Failed { engine: self.name(), what: "cannot count".to_owned() }),
+        }))
     }
 }
 
@@ -734,8 +729,8 @@ fn a_solver_seeks_extremes() {
     let problem = Problem::new(11, rules("british")).expect("a good problem");
     let mut evidence = Evidence::default();
     evidence.ask(&problem, Some(Goal::Most(Measure::Letters)));
-    assert_eq!(evidence.question(0).ability(&Sat), Ability::Able);
-    assert!(matches!(Sat.ability(&problem), Ability::Slow(_)));
+    assert_eq!(evidence.question(0).is_slow(&Sat), Some(false));
+    assert!(why_slow(&Sat, &problem).is_some());
     let extreme =
         Sat.extreme(&problem, Goal::Most(Measure::Letters), &gridcheck::engine::Run::new()).expect("an answer");
     assert_eq!(extreme.map(|extreme| (extreme.value, extreme.grids)), Some((96, 1)));
@@ -746,15 +741,12 @@ struct Slow<'a>(CountingOnly<'a>);
 
 impl Engine for Slow<'_> {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: self.0.name(), ..self.0.facts() }
+        self.0.facts()
     }
 
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Slow("for a test".to_owned())
-    }
-
-    fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
-        self.0.count(problem, run)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let (inner, slow) = (self.0.prepare(problem, kind)?, "for a test".to_owned());
+        Ok(Prepared::whole(self, problem, kind, Some(slow), move |run| inner.sum(run)))
     }
 }
 

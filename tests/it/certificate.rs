@@ -16,7 +16,7 @@ use gridcheck::certificate::{
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::prover::{self, Prover, ProverError};
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Backtrack, ENGINES, Lister, Run};
+use gridcheck::engine::{Backtrack, ENGINES, Engine, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Ruleset, builtin};

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use crate::support::{rules, rulesets};
 use gridcheck::classes::canonical::{least_image, primitive};
-use gridcheck::classes::{Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
+use gridcheck::classes::{Choose, Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
+use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, ENGINES, Engine, Lister, Run};
+use gridcheck::engine::{ENGINES, Engine, EngineError, Pinwheel, Prepared, Run};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Ruleset, Symmetry};
@@ -33,7 +34,7 @@ fn symmetrical(classes: &Classes) -> [Option<u128>; 4] {
 }
 
 /// Returns the classes of British grids, which must equal Keith's row of the table.
-fn must_be_keiths(size: usize, scope: Scope, choose: &dyn Fn(&Problem) -> Option<&'static dyn Engine>) -> Classes {
+fn must_be_keiths(size: usize, scope: Scope, choose: Choose) -> Classes {
     let (_, [a, h, r, t, n, primitive, total]) =
         KEITH.into_iter().find(|row| row.0 == size).expect("a size in the table");
     let classes = by_symmetry_with(&british(size), scope, choose, &Unwatched).expect("engines for every symmetry");
@@ -44,9 +45,10 @@ fn must_be_keiths(size: usize, scope: Scope, choose: &dyn Fn(&Problem) -> Option
     classes
 }
 
-/// Returns the engine `place` places behind the fastest of those that can solve a problem in reasonable time.
-fn able(problem: &Problem, place: usize) -> Option<&'static dyn Engine> {
-    ENGINES.into_iter().filter(|engine| engine.ability(problem) == Ability::Able).nth(place)
+/// Prepares a problem with the engine `place` places behind the fastest of those that can solve it in reasonable time.
+fn able(problem: &Problem, place: usize) -> Option<Prepared<'static>> {
+    let prepared = ENGINES.into_iter().filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
+    prepared.filter(|prepared| prepared.slow().is_none()).nth(place)
 }
 
 #[test]
@@ -82,10 +84,10 @@ fn gather(list: impl FnOnce(&InOrder<&mut (dyn FnMut(&Grid) -> ControlFlow<()> +
 
 /// Returns all grids of a problem, and those that represent their class.
 fn listed(problem: &Problem) -> (Vec<Grid>, Vec<Grid>) {
-    let lister: &dyn Lister = ENGINES.fastest_lister(problem).expect("an engine");
-    let all = gather(|order| lister.list(problem, &Run::new(), order).expect("a listing"));
+    let lister = ENGINES.fastest_lister(problem).expect("an engine");
+    let all = gather(|order| lister.list(&Run::new(), order).expect("a listing"));
     let primitive = gather(|order| {
-        lister.list(problem, &Run::new(), &primitive(problem, order)).expect("a listing");
+        lister.list(&Run::new(), &primitive(problem, order)).expect("a listing");
     });
     (all, primitive)
 }
@@ -207,8 +209,15 @@ fn counts_that_cannot_all_be_right() {
 fn an_engine_that_cannot_is_an_error() {
     let none = by_symmetry_with(&british(5), Scope::Whole, &|_| None, &Unwatched);
     assert_eq!(none, Err(ClassesError::NoEngine(Symmetry::All)));
-    let pinwheel = by_symmetry_with(&british(5), Scope::Whole, &|_| ENGINES.named("pinwheel"), &Unwatched);
-    assert!(matches!(pinwheel, Err(ClassesError::Engine(_))), "{pinwheel:?}");
+    let pinwheel = |part: &Problem| Pinwheel.prepare(part, &SumKind::Plain).ok();
+    let declined = by_symmetry_with(&british(5), Scope::Whole, &pinwheel, &Unwatched);
+    assert_eq!(declined, Err(ClassesError::NoEngine(Symmetry::All)));
+    let failing = |part: &Problem| {
+        let sum = |_: &Run| Err(EngineError::Overflow);
+        Some(Prepared::whole(&Pinwheel, part, &SumKind::Plain, None, sum))
+    };
+    let failed = by_symmetry_with(&british(5), Scope::Whole, &failing, &Unwatched);
+    assert_eq!(failed, Err(ClassesError::Engine(EngineError::Overflow)));
 }
 
 proptest! {

@@ -8,14 +8,15 @@ use gridcheck::compare::compare;
 use gridcheck::constraint::{
     BlackShape, Bounds, Constraint, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject,
 };
+use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, Frontier, Pinwheel, Run};
+use gridcheck::engine::{Backtrack, Brute, ENGINES, Engine, Frontier, Pinwheel, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::size::Size;
 use gridcheck::stats::{Measures, black_shape};
-use gridcheck_testing::listed;
+use gridcheck_testing::{is_able, listed, why_unable};
 use proptest::prelude::*;
 
 /// Returns the subject of a constraint that the number picks, where the longest word has `longest` letters. One or two lengths exceed it:
@@ -115,6 +116,12 @@ fn problems() -> impl Strategy<Value = Problem> {
     })
 }
 
+/// Returns the engines that can sort the problem's grids by these measures.
+fn measurers(problem: &Problem, by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
+    let kind = SumKind::Distribution(by.to_vec());
+    ENGINES.into_iter().filter(move |engine| engine.prepare(problem, &kind).is_ok())
+}
+
 /// Sets the number of cases of a property; the environment can override it.
 fn cases(cases: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").is_ok();
@@ -127,17 +134,17 @@ proptest! {
     /// Every engine gives exactly those grids that `stats` selects from a listing without the constraint.
     #[test]
     fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
-        prop_assume!(Brute.ability(&problem) == Ability::Able);
+        prop_assume!(is_able(&Brute, &problem));
         let all = listed(&Brute, &problem);
         let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.size().longest_word(), pick)).collect();
         let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
         let granting = |grid: &&Grid| constraints.iter().all(|&constraint| Measures::of(*grid).grant(constraint));
         let expected: BTreeSet<String> = all.iter().filter(granting).map(Grid::one_line).collect();
-        for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
+        for engine in ENGINES.into_iter().filter(|engine| engine.prepare(&problem, &SumKind::Plain).is_ok()) {
             let count = engine.count(&problem, &Run::new());
             prop_assert_eq!(count, Ok(expected.len() as u128), "{} counts", engine.name());
-            if let Some(lister) = engine.lister() {
-                let found: BTreeSet<String> = listed(lister, &problem).iter().map(Grid::one_line).collect();
+            if engine.facts().lists() {
+                let found: BTreeSet<String> = listed(engine, &problem).iter().map(Grid::one_line).collect();
                 prop_assert_eq!(&found, &expected, "{} lists", engine.name());
             }
         }
@@ -146,7 +153,7 @@ proptest! {
     /// Every measuring engine groups the grids like `stats`, and finds the extremes of that distribution.
     #[test]
     fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
-        prop_assume!(Brute.ability(&problem) == Ability::Able);
+        prop_assume!(is_able(&Brute, &problem));
         let all = listed(&Brute, &problem);
         let (of_constraint, by) = picks.split_first().expect("one at least");
         let constraints: Vec<Constraint> = if of_constraint % 3 == 0 { vec![constraint(&all, problem.size().longest_word(), *of_constraint)] } else { Vec::new() };
@@ -165,10 +172,7 @@ proptest! {
                 expected.add(values, 1).expect("few grids");
             }
         }
-        for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
-            if engine.wrong_measure(&problem, &measures).is_some() {
-                continue;
-            }
+        for engine in measurers(&problem, &measures) {
             let sorted = engine.distribution(&problem, &measures, &Run::new());
             prop_assert_eq!(sorted.as_ref(), Ok(&expected), "{}", engine.name());
             if let &[measure] = &measures[..] {
@@ -214,10 +218,7 @@ fn constant_measures_have_extremes_in_every_engine() {
             }
             let ends = [expected.grids.last_key_value(), expected.grids.first_key_value()];
             let extremes = ends.map(|end| end.map(|(values, grids)| Extreme { value: values[0], grids: *grids }));
-            for engine in ENGINES.into_iter().filter(|engine| engine.ability(&problem) == Ability::Able) {
-                if engine.wrong_measure(&problem, &[measure]).is_some() {
-                    continue;
-                }
+            for engine in measurers(&problem, &[measure]).filter(|engine| is_able(*engine, &problem)) {
                 let (name, run) = (engine.name(), Run::new());
                 assert_eq!(engine.distribution(&problem, &[measure], &run).as_ref(), Ok(&expected), "{name} {measure}");
                 for (goal, extreme) in [Goal::Most(measure), Goal::Fewest(measure)].into_iter().zip(extremes) {
@@ -234,9 +235,9 @@ fn constant_measures_have_extremes_in_every_engine() {
 #[test]
 fn an_engine_that_needs_two_rows_declines_one() {
     let wide = Problem::of_size(Size::new(1, 5).expect("a size"), rules("american-loose")).expect("a fair problem");
-    assert_eq!(Frontier.ability(&wide), Ability::Able);
+    assert!(is_able(&Frontier, &wide));
     let rows = wide.with_constraints(vec!["blacks-per-row <= 2".parse().expect("a constraint")]).expect("it can be");
-    assert_eq!(Frontier.ability(&rows), Ability::Unable("size 1x5, at least 2 rows".to_owned()));
+    assert_eq!(why_unable(&Frontier, &rows).as_deref(), Some("size 1x5, at least 2 rows"));
 }
 
 /// A constraint on rows stays one on rows, also where an engine that sweeps would exchange rows and columns.
@@ -245,9 +246,9 @@ fn constraints_on_the_rows_of_rectangles() {
     rows_are_constrained(&[(3, 4), (4, 3), (3, 5), (5, 3), (2, 7), (7, 2), (4, 4)]);
     // The sweep cannot turn 16 columns into 16 rows: the constraint would be about columns.
     let wide = Problem::of_size(Size::new(3, 16).expect("a size"), rules("american")).expect("a fair problem");
-    assert_eq!(Frontier.ability(&wide), Ability::Able);
+    assert!(is_able(&Frontier, &wide));
     let rows = wide.with_constraints(vec!["blacks-per-row <= 1".parse().expect("a constraint")]).expect("it can be");
-    assert!(matches!(Frontier.ability(&rows), Ability::Unable(_)));
+    assert!(why_unable(&Frontier, &rows).is_some());
 }
 
 #[test]
@@ -263,7 +264,7 @@ fn rows_are_constrained(sizes: &[(usize, usize)]) {
         let size = Size::new(rows, columns).expect("a size");
         for symmetry in [Symmetry::Rot180, Symmetry::Mirrors, Symmetry::None] {
             let open = Problem::of_size(size, Ruleset { symmetry, ..Ruleset::lax() }).expect("a fair problem");
-            if Brute.ability(&open) != Ability::Able {
+            if !is_able(&Brute, &open) {
                 continue;
             }
             let all = listed(&Brute, &open);
@@ -275,7 +276,7 @@ fn rows_are_constrained(sizes: &[(usize, usize)]) {
                     |grid: &&Grid| grid.rows().iter().all(|row| whites.contains(&(row.count_ones() as usize)));
                 let expected = all.iter().filter(has_them).count();
                 grids += expected;
-                for engine in ENGINES.into_iter().filter(|engine| engine.ability(&problem) == Ability::Able) {
+                for engine in ENGINES.into_iter().filter(|engine| is_able(*engine, &problem)) {
                     let count = engine.count(&problem, &Run::new());
                     assert_eq!(count, Ok(expected as u128), "{} {size} {symmetry:?} {least}..{most}", engine.name());
                     counts += 1;
@@ -321,7 +322,7 @@ fn an_engine_blind_to_a_constraint_is_caught() {
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
             let told = report.differences.iter().any(|difference| !difference.opinion.unsatisfied.is_empty());
             assert!(told || report.differences.is_empty(), "{}: the constraint is not named", engine.name());
-            assert!(told || engine.lister().is_none(), "{}: no grid is shown", engine.name());
+            assert!(told || !engine.facts().lists(), "{}: no grid is shown", engine.name());
             engines += 1;
         }
         assert!(engines >= 3, "only {engines} engines take constraints about {}", kind.name());
@@ -363,13 +364,12 @@ fn engines_decline_the_constraints_that_they_do_not_take() {
                 .with_constraints(vec![constraint_of(kind, 5)])
                 .expect("it can be");
             let takes = engine.facts().constraints.contains(&kind);
-            match engine.ability(&problem) {
-                Ability::Unable(why) => {
+            match why_unable(engine, &problem) {
+                Some(why) => {
                     assert!(!takes, "{} declines {}", engine.name(), kind.name());
                     assert!(why.contains(&constraint_of(kind, 5).to_string()), "{why}");
-                    assert!(engine.count(&problem, &Run::new()).is_err(), "{} counts all the same", engine.name());
                 }
-                _ => assert!(takes, "{} does not decline {}", engine.name(), kind.name()),
+                None => assert!(takes, "{} does not decline {}", engine.name(), kind.name()),
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::support::{lax, rules, rulesets};
+use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::{ENGINES, Run};
 use gridcheck::export::dlx;
 use gridcheck::problem::{Givens, Problem};
@@ -35,8 +36,8 @@ fn covers(problem: &Problem) -> usize {
 fn unconnected(problem: &Problem) -> usize {
     let rules = Ruleset { connected: false, ..problem.rules().clone() };
     let problem = problem.clone().with_rules(rules).expect("a fair problem");
-    let engine = ENGINES.fastest(&problem).expect("an engine that can");
-    engine.count(&problem, &Run::new()).expect("a count") as usize
+    let engine = ENGINES.fastest(&problem, &SumKind::Plain).expect("an engine that can");
+    engine.count(&Run::new()).expect("a count") as usize
 }
 
 /// Compares the covers of a built-in rule set with its grids, connected or not.

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::support::{rules, rulesets};
 use gridcheck::engine::listing::InOrder;
-use gridcheck::engine::{Ability, Backtrack, Engine, Lister, Pinwheel, Run};
+use gridcheck::engine::{Backtrack, Engine, Pinwheel, Run};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck_testing::{is_able, why_slow, why_unable};
 use proptest::prelude::*;
 
 /// Returns both engines' counts. The grids with quarter turns are selected from those with half turns.
@@ -172,10 +173,7 @@ fn progress_of_long_counts_is_told_by_work() {
 
 #[test]
 fn what_it_cannot_do_it_declines() {
-    let why = |problem: Problem| match Pinwheel.ability(&problem) {
-        Ability::Unable(why) => why,
-        other => panic!("{other:?}"),
-    };
+    let why = |problem: Problem| why_unable(&Pinwheel, &problem).expect("it declines");
     let british = |size| Problem::new(size, rules("british")).expect("a fair problem");
     let with = |rules| Problem::new(7, rules).expect("a fair problem");
     assert_eq!(
@@ -184,8 +182,8 @@ fn what_it_cannot_do_it_declines() {
     );
     assert_eq!(why(with(Ruleset { min_white_per_row: 2, ..rules("british") })), "min_white_per_row = 2, at most 1");
     assert_eq!(why(british(25)), "size 25, at most 23");
-    assert!(matches!(Pinwheel.ability(&british(17)), Ability::Slow(_)));
-    assert_eq!(Pinwheel.ability(&british(15)), Ability::Able);
+    assert!(why_slow(&Pinwheel, &british(17)).is_some());
+    assert!(is_able(&Pinwheel, &british(15)));
 }
 
 /// A count killed with `kill -9` and continued with `--resume` gives the same number.

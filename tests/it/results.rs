@@ -8,11 +8,11 @@ use crate::program::run;
 use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::constraint::Measure;
-use gridcheck::engine::blocks::{BlockSums, InBlocks, SumKind};
+use gridcheck::engine::blocks::BlockSums;
 use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck_testing::prepared;
+use gridcheck_testing::in_blocks;
 
 /// A count in parts.
 struct RecordedCount {
@@ -40,23 +40,23 @@ impl RecordedCount {
     }
 
     /// Returns its files by engine: their ending, the name of their parts in the notes, and the engine.
-    fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn InBlocks)> {
-        let blocks: (_, _, &dyn InBlocks) = ("sums", "blocks", &Pinwheel);
-        let uprights: (_, _, &dyn InBlocks) = ("uprights", "uprights", &Window);
+    fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn Engine)> {
+        let blocks: (_, _, &dyn Engine) = ("sums", "blocks", &Pinwheel);
+        let uprights: (_, _, &dyn Engine) = ("uprights", "uprights", &Window);
         [(self.by_block, blocks), (self.by_middle_column, uprights)]
             .into_iter()
             .filter_map(|(is_there, file)| is_there.then_some(file))
             .collect()
     }
 
-    fn sums(&self, ending: &str, engine: &dyn InBlocks) -> BlockSums {
-        let sums = BlockSums::read(&file(self.name, ending), &prepared(engine, &self.problem()), &SumKind::Plain);
+    fn sums(&self, ending: &str, engine: &dyn Engine) -> BlockSums {
+        let sums = BlockSums::read(&file(self.name, ending), &in_blocks(engine, &self.problem()));
         sums.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Returns the total of each file, with its number of parts; all must be finished.
     fn totals(&self) -> Vec<(u128, String)> {
-        let total = |(ending, noun, engine): (&str, &str, &dyn InBlocks)| {
+        let total = |(ending, noun, engine): (&str, &str, &dyn Engine)| {
             let sums = self.sums(ending, engine);
             assert!(sums.is_finished(), "{}: {noun}", self.name);
             let total = sums.total().and_then(|total| total.grids()).expect("it fits");
@@ -234,7 +234,7 @@ fn some_blocks_come_out_as_recorded() {
         let name = result.name;
         for ((ending, _, engine), most) in result.files().into_iter().zip([8, 4]) {
             let sums = result.sums(ending, engine);
-            let prepared = prepared(engine, &result.problem());
+            let prepared = in_blocks(engine, &result.problem());
             let (blocks, _) = records(name, ending);
             for block in blocks.iter().skip(blocks.len() / 3).step_by(blocks.len() / most) {
                 let counted = prepared.count_block(&Run::new(), block, &sums);

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
 use gridcheck::constraint::{Distribution, Goal, Measure};
-use gridcheck::engine::{Ability, Engine, Pinwheel, Run, Window};
+use gridcheck::engine::{Engine, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
+use gridcheck_testing::why_unable;
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.
@@ -126,7 +127,7 @@ proptest! {
         let rules = Ruleset { symmetry: Symmetry::Rot180, min_white_per_row: set.min_white_per_row.min(1), ..set };
         let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
         let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
-        prop_assert_ne!(matches!(Window.ability(&problem), Ability::Unable(_)), true);
+        prop_assert_eq!(why_unable(&Window, &problem), None);
         agreed(&problem);
     }
 }

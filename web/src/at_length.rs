@@ -7,7 +7,7 @@ use gridcheck::engine::Run;
 use gridcheck::engine::blocks::BlockSums;
 use gridcheck::grid::Grid;
 use gridcheck::repair;
-use gridcheck::sample::{self, DrawRequest, Population};
+use gridcheck::sample::{self, DrawRequest, UncountedPopulation};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -74,7 +74,7 @@ pub fn shares(painted: &str, basis: &str, total: &str) -> Answer {
 #[wasm_bindgen]
 pub fn drawn(painted: &str, basis: &str, seed: u32) -> Answer {
     let (problem, run) = (problem(painted, basis)?, Run::new());
-    let population = Population::of(&problem, &BlockSums::in_memory(), &run).map_err(told)?;
+    let population = UncountedPopulation::of(&problem).count(&BlockSums::in_memory(), &run).map_err(told)?;
     let request = DrawRequest { wanted: 1, seed: seed.into(), with_repetition: true, accepts: None, rate: None };
     let draws = population.draw(&request, &run, |_| Ok(())).map_err(told)?;
     let grids: Vec<String> = draws.grids.iter().map(|(_, grid)| in_rows(grid)).collect();

@@ -7,12 +7,10 @@ use super::listing::Summary;
 use super::{EngineError, Lister, Run};
 use gridcheck_core::constraint::{Distribution, Measure};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
 
 /// Sorts every grid that an engine lists, as the engine measures it.
 pub(super) fn by_listing(
-    lister: &dyn Lister,
-    problem: &Problem,
+    lister: &(impl Lister + ?Sized),
     by: &[Measure],
     run: &Run,
 ) -> Result<Distribution, EngineError> {
@@ -31,6 +29,6 @@ pub(super) fn by_listing(
         }
     };
     let sorter = Summary::new(Some(Distribution::empty(by)), BTreeMap::new, put, merge);
-    lister.list(problem, run, &sorter)?;
+    lister.list(run, &sorter)?;
     sorter.into_total().ok_or(EngineError::Overflow)
 }

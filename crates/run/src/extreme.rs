@@ -4,36 +4,37 @@
 //! The search asks for a grid, then for one with a better value, and so on until there is none. Then it counts the grids with the last
 //! value. Solvers that can only decide optimise in this way: by solutions that improve (as in `minisat+`, Eén and Sörensson, 2006).
 
-use super::{EngineError, Lister, Run};
+use super::{Engine, EngineError, Run};
 use gridcheck_core::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 
-/// Returns the extreme and the number of grids that reach it. The engine must support constraints on the measure. The function `any`
-/// returns a grid of a problem, if there is one.
+/// Returns the extreme of a problem and the number of grids that reach it. The engine must support constraints on the measure. `measure`
+/// measures a grid, and `any` returns a grid of a problem, if there is one.
 ///
 /// # Errors
 /// Returns the error of `any` or of the final count.
 pub fn by_bounds(
-    lister: &dyn Lister,
+    engine: &dyn Engine,
+    measure: impl Fn(&Grid) -> u32,
     any: impl Fn(&Problem) -> Result<Option<Grid>, EngineError>,
     problem: &Problem,
     goal: Goal,
     run: &Run,
 ) -> Result<Option<Extreme>, EngineError> {
     let Some(grid) = any(problem)? else { return Ok(None) };
-    let mut value = lister.measure(&grid, goal.measure());
+    let mut value = measure(&grid);
     while let Some(better) = beyond(problem, goal, value) {
         let Some(grid) = any(&better)? else { break };
-        value = lister.measure(&grid, goal.measure());
+        value = measure(&grid);
     }
     let grids = match with_constraint(problem, goal, Bounds::exactly(value)) {
-        Some(reaching) => lister.count(&reaching, run)?,
+        Some(reaching) => engine.count(&reaching, run)?,
         None => 0,
     };
     if grids == 0 {
         let what = format!("it found a grid of {} {value}, and counts none", goal.measure());
-        return Err(EngineError::Failed { engine: lister.name(), what });
+        return Err(EngineError::Failed { engine: engine.name(), what });
     }
     Ok(Some(Extreme { value, grids }))
 }

@@ -11,6 +11,8 @@ pub struct EngineFacts {
     pub name: &'static str,
     /// The independence of the engine from others.
     pub witness: Witness,
+    /// The way in which the engine reaches a sum over all grids.
+    pub method: Method,
     /// The symmetries that the engine supports.
     pub symmetries: &'static [Symmetry],
     /// The kinds of constraint that the engine supports.
@@ -25,6 +27,11 @@ pub struct EngineFacts {
 }
 
 impl EngineFacts {
+    /// Returns `true` if the engine lists grids.
+    pub fn lists(&self) -> bool {
+        matches!(self.method, Method::Lists { .. })
+    }
+
     /// Returns the reason why the engine does not support the problem's symmetry or its constraints, if it does not.
     pub fn unsupported(&self, problem: &Problem) -> Option<String> {
         self.wrong_symmetry(problem).or_else(|| self.unsupported_constraint(problem))
@@ -58,6 +65,21 @@ fn in_words(names: &[&str]) -> String {
         [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
         names => names.concat(),
     }
+}
+
+/// The way in which an engine reaches a sum over all grids: what its [`Prepared`](crate::Prepared) problems offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// The engine lists the grids.
+    Lists {
+        /// `true` if the time depends on the open squares and hardly on the grid's size. Such an engine lists a small part of a large
+        /// problem in milliseconds.
+        suits_small_parts: bool,
+    },
+    /// The engine adds the sums of independent blocks.
+    AddsBlocks,
+    /// The engine counts all grids at once.
+    CountsWhole,
 }
 
 /// The independence of an engine, as a witness, from other engines.

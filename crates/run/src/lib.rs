@@ -1,6 +1,7 @@
 //! Defines engines, and the code that all runs of engines share.
 //!
-//! An [`Engine`] answers a [`Problem`]: it counts its grids. A [`Lister`] also lists them. Engines are unrelated methods.
+//! An [`Engine`] prepares a [`Problem`]. What is [`Prepared`] counts its grids, and offers what the engine can do beside that: a [`Lister`],
+//! or the [`blocks`] of the count. Engines are unrelated methods.
 //!
 //! **The independence law.** An engine uses only three things: the grid, the problem and the *data* of rules and constraints
 //! ([`gridcheck_core`]), and this crate, which judges nothing. It never uses another engine or the validator. It shares with no other
@@ -35,6 +36,7 @@ mod file_identity;
 pub mod files;
 pub mod listing;
 pub mod memory;
+mod prepared;
 pub mod prover;
 mod registry;
 mod run;
@@ -45,25 +47,25 @@ pub mod watch;
 
 use thiserror::Error;
 
-use blocks::InBlocks;
+use blocks::SumKind;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use listing::Collector;
+use listing::{Collector, count_by_listing};
 
-pub use facts::{EngineFacts, Witness};
+pub use facts::{EngineFacts, Method, Witness};
+pub use prepared::{Prepared, only_counts};
 pub use registry::Engines;
 pub use run::Run;
 
-/// The ability of an engine to answer a problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ability {
-    /// The engine can answer within minutes. A listing engine also lists within minutes.
-    Able,
-    /// The engine could answer but would take unreasonably long. The text gives the reason, as in "61 open squares, at most 49".
-    Slow(String),
-    /// The engine cannot answer. The text gives the reason, as in "symmetry mirror, only rot180 and none".
-    Unable(String),
+/// The reason why an engine does not answer a problem.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("engine {engine} cannot do this: {why}")]
+pub struct Declined {
+    /// The engine's name.
+    pub engine: &'static str,
+    /// The reason, as in "symmetry mirror, only rot180 and none".
+    pub why: String,
 }
 
 /// The reason why an engine gave no answer.
@@ -73,13 +75,8 @@ pub enum EngineError {
     #[error("stopped")]
     Stopped,
     /// The engine cannot do the problem.
-    #[error("engine {engine} cannot do this: {why}")]
-    Unable {
-        /// The engine's name.
-        engine: &'static str,
-        /// The reason.
-        why: String,
-    },
+    #[error(transparent)]
+    Declined(#[from] Declined),
     /// A count exceeds 128 bits.
     #[error("the count does not fit in 128 bits")]
     Overflow,
@@ -93,7 +90,7 @@ pub enum EngineError {
     },
 }
 
-/// One method of counting grids: its properties and its operations.
+/// One method of counting grids.
 pub trait Engine: Sync {
     /// Returns the properties that depend on no problem.
     fn facts(&self) -> EngineFacts;
@@ -103,25 +100,27 @@ pub trait Engine: Sync {
         self.facts().name
     }
 
-    /// Returns the ability of the engine to do the problem.
-    fn ability(&self, problem: &Problem) -> Ability;
+    /// Prepares a problem for a kind of sum over its valid grids. This is quick, so that a caller can choose among engines by what they
+    /// have prepared. Blocks keep what takes longer to build from their first use on.
+    ///
+    /// # Errors
+    /// Returns the reason if the engine cannot do the problem at all.
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined>;
 
-    /// Counts the valid grids. A listing engine without a faster method uses [`count_by_listing`](listing::count_by_listing).
+    /// Counts the valid grids. To do more with the problem, [`prepare`](Engine::prepare) it.
     ///
     /// # Errors
     /// Returns an error if the engine cannot do the problem, fails or is stopped.
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError>;
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.prepare(problem, &SumKind::Plain)?.count(run)
+    }
 
-    /// Counts the valid grids by their values of these measures, unless it has a [wrong measure](Engine::wrong_measure). An engine that
-    /// lists sorts the listed grids.
+    /// Counts the valid grids by their values of these measures.
     ///
     /// # Errors
     /// Returns an error if the engine cannot measure or cannot do the problem, fails or is stopped.
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        match self.lister() {
-            Some(lister) => distribution::by_listing(lister, problem, by, run),
-            None => Err(EngineError::Unable { engine: self.name(), why: MEASURES_NOTHING.to_owned() }),
-        }
+        self.prepare(problem, &SumKind::Distribution(by.to_vec()))?.distribution(run)
     }
 
     /// Returns the extreme of a measure over the valid grids and the number of grids that reach it; `None` if there is no grid.
@@ -129,47 +128,52 @@ pub trait Engine: Sync {
     /// # Errors
     /// Returns an error for the same causes as [`distribution`](Engine::distribution).
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
+        self.prepare(problem, &SumKind::Extreme(goal))?.extreme(run)
     }
-
-    /// Returns the reason why the engine cannot sort the problem's grids by these measures, if it cannot. By default it can if it lists
-    /// and supports constraints on them.
-    fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
-        if self.lister().is_none() {
-            return Some(MEASURES_NOTHING.to_owned());
-        }
-        let strange = by.iter().find(|measure| !self.facts().constraints.contains(&measure.kind()))?;
-        Some(format!("grids by {strange}"))
-    }
-
-    /// Returns the engine as one that lists; `None` if it can only count.
-    fn lister(&self) -> Option<&dyn Lister> {
-        None
-    }
-
-    /// Returns the engine as one that counts in blocks; `None` if its count is no sum of independent parts.
-    fn in_blocks(&self) -> Option<&dyn InBlocks> {
-        None
-    }
-}
-
-/// The reason why an engine that only counts cannot sort grids.
-const MEASURES_NOTHING: &str = "it counts grids and does not measure them";
-
-/// An engine that can also list the grids it counts. Its [`lister`](Engine::lister) returns the engine.
-pub trait Lister: Engine {
-    /// Returns `true` if the time depends on the open squares and hardly on the grid's size. Such an engine lists a small part of a large
-    /// problem in milliseconds.
-    fn suits_small_parts(&self) -> bool;
-
-    /// Measures a grid with the engine's own representation of grids.
-    fn measure(&self, grid: &Grid, measure: Measure) -> u32;
 
     /// Gives every valid grid once to `collector`; see [`listing`] for the order and the threads.
     ///
     /// # Errors
-    /// Returns an error if the engine cannot do the problem, fails or is stopped.
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
+    /// Returns an error if the engine does not list or cannot do the problem, fails or is stopped.
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.prepare(problem, &SumKind::Plain)?.list(run, collector)
+    }
+}
+
+/// A problem that an engine has prepared to list its grids.
+pub trait Lister: Send + Sync {
+    /// Gives every valid grid once to `collector`; see [`listing`] for the order and the threads.
+    ///
+    /// # Errors
+    /// Returns an error if the engine fails or is stopped.
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
+
+    /// Measures a grid with the engine's own representation of grids.
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32;
+
+    /// Counts the grids; an engine may have a way without a list.
+    ///
+    /// # Errors
+    /// Returns an error if the engine fails or is stopped, or on overflow.
+    fn count(&self, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, run)
+    }
+
+    /// Sorts the grids by the engine's measures.
+    ///
+    /// # Errors
+    /// Returns an error for the same causes as [`count`](Lister::count).
+    fn distribution(&self, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        distribution::by_listing(self, by, run)
+    }
+
+    /// Returns the extreme of a measure; an engine may have a way without a list.
+    ///
+    /// # Errors
+    /// Returns an error for the same causes as [`count`](Lister::count).
+    fn extreme(&self, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        Ok(self.distribution(&[goal.measure()], run)?.extreme(goal))
+    }
 }
 
 /// Returns `true` if two engines are two witnesses, which share nothing but the grid and the rule data.

@@ -16,7 +16,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::{EngineError, Lister, Run};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_core::problem::Problem;
 
 /// Receives the grids, or other answers, of a listing.
 pub trait Collector<T: ?Sized = Grid>: Sync {
@@ -79,14 +78,14 @@ pub fn for_each_task(
 ///
 /// # Errors
 /// Returns the error of the listing, or an error on overflow.
-pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+pub fn count_by_listing(lister: &(impl Lister + ?Sized), run: &Run) -> Result<u128, EngineError> {
     let count = |count: &mut u64, _: &Grid| {
         *count += 1;
         ControlFlow::Continue(())
     };
     let add = |total: &mut Option<u128>, count| *total = total.and_then(|total| total.checked_add(u128::from(count)));
     let counter = Summary::new(Some(0), || 0, count, add);
-    lister.list(problem, run, &counter)?;
+    lister.list(run, &counter)?;
     counter.into_total().ok_or(EngineError::Overflow)
 }
 

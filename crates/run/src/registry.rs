@@ -2,11 +2,10 @@
 
 use std::ops::Deref;
 
-use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 
-use super::blocks::{InBlocks, SumKind};
-use super::{Ability, Engine, Lister};
+use super::blocks::SumKind;
+use super::{Engine, Method, Prepared};
 
 /// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
 #[derive(Clone, Copy)]
@@ -28,43 +27,38 @@ impl Engines {
     }
 
     /// Returns the engines that list, the fastest first.
-    pub fn listers(self) -> impl Iterator<Item = &'static dyn Lister> {
-        self.into_iter().filter_map(Engine::lister)
+    pub fn listers(self) -> impl Iterator<Item = &'static dyn Engine> {
+        self.into_iter().filter(|engine| engine.facts().lists())
     }
 
-    /// Returns the engine to count with: the first that can do the problem in reasonable time, otherwise the first that can do it at all.
-    /// If givens leave few squares open, engines that suit small parts come first.
-    pub fn fastest(self, problem: &Problem) -> Option<&'static dyn Engine> {
-        let givens = problem.givens();
-        let open = problem.size().positions().filter(|&(r, c)| givens.colour(r, c).is_none()).count();
-        let is_small_part = !givens.is_empty() && open <= FEW_OPEN;
-        let small = self.listers().filter(|lister| is_small_part && lister.suits_small_parts());
-        first_able(small.map(|lister| lister as &dyn Engine).chain(self), problem)
+    /// Returns the engines that list small parts of large problems in milliseconds, the fastest first.
+    pub fn small_part_listers(self) -> impl Iterator<Item = &'static dyn Engine> {
+        self.into_iter().filter(|engine| engine.facts().method == Method::Lists { suits_small_parts: true })
     }
 
     /// Returns the engines that count in blocks, the fastest first.
-    pub fn block_counters(self) -> impl Iterator<Item = &'static dyn InBlocks> {
-        self.into_iter().filter_map(Engine::in_blocks)
+    pub fn block_counters(self) -> impl Iterator<Item = &'static dyn Engine> {
+        self.into_iter().filter(|engine| engine.facts().method == Method::AddsBlocks)
     }
 
-    /// Returns the engine to make sums of this kind with, chosen as by [`fastest`](Engines::fastest) among those that can.
-    pub fn fastest_in_blocks(self, problem: &Problem, kind: &SumKind) -> Option<&'static dyn InBlocks> {
-        first_able(self.block_counters().filter(|engine| kind.obstacle(*engine, problem).is_none()), problem)
+    /// Returns the problem as the engine prepares it that is to make this kind of sum: the first that does it in reasonable time, otherwise
+    /// the first that does it at all. If givens leave few squares open, engines that suit small parts come first.
+    pub fn fastest(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
+        let givens = problem.givens();
+        let open = problem.size().positions().filter(|&(r, c)| givens.colour(r, c).is_none()).count();
+        let is_small_part = !givens.is_empty() && open <= FEW_OPEN;
+        let small = self.small_part_listers().filter(|_| is_small_part);
+        first_able(small.chain(self), problem, kind)
     }
 
-    /// Returns the engines that can sort the problem's grids by these measures, the fastest first.
-    pub fn measurers(self, problem: &Problem, by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
-        self.into_iter().filter(|engine| engine.wrong_measure(problem, by).is_none())
+    /// Returns the problem as the engine prepares it that is to list the grids, chosen as by [`fastest`](Engines::fastest).
+    pub fn fastest_lister(self, problem: &Problem) -> Option<Prepared<'static>> {
+        first_able(self.listers(), problem, &SumKind::Plain)
     }
 
-    /// Returns the engine to sort grids with, chosen as by [`fastest`](Engines::fastest).
-    pub fn fastest_measurer(self, problem: &Problem, by: &[Measure]) -> Option<&'static dyn Engine> {
-        first_able(self.measurers(problem, by), problem)
-    }
-
-    /// Returns the engine to list with, chosen as by [`fastest`](Engines::fastest) among those that list.
-    pub fn fastest_lister(self, problem: &Problem) -> Option<&'static dyn Lister> {
-        first_able(self.listers(), problem)
+    /// Returns the problem as the engine prepares it that is to make sums of blocks, chosen as by [`fastest`](Engines::fastest).
+    pub fn fastest_in_blocks(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
+        first_able(self.block_counters(), problem, kind)
     }
 }
 
@@ -85,17 +79,18 @@ impl IntoIterator for Engines {
     }
 }
 
-fn first_able<E: Engine + ?Sized>(
-    engines: impl IntoIterator<Item = &'static E>,
+/// Returns the first problem that is not slow, otherwise the first of all.
+fn first_able(
+    engines: impl Iterator<Item = &'static dyn Engine>,
     problem: &Problem,
-) -> Option<&'static E> {
-    let mut possible = None;
-    for engine in engines {
-        match engine.ability(problem) {
-            Ability::Able => return Some(engine),
-            Ability::Slow(_) => possible = possible.or(Some(engine)),
-            Ability::Unable(_) => {}
+    kind: &SumKind,
+) -> Option<Prepared<'static>> {
+    let mut slow = None;
+    for prepared in engines.filter_map(|engine| engine.prepare(problem, kind).ok()) {
+        if prepared.slow().is_none() {
+            return Some(prepared);
         }
+        slow.get_or_insert(prepared);
     }
-    possible
+    slow
 }

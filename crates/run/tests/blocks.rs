@@ -9,37 +9,41 @@ use gridcheck_core::rules::builtin;
 use gridcheck_engines::{ENGINES, Pinwheel, Window};
 use gridcheck_run::blocks::*;
 use gridcheck_run::checked_log::LogError;
-use gridcheck_run::{Engine, EngineError, Run};
+use gridcheck_run::{Engine, EngineError, Prepared, Run};
 
 /// The engines that count in blocks.
-const COUNTERS: [&dyn InBlocks; 2] = [&Window, &Pinwheel];
+const COUNTERS: [&dyn Engine; 2] = [&Window, &Pinwheel];
 
-fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
-    Prepared::new(engine, problem).expect("the engine can do it")
+fn prepared(engine: &dyn Engine, problem: &Problem) -> InBlocks {
+    engine.prepare(problem, &SumKind::Plain).and_then(Prepared::into_blocks).expect("the engine can do it")
+}
+
+/// Returns the British 7 × 7 problem.
+fn british_7(engine: &dyn Engine) -> InBlocks {
+    prepared(engine, &problem(7, "british"))
 }
 
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
 }
 
-fn block(engine: &dyn InBlocks, name: &str) -> BlockId {
-    engine.blocks(&problem(7, "british")).expect("blocks").named(name).expect("a block")
+fn block(engine: &dyn Engine, name: &str) -> BlockId {
+    british_7(engine).blocks().named(name).expect("a block")
 }
 
 /// A temporary folder with the sums of the British 7 × 7 grids.
 struct Written {
-    engine: &'static dyn InBlocks,
+    engine: &'static dyn Engine,
     folder: tempfile::TempDir,
     text: String,
 }
 
 impl Written {
-    fn by(engine: &'static dyn InBlocks) -> Self {
+    fn by(engine: &'static dyn Engine) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("sums.txt");
-        let sums = BlockSums::create(&path, &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
-            .expect("a new file");
-        prepared(engine, &problem(7, "british")).count(&Run::new(), &sums).expect("the engine answers");
+        let sums = BlockSums::create(&path, &british_7(engine), None).expect("a new file");
+        british_7(engine).count(&Run::new(), &sums).expect("the engine answers");
         let text = fs::read_to_string(&path).expect("the file is there");
         Written { engine, folder, text }
     }
@@ -55,8 +59,7 @@ impl Written {
     /// Resumes from the file after replacing its text.
     fn with(&self, text: &str) -> Result<BlockSums, String> {
         fs::write(self.path(), text).expect("it can be written");
-        BlockSums::resume(&self.path(), &prepared(self.engine, &problem(7, "british")), &SumKind::Plain, None)
-            .map_err(|error| error.to_string())
+        BlockSums::resume(&self.path(), &british_7(self.engine), None).map_err(|error| error.to_string())
     }
 }
 
@@ -83,7 +86,7 @@ fn a_count_goes_on_from_any_point_of_its_file() {
                 let sums = written.with(&text).expect("nothing is wrong with it");
                 assert_eq!(sums.len(), kept.min(lines.len() - 1) - 1);
                 let run = Run::new();
-                assert_eq!(prepared(engine, &problem(7, "british")).count(&run, &sums), Ok(650));
+                assert_eq!(british_7(engine).count(&run, &sums), Ok(650));
                 // The displayed number includes the grids found before. Where nothing is left to do, nothing is displayed.
                 let (_, _, shown) = run.progress();
                 assert_eq!(shown, if kept == lines.len() { 0 } else { 650 }, "{kept} lines and {torn:?}");
@@ -102,7 +105,7 @@ fn a_count_goes_on_from_a_first_line_cut_short() {
         for kept in [0, 1, 20, 60, header.len()] {
             let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
             assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
-            assert_eq!(prepared(engine, &problem(7, "british")).count(&Run::new(), &sums), Ok(650));
+            assert_eq!(british_7(engine).count(&Run::new(), &sums), Ok(650));
             // The new run has its own number, and the checks of the lines depend on it.
             let bare = |lines: Vec<String>| -> BTreeSet<String> {
                 let bare =
@@ -123,9 +126,8 @@ fn a_link_to_the_file_stays_a_link() {
         std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
         let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
         fs::write(written.path(), cut).expect("it can be written");
-        let sums = BlockSums::resume(&link, &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
-            .expect("nothing is wrong with it");
-        assert_eq!(prepared(engine, &problem(7, "british")).count(&Run::new(), &sums), Ok(650));
+        let sums = BlockSums::resume(&link, &british_7(engine), None).expect("nothing is wrong with it");
+        assert_eq!(british_7(engine).count(&Run::new(), &sums), Ok(650));
         assert!(link.is_symlink());
         assert_eq!(written.sorted_lines(), sorted(&written.text));
     }
@@ -138,14 +140,12 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
         let engine = written.engine;
         let lines: Vec<&str> = written.text.lines().collect();
         fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
-        let sums = BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), &SumKind::Plain, None)
-            .expect("the same rules");
+        let sums =
+            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), None).expect("the same rules");
         let block = lines[3].split(' ').next().map(|name| block(engine, name)).expect("a block");
         sums.learn(block, 1.into()).expect("it can be written");
         drop(sums);
-        let again =
-            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
-                .expect("nothing is wrong with it");
+        let again = BlockSums::resume(&written.path(), &british_7(engine), None).expect("nothing is wrong with it");
         assert_eq!((again.len(), again.sum(block)), (3, Some(1.into())));
     }
 }
@@ -159,9 +159,7 @@ fn a_block_not_counted_yet_is_not_on_record() {
         let block = lines[2].split(' ').next().map(|name| block(engine, name)).expect("a block");
         let recorded = |text: String| {
             fs::write(written.path(), text).expect("it can be written");
-            BlockSums::read(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain)
-                .expect("nothing is wrong with it")
-                .recorded(block)
+            BlockSums::read(&written.path(), &british_7(engine)).expect("nothing is wrong with it").recorded(block)
         };
         assert!(recorded(written.text.clone()).is_some());
         assert_eq!(recorded(lines[..2].join("\n") + "\n"), None);
@@ -206,17 +204,11 @@ fn damage_is_refused_and_named() {
 fn one_count_at_a_time_writes_a_file() {
     for written in written() {
         let engine = written.engine;
-        let first =
-            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
-                .expect("nobody has it");
-        let second =
-            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None);
+        let first = BlockSums::resume(&written.path(), &british_7(engine), None).expect("nobody has it");
+        let second = BlockSums::resume(&written.path(), &british_7(engine), None);
         assert!(matches!(second, Err(SumsError::Log(LogError::InUse(_)))));
         drop(first);
-        assert!(
-            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
-                .is_ok()
-        );
+        assert!(BlockSums::resume(&written.path(), &british_7(engine), None).is_ok());
     }
 }
 
@@ -227,22 +219,16 @@ fn the_sums_of_another_problem_are_refused() {
         for (size, rules, told) in
             [(9, "british", ""), (7, "american", r#", checking = "ceil-half", single_cells = true"#)]
         {
-            let error =
-                BlockSums::resume(&written.path(), &prepared(engine, &problem(size, rules)), &SumKind::Plain, None)
-                    .err()
-                    .expect("another problem");
+            let error = BlockSums::resume(&written.path(), &prepared(engine, &problem(size, rules)), None)
+                .err()
+                .expect("another problem");
             let error = error.to_string();
             let expected = format!("sums.txt:1: these are the sums of another problem: size 7, rules british{told}");
             assert!(error.ends_with(&expected), "{error}");
         }
         // Rules are equal if only their names differ.
-        assert!(
-            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), &SumKind::Plain, None).is_ok()
-        );
-        let error =
-            BlockSums::create(&written.path(), &prepared(engine, &problem(7, "british")), &SumKind::Plain, None)
-                .err()
-                .expect("there is a file");
+        assert!(BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), None).is_ok());
+        let error = BlockSums::create(&written.path(), &british_7(engine), None).err().expect("there is a file");
         assert!(matches!(error, SumsError::Log(LogError::Exists(_))), "{error}");
     }
 }
@@ -252,8 +238,7 @@ fn the_sums_of_another_problem_are_refused() {
 fn what_a_finished_file_leaves_out_has_no_grid() {
     let written = Written::by(&Pinwheel);
     let left_out = block(&Pinwheel, "cross:---:---");
-    let sums = BlockSums::read(&written.path(), &prepared(&Pinwheel, &problem(7, "british")), &SumKind::Plain)
-        .expect("nothing is wrong with it");
+    let sums = BlockSums::read(&written.path(), &british_7(&Pinwheel)).expect("nothing is wrong with it");
     assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0.into())));
 }
 
@@ -266,7 +251,7 @@ fn sums_are_of_one_engine_alone() {
         let (engine, name) = (written.engine.name(), other.name());
         let begun = BlockSums::counter_of(&written.path(), &ENGINES, &british).expect("a first line");
         assert_eq!(begun.map(Engine::name), Some(engine));
-        let error = BlockSums::resume(&written.path(), &prepared(other, &british), &SumKind::Plain, None)
+        let error = BlockSums::resume(&written.path(), &prepared(other, &british), None)
             .err()
             .expect("another engine")
             .to_string();
@@ -284,7 +269,8 @@ fn sums_are_of_one_engine_alone() {
 #[test]
 fn blocks_have_names_and_are_in_one_batch() {
     for (engine, size) in [(COUNTERS[0], 7), (COUNTERS[0], 9), (COUNTERS[1], 7), (COUNTERS[1], 8), (COUNTERS[1], 9)] {
-        let blocks = engine.blocks(&problem(size, "british")).expect("blocks");
+        let prepared = prepared(engine, &problem(size, "british"));
+        let blocks = prepared.blocks();
         let all = blocks.all();
         assert!(all.len() > 5 && all.is_sorted_by(|one, other| one < other), "{}: {all:?}", engine.name());
         for &block in &all {
@@ -304,10 +290,10 @@ fn blocks_have_names_and_are_in_one_batch() {
 }
 
 /// Returns the first line of an empty file of a piece.
-fn header(path: &std::path::Path, engine: &dyn InBlocks, size: usize, of: usize) -> String {
+fn header(path: &std::path::Path, engine: &dyn Engine, size: usize, of: usize) -> String {
     let _ = fs::remove_file(path);
     let (asked, piece) = (problem(size, "british"), Piece::new(1, of).ok());
-    drop(BlockSums::create(path, &prepared(engine, &asked), &SumKind::Plain, piece).expect("a new file"));
+    drop(BlockSums::create(path, &prepared(engine, &asked), piece).expect("a new file"));
     fs::read_to_string(path).expect("the file is there")
 }
 
@@ -335,8 +321,7 @@ fn pieces_of_another_deal_are_refused() {
     let header = header(&path, &Window, 11, 40);
     let (before, deal) = header.split_once(r#""deal":""#).expect("a digest");
     fs::write(&path, format!(r#"{before}"deal":"0123456789abcdef{}"#, &deal[16..])).expect("it can be written");
-    let resumed =
-        BlockSums::resume(&path, &prepared(&Window, &asked), &SumKind::Plain, piece).err().expect("another deal");
+    let resumed = BlockSums::resume(&path, &prepared(&Window, &asked), piece).err().expect("another deal");
     assert!(resumed.to_string().contains("use the build that began the file"), "{resumed}");
     let merged = Merge::of(&[&path], &ENGINES, 1).err().expect("another deal");
     assert!(merged.to_string().contains("use the build that began the file"), "{merged}");
@@ -345,7 +330,7 @@ fn pieces_of_another_deal_are_refused() {
 /// A sample counts blocks until the time is up, and its sums are part of the whole count.
 #[test]
 fn a_sample_is_part_of_the_count() {
-    let prepared = prepared(&Window, &problem(7, "british"));
+    let prepared = british_7(&Window);
     let sums = BlockSums::in_memory();
     let sample = prepared.sample(&Run::new(), std::time::Duration::ZERO, &sums).expect("the engine answers");
     assert_eq!((sample.counted.len(), sample.extrapolate(), sums.len()), (0, None, 0));
@@ -353,7 +338,6 @@ fn a_sample_is_part_of_the_count() {
     assert_eq!(sample.counted.len(), prepared.blocks().all().len());
     assert!(sample.extrapolate().is_some_and(|all| all.interval == [all.mean; 2]));
     assert_eq!(prepared.count(&Run::new(), &sums), Ok(650));
-    let shared = Prepared::new(&Pinwheel, &problem(7, "british")).expect("the engine can do it");
-    let sample = shared.sample(&Run::new(), std::time::Duration::ZERO, &BlockSums::in_memory());
-    assert!(matches!(sample, Err(EngineError::Unable { .. })), "{sample:?}");
+    let sample = british_7(&Pinwheel).sample(&Run::new(), std::time::Duration::ZERO, &BlockSums::in_memory());
+    assert!(matches!(sample, Err(EngineError::Declined(_))), "{sample:?}");
 }

@@ -1,11 +1,14 @@
 //! Deliberately faulty engines: they wrap another engine and misread its problem, or lose, repeat or hide its grids.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use gridcheck_core::constraint::Measure;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
-use gridcheck_run::listing::{Collector, Repeat, count_by_listing};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run};
+use gridcheck_run::blocks::{BlockSum, SumKind};
+use gridcheck_run::listing::{Collector, Repeat};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, only_counts};
 
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);
@@ -37,74 +40,84 @@ pub struct Faulty<M> {
 
 impl<M: Misreading> Engine for Faulty<M> {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "faulty", ..self.engine.facts() }
+        renamed("faulty", self.engine)
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        self.engine.ability(&self.edit.of(problem))
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        self.engine.count(&self.edit.of(problem), run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        self.engine.lister().map(|_| self as &dyn Lister)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        same_answers(self, problem, self.engine.prepare(&self.edit.of(problem), kind)?)
     }
 }
 
-impl<M: Misreading> Lister for Faulty<M> {
-    fn suits_small_parts(&self) -> bool {
-        self.engine.lister().is_some_and(Lister::suits_small_parts)
-    }
+/// Returns the facts of an engine under another name. Its blocks are not offered.
+fn renamed(name: &'static str, engine: &dyn Engine) -> EngineFacts {
+    let facts = engine.facts();
+    let method = if facts.lists() { facts.method } else { Method::CountsWhole };
+    EngineFacts { name, method, ..facts }
+}
 
+/// Returns a problem that `engine` answers like another engine, which prepared `inner`. Blocks are not offered.
+fn same_answers<'e>(engine: &'e dyn Engine, problem: &Problem, inner: Prepared<'e>) -> Result<Prepared<'e>, Declined> {
+    let (kind, slow) = (inner.kind().clone(), inner.slow().map(str::to_owned));
+    if inner.lister().is_some() {
+        return Prepared::listing(engine, problem, &kind, slow, SameGrids(inner));
+    }
+    Ok(Prepared::whole(engine, problem, &kind, slow, move |run| inner.sum(run)))
+}
+
+fn lister<'p>(prepared: &'p Prepared<'_>) -> &'p dyn Lister {
+    prepared.lister().expect("the engine lists")
+}
+
+/// The grids of an engine, counted in its way.
+struct SameGrids<'e>(Prepared<'e>);
+
+impl Lister for SameGrids<'_> {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        self.engine.lister().expect("asked only where the engine lists").measure(grid, measure)
+        lister(&self.0).measure(grid, measure)
     }
 
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let lister = self.engine.lister().expect("asked only where the engine lists");
-        lister.list(&self.edit.of(problem), run, collector)
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.0.list(run, collector)
+    }
+
+    fn count(&self, run: &Run) -> Result<u128, EngineError> {
+        lister(&self.0).count(run)
+    }
+}
+
+/// The grids of an engine, each as often as `times` says.
+struct AlteredGrids<'e> {
+    inner: Prepared<'e>,
+    times: Times,
+}
+
+impl Lister for AlteredGrids<'_> {
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        lister(&self.inner).measure(grid, measure)
+    }
+
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.inner.list(run, &Repeat::new(collector, self.times))
     }
 }
 
 /// An engine that gives each grid of another engine as often as `times` says, and counts what it gives.
 pub struct Altered {
-    /// The correct engine.
-    pub engine: &'static dyn Lister,
+    /// The correct engine, which lists.
+    pub engine: &'static dyn Engine,
     /// The number of times for each grid; 1 is correct.
     pub times: Times,
 }
 
 impl Engine for Altered {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "altered", ..self.engine.facts() }
+        renamed("altered", self.engine)
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        self.engine.ability(problem)
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, problem, run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
-    }
-}
-
-impl Lister for Altered {
-    fn suits_small_parts(&self) -> bool {
-        self.engine.suits_small_parts()
-    }
-
-    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        self.engine.measure(grid, measure)
-    }
-
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        self.engine.list(problem, run, &Repeat::new(collector, self.times))
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let inner = self.engine.prepare(problem, kind)?;
+        let slow = inner.slow().map(str::to_owned);
+        Prepared::listing(self, problem, kind, slow, AlteredGrids { inner, times: self.times })
     }
 }
 
@@ -127,15 +140,61 @@ impl<'a> CountingOnly<'a> {
 
 impl Engine for CountingOnly<'_> {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: self.name, ..self.engine.facts() }
+        EngineFacts { name: self.name, method: Method::CountsWhole, ..self.engine.facts() }
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        (self.declines)(problem).map_or_else(|| self.engine.ability(problem), Ability::Unable)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        if let Some(why) = (self.declines)(problem) {
+            return Err(Declined { engine: self.name, why });
+        }
+        let inner = self.engine.prepare(problem, kind)?;
+        let slow = inner.slow().map(str::to_owned);
+        Ok(Prepared::whole(self, problem, kind, slow, move |run| inner.sum(run)))
+    }
+}
+
+/// An engine that only counts, by a function of the problem as another engine prepared it.
+pub struct CountedBy<F> {
+    name: &'static str,
+    engine: &'static dyn Engine,
+    count: F,
+}
+
+impl<F: Fn(&Prepared<'_>, &Run) -> Result<u128, EngineError> + Sync> CountedBy<F> {
+    /// Creates an engine that declines only what the other engine declines.
+    pub fn new(name: &'static str, engine: &'static dyn Engine, count: F) -> Self {
+        CountedBy { name, engine, count }
+    }
+}
+
+impl<F: Fn(&Prepared<'_>, &Run) -> Result<u128, EngineError> + Sync> Engine for CountedBy<F> {
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { name: self.name, method: Method::CountsWhole, ..self.engine.facts() }
     }
 
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        assert_eq!((self.declines)(problem), None, "asked what it declines");
-        self.engine.count(problem, run)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        only_counts(kind).map_err(|why| Declined { engine: self.name, why })?;
+        let inner = self.engine.prepare(problem, kind)?;
+        let slow = inner.slow().map(str::to_owned);
+        Ok(Prepared::whole(self, problem, kind, slow, move |run| (self.count)(&inner, run).map(BlockSum::Plain)))
+    }
+}
+
+/// An engine that notes how often a problem is prepared.
+pub struct Noting {
+    /// The engine that does the work.
+    pub engine: &'static dyn Engine,
+    /// The number of calls of `prepare`.
+    pub calls: AtomicUsize,
+}
+
+impl Engine for Noting {
+    fn facts(&self) -> EngineFacts {
+        renamed(self.engine.name(), self.engine)
+    }
+
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        same_answers(self, problem, self.engine.prepare(problem, kind)?)
     }
 }

@@ -13,9 +13,9 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{InBlocks, Prepared};
+use gridcheck_run::blocks::{InBlocks, SumKind};
 use gridcheck_run::listing::{Collector, InOrder};
-use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
+use gridcheck_run::{Engine, EngineError, Prepared, Run};
 
 /// Returns a built-in rule set.
 pub fn rules(name: &str) -> Ruleset {
@@ -38,8 +38,9 @@ pub fn problem(size: usize, rules: Ruleset) -> Problem {
 }
 
 /// Returns the problem, prepared to be counted in blocks.
-pub fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
-    Prepared::new(engine, problem).expect("the engine can do it")
+pub fn in_blocks(engine: &dyn Engine, problem: &Problem) -> InBlocks {
+    let prepared = engine.prepare(problem, &SumKind::Plain);
+    prepared.and_then(Prepared::into_blocks).expect("the engine counts it in blocks")
 }
 
 /// Returns the problem of this many rows and columns under these rules.
@@ -61,17 +62,17 @@ pub fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), En
 }
 
 /// Returns all grids of an engine, in the order in which it lists them.
-pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
+pub fn listed(engine: &dyn Engine, problem: &Problem) -> Vec<Grid> {
     first_listed(engine, problem, usize::MAX)
 }
 
 /// Returns the first grids that an engine lists, at most this many.
-pub fn first_listed(engine: &dyn Lister, problem: &Problem, most: usize) -> Vec<Grid> {
+pub fn first_listed(engine: &dyn Engine, problem: &Problem, most: usize) -> Vec<Grid> {
     collected(most, |collector| engine.list(problem, &Run::new(), collector))
 }
 
 /// Compares an engine's list with the brute engine's, as sets of grids, and its count with its list; returns the grids.
-pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
+pub fn agree(engine: &dyn Engine, problem: &Problem) -> BTreeSet<Grid> {
     let ours = listed(engine, problem);
     let count = ours.len();
     let set: BTreeSet<Grid> = ours.into_iter().collect();
@@ -132,11 +133,11 @@ pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, rng: &mut Seeded
             }
         };
         let asked = random_problem(rng, size, symmetry);
-        if let Ability::Unable(_) = engine.ability(&asked) {
+        if engine.prepare(&asked, &SumKind::Plain).is_err() {
             continue;
         }
-        let grids = if let Some(lister) = engine.lister() {
-            agree(lister, &asked).len() as u128
+        let grids = if engine.facts().lists() {
+            agree(engine, &asked).len() as u128
         } else {
             let expected = Brute.count(&asked, &Run::new()).expect("a count");
             assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
@@ -147,16 +148,24 @@ pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, rng: &mut Seeded
     some
 }
 
-/// Returns the reason why the engine of this name does not support a problem, after a check that its count fails for that reason.
-pub fn why_unable(engine: &dyn Engine, name: &'static str, problem: &Problem) -> String {
-    match engine.ability(problem) {
-        Ability::Unable(why) => {
-            let error = EngineError::Unable { engine: name, why: why.clone() };
-            assert_eq!(engine.count(problem, &Run::new()), Err(error));
-            why
-        }
-        able => panic!("{able:?}"),
-    }
+/// Returns the reason why the engine declines a problem, after a check that its error has that reason and the engine's name; `None` if it
+/// does not.
+pub fn why_unable(engine: &dyn Engine, problem: &Problem) -> Option<String> {
+    let declined = engine.prepare(problem, &SumKind::Plain).err()?;
+    assert_eq!(declined.engine, engine.name());
+    assert_eq!(engine.count(problem, &Run::new()), Err(declined.clone().into()));
+    Some(declined.why)
+}
+
+/// Returns the reason why the engine takes unreasonably long, if it does. It must be able to do the problem.
+pub fn why_slow(engine: &dyn Engine, problem: &Problem) -> Option<String> {
+    let prepared = engine.prepare(problem, &SumKind::Plain).expect("the engine can do it");
+    prepared.slow().map(str::to_owned)
+}
+
+/// Returns `true` if the engine can do the problem in reasonable time.
+pub fn is_able(engine: &dyn Engine, problem: &Problem) -> bool {
+    engine.prepare(problem, &SumKind::Plain).is_ok_and(|prepared| prepared.slow().is_none())
 }
 
 /// Draws random values for tests.

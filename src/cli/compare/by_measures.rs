@@ -12,7 +12,7 @@ use super::super::terminal::Terminal;
 use super::beside_rules;
 use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
 use crate::constraint::Measure;
-use crate::engine::Engine;
+use crate::engine::Prepared;
 use crate::problem::Problem;
 use crate::serial::{AsText, texts};
 use crate::size::Size;
@@ -49,13 +49,13 @@ struct DifferingBin {
 /// Counts the grids in each bin with every engine, and prints which engines agree with the first.
 pub fn run(
     problem: &Problem,
-    engines: &[&dyn Engine],
+    engines: &[Prepared<'_>],
     by: &[Measure],
     format: Format,
     terminal: &Terminal,
     output: &mut Output,
 ) -> anyhow::Result<Verdict> {
-    let report = compare_bins(problem, engines, by, terminal)?;
+    let report = compare_bins(engines, terminal)?;
     terminal.clear();
     let BinReport { answers, differences } = &report;
     if format == Format::Json {

@@ -15,7 +15,7 @@ use comfy_table::{Cell, Color, Table};
 
 use super::args::{ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
-use super::engines::{engines_for, engines_named};
+use super::engines::{Asked, Need, engines_named, engines_once};
 use super::format::Format;
 use super::output::{Output, indented, write_json};
 use super::table::{align_right, empty_table, print_table};
@@ -24,9 +24,10 @@ use super::{Verdict, report, report_notes};
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
-use crate::compare::{CompareError, ExcludedEngine, ListAnswer, Report, choose, compare_and_sort};
+use crate::compare::{CompareError, ExcludedEngine, ListAnswer, Report, choose, compare_prepared};
 use crate::constraint::{Measure, measures};
-use crate::engine::{ENGINES, Engine};
+use crate::engine::ENGINES;
+use crate::engine::blocks::SumKind;
 use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::lint::codes;
@@ -124,26 +125,22 @@ impl Compare {
             let samples = Samples { number: samples as usize, seed: self.seed, patience: self.patience };
             return spot::run(&problem, &engines, samples, self.format, terminal, output);
         }
+        let kind = self.by.as_ref().map_or(SumKind::Plain, |SortedBy(by)| SumKind::Distribution(by.clone()));
         let (engines, left_out) = match &self.engines {
-            Some(names) => (engines_for(names, &programs, &problem)?, Vec::new()),
-            None => choose(&problem),
+            Some(names) => {
+                engines_once(names)?;
+                let asked = Asked { problem: &problem, kind: &kind };
+                let prepared = names.iter().map(|name| asked.prepared_by(name, &programs, Need::Sum));
+                (prepared.collect::<anyhow::Result<Vec<_>>>()?, Vec::new())
+            }
+            None => choose(&problem, &kind),
         };
         if engines.is_empty() {
             let why: Vec<String> = left_out.iter().map(|left| format!("{} ({})", left.name, left.why)).collect();
             bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
         }
         if let Some(SortedBy(by)) = &self.by {
-            let mut able: Vec<&dyn Engine> = Vec::new();
-            for engine in engines {
-                match engine.wrong_measure(&problem, by) {
-                    None => able.push(engine),
-                    Some(why) if self.engines.is_some() => {
-                        bail!("engine {} does not sort grids by these measures: {why}", engine.name())
-                    }
-                    Some(_) => {}
-                }
-            }
-            return by_measures::run(&problem, &able, by, self.format, terminal, output);
+            return by_measures::run(&problem, &engines, by, self.format, terminal, output);
         }
         let mut list = match &self.against {
             Some(path) => {
@@ -163,13 +160,12 @@ impl Compare {
             Some((path, folder)) => Some(SortedFiles::create(folder.path()).with_context(|| place(path))?),
             None => None,
         };
-        let outcome =
-            compare_and_sort(&problem, &engines, list.as_mut(), files.as_mut(), terminal).map_err(|error| {
-                match (error, &self.out) {
-                    (CompareError::Write(error), Some(path)) => anyhow::Error::new(error).context(place(path)),
-                    (error, _) => error.into(),
-                }
-            })?;
+        let outcome = compare_prepared(&engines, list.as_mut(), files.as_mut(), terminal).map_err(|error| {
+            match (error, &self.out) {
+                (CompareError::Write(error), Some(path)) => anyhow::Error::new(error).context(place(path)),
+                (error, _) => error.into(),
+            }
+        })?;
         if let (Some(files), Some((path, folder))) = (files, folder) {
             files.finish().and_then(|()| folder.keep()).with_context(|| place(path))?;
         }

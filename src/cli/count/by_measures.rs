@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::super::destination::OutFile;
 use super::super::draw::{PictureFormat, picture_format};
-use super::super::engines::measurer_or_fastest;
+use super::super::engines::Asked;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::sum::{SumAnswer, print, print_csv, print_total, refuse_long_table, title};
@@ -15,9 +15,9 @@ use super::Verdict;
 use super::answer::{CountAnswer, Found};
 use crate::constraint::{Distribution, Goal, Measure, measures};
 use crate::draw::chart::{self, Scale};
-use crate::engine::blocks::BlockSum;
+use crate::engine::Programs;
+use crate::engine::blocks::{BlockSum, SumKind};
 use crate::engine::watch::Watch;
-use crate::engine::{Engine, Programs};
 use crate::problem::Problem;
 
 /// The property by which grids are grouped.
@@ -83,8 +83,14 @@ impl<'a> Chart<'a> {
 }
 
 impl MeasureQuery<'_> {
-    fn engine(&self, by: &[Measure], terminal: &Terminal) -> anyhow::Result<&'static dyn Engine> {
-        measurer_or_fastest(self.engine, self.programs, self.problem, by, terminal)
+    /// Makes a sum of this kind, with the name of the engine and the seconds that it took.
+    fn sum(&self, kind: &SumKind, terminal: &Terminal) -> anyhow::Result<(&'static str, BlockSum, f64)> {
+        let asked = Asked { problem: self.problem, kind };
+        let prepared = asked.prepared_or_fastest(self.engine, self.programs, terminal)?;
+        let start = Instant::now();
+        let sum = prepared.sum(&terminal.run(prepared.name()))?;
+        terminal.clear();
+        Ok((prepared.name(), sum, start.elapsed().as_secs_f64()))
     }
 
     /// Counts the grids by measures, prints a table, and draws the chart if one is requested.
@@ -95,38 +101,28 @@ impl MeasureQuery<'_> {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let (engine, distribution, seconds) = self.distribution(by, terminal)?;
-        self.print(engine, &BlockSum::Distribution(distribution), seconds, chart, output)
+        let (engine, sum, seconds) = self.sum(&SumKind::Distribution(by.to_vec()), terminal)?;
+        self.print(engine, &sum, seconds, chart, output)
     }
 
     /// Counts the grids by the multiset of their lengths, and prints a table.
     pub fn sort_by_lengths(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let by: Vec<Measure> = (2..=self.problem.size().longest_word()).map(Measure::Length).collect();
-        let (engine, distribution, seconds) = self.distribution(&by, terminal)?;
-        if self.format == Format::Text {
-            refuse_long_table(&distribution)?;
-            self.print_lengths(output, &distribution)?;
-            return Ok(Verdict::Well);
+        let (engine, sum, seconds) = self.sum(&SumKind::Distribution(by), terminal)?;
+        match &sum {
+            BlockSum::Distribution(distribution) if self.format == Format::Text => {
+                refuse_long_table(distribution)?;
+                self.print_lengths(output, distribution)?;
+                Ok(Verdict::Well)
+            }
+            _ => self.print(engine, &sum, seconds, None, output),
         }
-        self.print(engine, &BlockSum::Distribution(distribution), seconds, None, output)
-    }
-
-    fn distribution(&self, by: &[Measure], terminal: &Terminal) -> anyhow::Result<(&'static str, Distribution, f64)> {
-        let engine = self.engine(by, terminal)?;
-        let start = Instant::now();
-        let distribution = engine.distribution(self.problem, by, &terminal.run(engine.name()))?;
-        terminal.clear();
-        Ok((engine.name(), distribution, start.elapsed().as_secs_f64()))
     }
 
     /// Finds the extreme, and prints it with the number of grids that reach it.
     pub fn extreme(&self, goal: Goal, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let engine = self.engine(&[goal.measure()], terminal)?;
-        let start = Instant::now();
-        let best = engine.extreme(self.problem, goal, &terminal.run(engine.name()))?;
-        terminal.clear();
-        let seconds = start.elapsed().as_secs_f64();
-        self.print(engine.name(), &BlockSum::Extreme { goal, best }, seconds, None, output)
+        let (engine, sum, seconds) = self.sum(&SumKind::Extreme(goal), terminal)?;
+        self.print(engine, &sum, seconds, None, output)
     }
 
     /// Prints what an engine has found by measures, and draws the chart if one is requested.

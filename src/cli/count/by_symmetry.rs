@@ -9,7 +9,7 @@ use std::time::Instant;
 use comfy_table::Table;
 use serde::Serialize;
 
-use super::super::engines::engine_or_fastest;
+use super::super::engines::Asked;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;
@@ -18,8 +18,9 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use super::by_measures::MeasureQuery;
 use crate::classes::{Classes, Counted, Scope, TypeCount, classify};
+use crate::engine::ENGINES;
+use crate::engine::blocks::SumKind;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
@@ -36,8 +37,8 @@ pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> an
     let out_of_reach = out_of_reach(problem, name);
     let scope = if out_of_reach.is_some() { Scope::Symmetrical } else { Scope::Whole };
     let classes = classify(problem, scope, |part| {
-        let engine = engine_or_fastest(name, programs, part, terminal)?;
-        let count = engine.count(part, &terminal.run(engine.name()))?;
+        let engine = Asked::number(part).prepared_or_fastest(name, programs, terminal)?;
+        let count = engine.count(&terminal.run(engine.name()))?;
         terminal.learned(format!("{} of symmetry {}", plural(count, "grid"), part.rules().symmetry.name()));
         anyhow::Ok(Counted { count, engines: vec![engine.name()] })
     })?;
@@ -70,16 +71,12 @@ pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> an
 
 /// Returns why all grids cannot be counted in reasonable time, or `None` if they can.
 fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
-    let engine = match name {
-        Some(name) => ENGINES.named(name),
-        None => ENGINES.fastest(problem),
+    // An engine that cannot count at all reports this itself.
+    let prepared = match name {
+        Some(name) => ENGINES.named(name)?.prepare(problem, &SumKind::Plain).ok()?,
+        None => ENGINES.fastest(problem, &SumKind::Plain)?,
     };
-    let engine = engine?;
-    match engine.ability(problem) {
-        Ability::Slow(why) => Some(format!("{}: {why}", engine.name())),
-        // An engine that cannot count at all reports this itself.
-        Ability::Able | Ability::Unable(_) => None,
-    }
+    Some(format!("{}: {}", prepared.name(), prepared.slow()?))
 }
 
 /// Returns Keith's letter, or the name in a rule file.

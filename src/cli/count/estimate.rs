@@ -10,20 +10,20 @@ use super::super::format::Format;
 use super::super::memory_limit;
 use super::super::output::{Output, write_json};
 use super::Verdict;
-use crate::engine::blocks::{Extrapolation, Prepared, Sample};
+use crate::engine::blocks::{Extrapolation, InBlocks, Sample};
 use crate::engine::memory::Bytes;
 use crate::plural::plural;
 use crate::size::Size;
 
 /// Prints how long all blocks take, and how long each of this many pieces.
 pub fn print(
-    prepared: &Prepared<'_>,
+    prepared: &InBlocks,
     sample: &Sample,
     pieces: Option<usize>,
     format: Format,
     output: &mut Output,
 ) -> anyhow::Result<Verdict> {
-    let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine().name());
+    let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine());
     let Sample { blocks, known, spent, .. } = *sample;
     let (counted, cut, memory_bytes) = (sample.counted.len(), sample.cut.len(), memory_limit::peak());
     let expected = sample.extrapolate();

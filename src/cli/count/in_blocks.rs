@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 use super::super::cite::Citation;
-use super::super::engines::in_blocks_or_fastest;
+use super::super::engines::Asked;
 use super::super::format::Format;
 use super::super::output::{Output, SharedOutput, write_json};
 use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
@@ -16,7 +16,7 @@ use super::super::{cut_short, report};
 use super::answer::{CountAnswer, Found};
 use super::by_measures::{Grouping, MeasureQuery};
 use super::{Count, Verdict, estimate};
-use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, Prepared, SumKind};
+use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine};
 use crate::plural::plural;
@@ -83,27 +83,27 @@ impl Count {
             self.refuse_table_of_part()?;
         }
         let chart = self.chart()?;
-        let engine = self.counter(Some(path), problem, &kind)?;
-        self.say_notes(problem);
         let start = Instant::now();
-        let prepared = Prepared::new(engine, problem)?;
+        let prepared = self.prepared(Some(path), Asked { problem, kind: &kind })?;
+        self.say_notes(problem);
         if is_stream {
-            return self.count_into_stream(&prepared, &kind, piece, terminal);
+            return self.count_into_stream(&prepared, piece, terminal);
         }
-        let sums = self.sums_at(path, &prepared, &kind, piece)?;
+        let sums = self.sums_at(path, &prepared, piece)?;
         if kind == SumKind::Plain {
             self.announce(piece, terminal);
         }
-        let run = terminal.run(engine.name());
+        let engine = prepared.engine();
+        let run = terminal.run(engine);
         terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
         let sum = prepared.sum(&run, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match (piece, &sum) {
             (Some(piece), _) => self.print_piece(problem, (engine, piece), (&sum, &sums), seconds, output)?,
-            (None, BlockSum::Plain(grids)) => self.print_count(problem, engine.name(), *grids, start, output)?,
+            (None, BlockSum::Plain(grids)) => self.print_count(problem, engine, *grids, start, output)?,
             (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => {
-                asked.print(engine.name(), &sum, seconds, chart, output)?;
+                asked.print(engine, &sum, seconds, chart, output)?;
             }
         }
         Ok(Verdict::Well)
@@ -112,18 +112,17 @@ impl Count {
     /// Counts all blocks, or a piece, into standard output. If its reader leaves, the count has no use, and ends without a fault.
     fn count_into_stream(
         &self,
-        prepared: &Prepared<'_>,
-        kind: &SumKind,
+        prepared: &InBlocks,
         piece: Option<Piece>,
         terminal: &Terminal,
     ) -> anyhow::Result<Verdict> {
         let stream = SharedOutput::default();
         let counted = || -> anyhow::Result<String> {
-            let sums = BlockSums::stream("standard output", Box::new(stream.clone()), prepared, kind, piece)?;
-            if *kind == SumKind::Plain {
+            let sums = BlockSums::stream("standard output", Box::new(stream.clone()), prepared, piece)?;
+            if *prepared.kind() == SumKind::Plain {
                 self.announce(piece, terminal);
             }
-            let sum = prepared.sum(&terminal.run(prepared.engine().name()), &sums)?;
+            let sum = prepared.sum(&terminal.run(prepared.engine()), &sums)?;
             Ok(match (piece, &sum) {
                 (Some(piece), _) => sentence_about(piece, &sum, &sums),
                 (None, BlockSum::Plain(grids)) => plural(*grids, "grid"),
@@ -159,29 +158,23 @@ impl Count {
         Ok(())
     }
 
-    /// Returns the engine that counts blocks: the requested one, or else the one that began the file which is resumed or read. If
+    /// Returns the blocks as the requested engine prepares them, or else the one that began the file which is resumed or read. If
     /// there is neither, it is the fastest that can.
-    fn counter(&self, path: Option<&Path>, problem: &Problem, kind: &SumKind) -> anyhow::Result<&'static dyn InBlocks> {
+    fn prepared(&self, path: Option<&Path>, asked: Asked<'_>) -> anyhow::Result<InBlocks> {
         let is_read = self.engine.is_none() && (self.resume || self.block.is_some());
         let begun = match path.filter(|path| is_read && path.is_file()) {
-            Some(path) => BlockSums::counter_of(path, &ENGINES, problem)?,
+            Some(path) => BlockSums::counter_of(path, &ENGINES, asked.problem)?,
             None => None,
         };
-        in_blocks_or_fastest(self.engine.as_deref().or(begun.map(Engine::name)), problem, kind)
+        asked.in_blocks_or_fastest(self.engine.as_deref().or(begun.map(Engine::name)))
     }
 
     /// Opens the file of sums to count into, and reports its state.
-    fn sums_at(
-        &self,
-        path: &Path,
-        prepared: &Prepared<'_>,
-        kind: &SumKind,
-        piece: Option<Piece>,
-    ) -> anyhow::Result<BlockSums> {
+    fn sums_at(&self, path: &Path, prepared: &InBlocks, piece: Option<Piece>) -> anyhow::Result<BlockSums> {
         let sums = if self.resume {
-            BlockSums::resume(path, prepared, kind, piece)?
+            BlockSums::resume(path, prepared, piece)?
         } else {
-            BlockSums::create(path, prepared, kind, piece)?
+            BlockSums::create(path, prepared, piece)?
         };
         if sums.was_cut_short() {
             report(&cut_short(path));
@@ -216,14 +209,13 @@ impl Count {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         self.refuse_csv()?;
-        let engine = self.counter(self.sums.as_deref(), problem, &SumKind::Plain)?;
-        let prepared = Prepared::new(engine, problem)?;
+        let prepared = self.prepared(self.sums.as_deref(), Asked::number(problem))?;
         let sums = match self.sums.as_deref() {
             None => BlockSums::in_memory(),
             Some(path) if path == Path::new(STREAM) => bail!("--sums -: an estimate keeps its sums in a file"),
-            Some(path) => self.sums_at(path, &prepared, &SumKind::Plain, None)?,
+            Some(path) => self.sums_at(path, &prepared, None)?,
         };
-        let sample = prepared.sample(&terminal.run(engine.name()), Duration::from_secs(seconds.into()), &sums)?;
+        let sample = prepared.sample(&terminal.run(prepared.engine()), Duration::from_secs(seconds.into()), &sums)?;
         terminal.clear();
         estimate::print(&prepared, &sample, self.pieces, self.format, output)
     }
@@ -232,7 +224,7 @@ impl Count {
     fn print_piece(
         &self,
         problem: &Problem,
-        (engine, piece): (&dyn InBlocks, Piece),
+        (engine, piece): (&str, Piece),
         (sum, sums): (&BlockSum, &BlockSums),
         seconds: f64,
         output: &mut Output,
@@ -240,7 +232,7 @@ impl Count {
         if self.format == Format::Json {
             let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
             let found = Found::Piece { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(sum) };
-            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
+            write_json(output, &CountAnswer::new(problem, engine, found, seconds))?;
         } else {
             writeln!(output, "{}", sentence_about(piece, sum, sums))?;
         }
@@ -258,13 +250,12 @@ impl Count {
         let kind = self.kind_of_sums()?;
         self.refuse_table_of_part()?;
         let start = Instant::now();
-        let engine = self.counter_of(block, problem, &kind)?;
-        let prepared = Prepared::new(engine, problem)?;
+        let prepared = self.prepared_for_block(block, Asked { problem, kind: &kind })?;
         let sums = match &self.sums {
-            Some(path) => BlockSums::read(path, &prepared, &kind)?,
+            Some(path) => BlockSums::read(path, &prepared)?,
             None => BlockSums::in_memory_of(&kind),
         };
-        let (sum, recorded) = prepared.count_block(&terminal.run(engine.name()), block, &sums)?;
+        let (sum, recorded) = prepared.count_block(&terminal.run(prepared.engine()), block, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         self.say_notes(problem);
@@ -272,7 +263,7 @@ impl Count {
         if self.format == Format::Json {
             let found =
                 Found::Block { block, count: SumAnswer::from(&sum), recorded: recorded.as_ref().map(SumAnswer::from) };
-            write_json(output, &CountAnswer::new(problem, engine.name(), found, seconds))?;
+            write_json(output, &CountAnswer::new(problem, prepared.engine(), found, seconds))?;
         } else {
             let printed = sum::print(output, problem, &sum);
             if let Some(path) = &self.sums {
@@ -291,17 +282,17 @@ impl Count {
         Ok(if agree { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// Returns the engine that counts one block. It is chosen as for all blocks; without other information it is the one whose
+    /// Returns the blocks of which one is counted. The engine is chosen as for all blocks; without other information it is the one whose
     /// blocks have such names.
-    fn counter_of(&self, block: &str, problem: &Problem, kind: &SumKind) -> anyhow::Result<&'static dyn InBlocks> {
+    fn prepared_for_block(&self, block: &str, asked: Asked<'_>) -> anyhow::Result<InBlocks> {
         if self.engine.is_none() && self.sums.is_none() {
-            let is_its =
-                |engine: &&dyn InBlocks| engine.blocks(problem).is_ok_and(|blocks| blocks.named(block).is_some());
-            if let Some(engine) = ENGINES.block_counters().find(is_its) {
-                return in_blocks_or_fastest(Some(engine.name()), problem, kind);
+            let prepared = ENGINES.block_counters().filter_map(|engine| engine.prepare(asked.problem, asked.kind).ok());
+            let mut blocks = prepared.filter_map(|prepared| prepared.into_blocks().ok());
+            if let Some(blocks) = blocks.find(|blocks| blocks.blocks().named(block).is_some()) {
+                return Ok(blocks);
             }
         }
-        self.counter(self.sums.as_deref(), problem, kind)
+        self.prepared(self.sums.as_deref(), asked)
     }
 }
 

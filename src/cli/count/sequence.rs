@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::bail;
 
 use super::super::args::QuestionArgs;
-use super::super::engines::{engine_or_fastest, measurer_or_fastest};
+use super::super::engines::Asked;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;
@@ -19,8 +19,9 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use super::answer::{CountAnswer, Found};
 use crate::constraint::{Extreme, Goal};
+use crate::engine::blocks::SumKind;
 use crate::engine::watch::Watch;
-use crate::engine::{Engine, EngineError, Programs};
+use crate::engine::{EngineError, Programs};
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 use crate::serial::AsText;
@@ -79,17 +80,17 @@ impl Sequence<'_> {
     fn answer(&self, size: Size, terminal: &Terminal) -> anyhow::Result<Answer> {
         let problem = self.question.problem_under(self.rules.clone(), size)?;
         let start = Instant::now();
-        let run = |engine: &dyn Engine| terminal.run(&format!("{}, size {size}", engine.name()));
-        let (engine, value, grids) = if let Some(goal) = self.goal {
-            let engine = measurer_or_fastest(self.engine, self.programs, &problem, &[goal.measure()], terminal)?;
-            let extreme = engine.extreme(&problem, goal, &run(engine))?;
-            (engine, extreme.map(|extreme| extreme.value), extreme.map_or(0, |extreme| extreme.grids))
-        } else {
-            let engine = engine_or_fastest(self.engine, self.programs, &problem, terminal)?;
-            (engine, None, engine.count(&problem, &run(engine))?)
+        let kind = self.goal.map_or(SumKind::Plain, SumKind::Extreme);
+        let asked = Asked { problem: &problem, kind: &kind };
+        let prepared = asked.prepared_or_fastest(self.engine, self.programs, terminal)?;
+        let engine = prepared.name();
+        let run = terminal.run(&format!("{engine}, size {size}"));
+        let (value, grids) = match self.goal {
+            Some(_) => prepared.extreme(&run)?.map_or((None, 0), |extreme| (Some(extreme.value), extreme.grids)),
+            None => (None, prepared.count(&run)?),
         };
         terminal.clear();
-        Ok(Answer { problem, engine: engine.name(), value, grids, seconds: start.elapsed().as_secs_f64() })
+        Ok(Answer { problem, engine, value, grids, seconds: start.elapsed().as_secs_f64() })
     }
 
     fn print_header(&self, output: &mut Output) -> anyhow::Result<()> {

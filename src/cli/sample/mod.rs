@@ -16,15 +16,15 @@ use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, report_notes, seed};
-use crate::engine::blocks::{BlockSums, Prepared, SumsError};
+use crate::engine::blocks::{BlockSums, SumKind, SumsError};
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES, EngineError, Ranking};
+use crate::engine::{ENGINES, EngineError};
 use crate::format::source::Source;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::sample::{DrawRequest, Draws, Population, SampleError, with_constraints_as_rules, without_constraints};
+use crate::sample::{DrawRequest, Draws, Population, SampleError, UncountedPopulation, with_constraints_as_rules};
 use crate::size::Size;
 use crate::stats::satisfied;
 use outlook::Outlook;
@@ -103,20 +103,19 @@ pub struct Rank {
     sums: Option<PathBuf>,
 }
 
-/// Reads the sums of all grids of a problem.
-fn known_sums(path: &Path, problem: &Problem) -> anyhow::Result<BlockSums> {
-    let counter = Ranking::counter();
-    let prepared = match Prepared::new(counter, problem) {
-        Ok(prepared) => prepared,
+/// Reads the sums of all grids of a population.
+fn known_sums(path: &Path, population: &UncountedPopulation) -> anyhow::Result<BlockSums> {
+    let blocks = match population.blocks() {
+        Ok(blocks) => blocks,
         // The file is about another problem, unless it states nothing. That is the better error.
-        Err(error) => match BlockSums::counter_of(path, &ENGINES, problem)? {
+        Err(declined) => match BlockSums::counter_of(path, &ENGINES, &population.all())? {
             None => return Ok(BlockSums::in_memory()),
-            Some(_) => bail!(error),
+            Some(_) => bail!(declined.clone()),
         },
     };
-    match BlockSums::read_whole(path, &prepared) {
+    match BlockSums::read_whole(path, blocks) {
         Err(error @ SumsError::OtherEngine { .. }) => {
-            bail!("{error}; gridcheck count --engine {} --sums FILE makes such a file", counter.name())
+            bail!("{error}; gridcheck count --engine {} --sums FILE makes such a file", blocks.engine())
         }
         read => Ok(read?),
     }
@@ -124,14 +123,15 @@ fn known_sums(path: &Path, problem: &Problem) -> anyhow::Result<BlockSums> {
 
 /// Prepares all grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
+    let population = UncountedPopulation::of(problem);
     let sums = match path {
-        Some(path) => known_sums(path, &without_constraints(problem))?,
+        Some(path) => known_sums(path, &population)?,
         None => BlockSums::in_memory(),
     };
     if let Some(path) = path.filter(|_| sums.was_cut_short()) {
         report(&cut_short(path));
     }
-    let population = Population::of(problem, &sums, &terminal.run("counting"))?;
+    let population = population.count(&sums, &terminal.run("counting"))?;
     terminal.clear();
     Ok(population)
 }
@@ -264,10 +264,10 @@ fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u
     if problem.constraints().is_empty() || outlook.house.is_some_and(House::judges) {
         return Ok(None);
     }
-    let able = ENGINES.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able);
+    let able = ENGINES.fastest(problem, &SumKind::Plain).filter(|engine| engine.slow().is_none());
     let Some(engine) = able else { return Ok(None) };
     let run = terminal.until(Some(Moment::after(COUNTING))).run(engine.name());
-    let count = engine.count(problem, &run);
+    let count = engine.count(&run);
     terminal.clear();
     match count {
         Err(EngineError::Stopped) if run.is_late() => Ok(None),

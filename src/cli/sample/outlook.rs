@@ -7,7 +7,7 @@ use indicatif::HumanDuration;
 use super::super::house::House;
 use super::super::report;
 use crate::constraint::in_words;
-use crate::engine::{Ability, ENGINES, Run};
+use crate::engine::{ENGINES, Run};
 use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -98,9 +98,7 @@ impl Outlook<'_> {
                 rules.map(|from| format!("without --sums, {} becomes {}", from.constraint, from.rules.join(" and "))),
             );
         }
-        let lists = |problem: &Problem| {
-            ENGINES.fastest_lister(problem).map(|lister| lister.ability(problem)) == Some(Ability::Able)
-        };
+        let lists = |problem: &Problem| ENGINES.fastest_lister(problem).is_some_and(|lister| lister.slow().is_none());
         if self.house.is_none() && lists(self.problem) {
             ways.push("gridcheck list with the same --size, --rules and --where prints every such grid".to_owned());
         }

@@ -43,7 +43,7 @@ impl MergeReport<'_> {
             constraints: texts(problem.constraints()),
             by,
             goal,
-            engine: merge.engine().name(),
+            engine: merge.engine(),
             files: merge.files().map(file).collect(),
             pieces: merge.pieces(),
             missing: self.gaps.iter().map(gap).collect(),

@@ -11,12 +11,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gridcheck::certificate::certify_in;
-use gridcheck::compare::compare;
 use gridcheck::compare::spot::spot_checks;
+use gridcheck::compare::{choose, compare_prepared};
 use gridcheck::complete;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::svg;
+use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{ENGINES, Run};
@@ -111,15 +112,15 @@ fn list(problem: &Problem) -> Answer {
         lines += &(grid.one_line() + "\n");
         std::ops::ControlFlow::Continue(())
     });
-    ENGINES.fastest_lister(problem).ok_or("no engine lists these")?.list(problem, &Run::new(), &order)?;
+    ENGINES.fastest_lister(problem).ok_or("no engine lists these")?.list(&Run::new(), &order)?;
     drop(order);
     Ok(lines)
 }
 
 /// Returns the count, and the digest of the set, of every engine that can answer.
 fn sets(problem: &Problem) -> Answer {
-    let (engines, _) = gridcheck::compare::choose(problem);
-    let report = compare(problem, &engines, None, &Unwatched)?;
+    let (engines, _) = choose(problem, &SumKind::Plain);
+    let report = compare_prepared(&engines, None, None, &Unwatched)?;
     let mut lines = String::new();
     for answer in &report.answers {
         let digest = answer.listed.as_ref().map_or_else(|| "null".to_owned(), |listed| listed.digest.to_string());

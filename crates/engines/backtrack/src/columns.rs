@@ -60,6 +60,7 @@ struct Arm {
 }
 
 /// The possible runs of a column and their transitions.
+#[derive(Clone)]
 pub struct Runs {
     /// Indexed by [`RunState`].
     all: Vec<Run>,

@@ -45,9 +45,10 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_run::memory;
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use mirror::{Weights, is_mirrored};
 use outline::{LevelKind, Outline, Role};
 use plan::Plan;
@@ -73,6 +74,7 @@ fn most_kept() -> usize {
 const FACTS: EngineFacts = EngineFacts {
     name: "backtrack",
     witness: Witness::Alone,
+    method: Method::Lists { suits_small_parts: false },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     effort_per_square: 1.35,
@@ -85,41 +87,38 @@ impl Engine for Backtrack {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        match Outline::of(problem) {
-            Err(why) => Ability::Unable(why),
-            Ok(Some(outline)) if outline.open > REASONABLE_OPEN => {
-                Ability::Slow(format!("{} open squares, reasonable up to {REASONABLE_OPEN}", outline.open))
-            }
-            Ok(_) => Ability::Able,
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let Some(mut work) = Work::of(problem)? else { return Ok(0) };
-        if work.plan.symmetry_rules.half_turn && diagonal::is_symmetric(problem) {
-            work.plan.reflections = Reflections::OneOfTwo;
-        }
-        work.count(run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let outline = Outline::of(problem).map_err(|why| Declined { engine: self.name(), why })?;
+        let open = outline.as_ref().map_or(0, |outline| outline.open);
+        let slow = (open > REASONABLE_OPEN).then(|| format!("{open} open squares, reasonable up to {REASONABLE_OPEN}"));
+        Prepared::listing(self, problem, kind, slow, Rows { problem: problem.clone(), outline })
     }
 }
 
-impl Lister for Backtrack {
-    fn suits_small_parts(&self) -> bool {
-        false
-    }
+/// A problem to be filled row by row.
+struct Rows {
+    problem: Problem,
+    /// `None` if the givens contradict the symmetry, so that there is no grid.
+    outline: Option<Outline>,
+}
 
+impl Lister for Rows {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
         constraints::measure(grid, measure)
     }
 
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let Some(work) = Work::of(problem)? else { return Ok(()) };
-        work.list(run, collector)
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let Some(outline) = self.outline.clone() else { return Ok(()) };
+        Work::new(&self.problem, outline).list(run, collector)
+    }
+
+    fn count(&self, run: &Run) -> Result<u128, EngineError> {
+        let Some(outline) = self.outline.clone() else { return Ok(0) };
+        let mut work = Work::new(&self.problem, outline);
+        if work.plan.symmetry_rules.half_turn && diagonal::is_symmetric(&self.problem) {
+            work.plan.reflections = Reflections::OneOfTwo;
+        }
+        work.count(run)
     }
 }
 
@@ -157,7 +156,7 @@ impl Receiver for GridSender<'_> {
     }
 }
 
-/// A prepared problem: the plan, and its division into tasks.
+/// The plan of a problem, and its division into tasks.
 struct Work {
     plan: Plan,
     /// `true` if the mirror image of every grid is a grid too.
@@ -167,10 +166,8 @@ struct Work {
 }
 
 impl Work {
-    /// Prepares the problem; `None` if the givens contradict the symmetry, so that there is no grid.
-    fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
-        let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
-        let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
+    /// Makes the plan of a problem, whose outline this is.
+    fn new(problem: &Problem, outline: Outline) -> Self {
         let Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open: _ } = outline;
         let (height, width) = (problem.height(), problem.width());
         let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, width));
@@ -200,7 +197,7 @@ impl Work {
             least,
             wanted: ConstraintCheck::new(problem.rounded_constraints(), problem.size(), symmetry_rules.half_turn),
         };
-        Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(TASKS).max(1) }))
+        Work { plan, mirrored, chunk: pairs.div_ceil(TASKS).max(1) }
     }
 
     /// Lists the grids in order.

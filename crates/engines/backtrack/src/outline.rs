@@ -41,6 +41,7 @@ pub struct LevelKind {
 }
 
 /// The data described in the [module](self).
+#[derive(Clone)]
 pub struct Outline {
     /// The requirements of the symmetry.
     pub symmetry_rules: SymmetryRules,

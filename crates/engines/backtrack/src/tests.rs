@@ -11,7 +11,7 @@ use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::Draw;
-use gridcheck_testing::{self as testing, british, listed, problem};
+use gridcheck_testing::{self as testing, british, is_able, listed, problem, why_slow, why_unable};
 
 fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
     problem(size, rules).with_givens(givens).expect("givens of that size")
@@ -219,7 +219,8 @@ fn order_does_not_depend_on_threads() {
 fn a_small_memory_is_enough() {
     for (size, symmetry) in [(5, Symmetry::None), (8, Symmetry::Rot180), (9, Symmetry::Rot180)] {
         let problem = problem(size, Ruleset { symmetry, ..builtin("american").expect("built in") });
-        let mut work = Work::of(&problem).expect("able").expect("no contradiction");
+        let outline = Outline::of(&problem).expect("able").expect("no contradiction");
+        let mut work = Work::new(&problem, outline);
         work.plan.most_kept = 0;
         assert_eq!(work.count(&Run::new()), Ok(count(&problem)), "{size}");
     }
@@ -257,15 +258,16 @@ fn a_long_count_stops_when_asked() {
 }
 
 #[test]
-fn ability_states_the_reason() {
-    let of = |problem: &Problem| Backtrack.ability(problem);
-    assert_eq!(of(&problem(11, british())), Ability::Able);
-    assert_eq!(of(&problem(13, british())), Ability::Slow("85 open squares, reasonable up to 64".to_owned()));
-    assert_eq!(of(&problem(33, british())), Ability::Unable("size 33, at most 32".to_owned()));
-    assert_eq!(of(&problem(32, british())), Ability::Unable("more than 262144 row patterns".to_owned()));
+fn reports_slow_and_unsupported_problems() {
+    assert!(is_able(&Backtrack, &problem(11, british())));
+    let slow = why_slow(&Backtrack, &problem(13, british()));
+    assert_eq!(slow.as_deref(), Some("85 open squares, reasonable up to 64"));
+    let why = |size| why_unable(&Backtrack, &problem(size, british()));
+    assert_eq!(why(33).as_deref(), Some("size 33, at most 32"));
+    assert_eq!(why(32).as_deref(), Some("more than 262144 row patterns"));
     let why = "size 33, at most 32".to_owned();
     let counted = Backtrack.count(&problem(33, british()), &Run::new());
-    assert_eq!(counted, Err(EngineError::Unable { engine: "backtrack", why }));
+    assert_eq!(counted, Err(EngineError::Declined(Declined { engine: "backtrack", why })));
     // The open squares are the orbits of the symmetry.
     let open = |symmetry| Outline::of(&problem(13, Ruleset { symmetry, ..british() })).ok().flatten().map(|o| o.open);
     assert_eq!(Symmetry::ALL.map(open), [169, 85, 43, 91, 49, 91, 49, 28].map(Some));
@@ -275,7 +277,8 @@ fn ability_states_the_reason() {
         Ruleset { min_word: 64, ..british() },
         Ruleset { min_white_per_row: 64, checking: Checking::Any, ..british() },
     ] {
-        assert_eq!((of(&problem(5, long.clone())), count(&problem(5, long))), (Ability::Able, 0));
+        let problem = problem(5, long);
+        assert_eq!((is_able(&Backtrack, &problem), count(&problem)), (true, 0));
     }
 }
 

@@ -9,6 +9,7 @@ use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 const TABLED: usize = 15;
 
 /// The rules about words, in this engine's form.
+#[derive(Clone)]
 pub struct WordPatterns {
     /// `true` if a run of one square may occur.
     pub single_cells: bool,

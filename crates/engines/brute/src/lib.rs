@@ -11,8 +11,9 @@ use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
-use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::listing::{Collector, for_each_task};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 
 /// Tries every pattern and tests each individually.
 pub struct Brute;
@@ -27,6 +28,7 @@ const TASK_BITS: usize = 14;
 const FACTS: EngineFacts = EngineFacts {
     name: "brute",
     witness: Witness::Alone,
+    method: Method::Lists { suits_small_parts: false },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     effort_per_square: 2.8,
@@ -39,40 +41,33 @@ impl Engine for Brute {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        let free = Orbits::of(problem).map_or(0, |orbits| orbits.free.len());
-        if free <= REASONABLE_ORBITS {
-            Ability::Able
-        } else if free <= MOST_ORBITS {
-            Ability::Slow(format!("2^{free} patterns to try, reasonable up to 2^{REASONABLE_ORBITS}"))
-        } else {
-            Ability::Unable(format!("2^{free} patterns to try, at most 2^{MOST_ORBITS}"))
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let orbits = Orbits::of(problem);
+        let free = orbits.as_ref().map_or(0, |orbits| orbits.free.len());
+        if free > MOST_ORBITS {
+            let why = format!("2^{free} patterns to try, at most 2^{MOST_ORBITS}");
+            return Err(Declined { engine: self.name(), why });
         }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, problem, run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
+        let slow = (free > REASONABLE_ORBITS)
+            .then(|| format!("2^{free} patterns to try, reasonable up to 2^{REASONABLE_ORBITS}"));
+        Prepared::listing(self, problem, kind, slow, Patterns { problem: problem.clone(), orbits })
     }
 }
 
-impl Lister for Brute {
-    fn suits_small_parts(&self) -> bool {
-        false
-    }
+/// The patterns of a problem.
+struct Patterns {
+    problem: Problem,
+    /// `None` if the givens contradict the symmetry, so that there is no grid.
+    orbits: Option<Orbits>,
+}
 
+impl Lister for Patterns {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
         GridTotals::in_grid(grid).measure(measure)
     }
 
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        if let Ability::Unable(why) = self.ability(problem) {
-            return Err(EngineError::Unable { engine: self.name(), why });
-        }
-        let Some(orbits) = Orbits::of(problem) else { return Ok(()) };
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let Patterns { problem, orbits: Some(orbits) } = self else { return Ok(()) };
         let bits = orbits.free.len().min(TASK_BITS);
         let tasks = 1 << (orbits.free.len() - bits);
         for_each_task(tasks, run, |index| {

@@ -23,8 +23,9 @@ use gridcheck_core::constraint::{Kind, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::listing::{Collector, for_each_task};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use line::{Budget, Exhausted};
 use subtree::{FixedLine, Subtree};
 
@@ -35,7 +36,7 @@ const NAME: &str = "exact-cover";
 
 /// Maximum number of options of all lines together, beyond which the engine rejects the problem (they take 16 bytes each) ...
 const MOST_OPTIONS: usize = 1_000_000;
-/// ... and the maximum number of steps to compute them, so that the query for the engine's ability is always fast.
+/// ... and the maximum number of steps to compute them, so that a problem is always prepared fast.
 const MOST_STEPS: usize = 8_000_000;
 /// If the expected number of grids exceeds this power of two (minutes, at about 10 µs a grid), the engine reports that it is slow ...
 const REASONABLE_BITS: f64 = 24.0;
@@ -49,6 +50,7 @@ const MOST_TASKS: usize = 1 << 16;
 const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
+    method: Method::Lists { suits_small_parts: true },
     symmetries: &[Symmetry::Rot180, Symmetry::None],
     constraints: &Kind::ALL,
     effort_per_square: 1.7,
@@ -61,52 +63,45 @@ impl Engine for ExactCover {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        match prepare(problem) {
-            Err(why) => Ability::Unable(why),
-            Ok((_, None)) => Ability::Able,
-            Ok((board, Some(whole))) => {
-                let open = whole.open_squares();
-                let bits = whole.expected_bits(&board);
-                if open > REASONABLE_SQUARES {
-                    Ability::Slow(format!("{open} open squares, reasonable up to {REASONABLE_SQUARES}"))
-                } else if bits > REASONABLE_BITS {
-                    let most = format!("reasonable up to 2^{REASONABLE_BITS}");
-                    Ability::Slow(format!("{open} open squares, about 2^{bits:.0} grids to be expected, {most}"))
-                } else {
-                    Ability::Able
-                }
-            }
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, problem, run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let (board, whole) = board_and_search(problem).map_err(|why| Declined { engine: NAME, why })?;
+        let slow = whole.as_ref().and_then(|whole| slow(&board, whole));
+        Prepared::listing(self, problem, kind, slow, Cover { board, whole })
     }
 }
 
-impl Lister for ExactCover {
-    fn suits_small_parts(&self) -> bool {
-        true
+/// Returns the reason why a search takes unreasonably long, or `None`.
+fn slow(board: &Board, whole: &Subtree) -> Option<String> {
+    let (open, bits) = (whole.open_squares(), whole.expected_bits(board));
+    if open > REASONABLE_SQUARES {
+        return Some(format!("{open} open squares, reasonable up to {REASONABLE_SQUARES}"));
     }
+    (bits > REASONABLE_BITS).then(|| {
+        let most = format!("reasonable up to 2^{REASONABLE_BITS}");
+        format!("{open} open squares, about 2^{bits:.0} grids to be expected, {most}")
+    })
+}
 
+/// A problem as an exact cover.
+struct Cover {
+    board: Board,
+    /// `None` if there is nothing to search.
+    whole: Option<Subtree>,
+}
+
+impl Lister for Cover {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
         constraints::GridTotals::of(grid).measure(measure)
     }
 
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let (board, whole) = prepare(problem).map_err(|why| EngineError::Unable { engine: NAME, why })?;
-        let Some(whole) = whole else { return Ok(()) };
-        let tasks = cut(&board, &whole, run)?;
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let Cover { board, whole: Some(whole) } = self else { return Ok(()) };
+        let tasks = cut(board, whole, run)?;
         for_each_task(tasks.len(), run, |index| {
             let mut task = collector.begin(index);
             let mut grids = 0;
-            if let Some(subtree) = subtree_of(&board, &whole, &tasks[index]) {
-                subtree.search(&board, run, &mut |grid| {
+            if let Some(subtree) = subtree_of(board, whole, &tasks[index]) {
+                subtree.search(board, run, &mut |grid| {
                     grids += 1;
                     if task.put(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;
@@ -117,9 +112,9 @@ impl Lister for ExactCover {
     }
 }
 
-/// Returns the board and the whole search; `None` if there is nothing to search. The error is the reason why the engine does not support
+/// Makes the board and the whole search; `None` if there is nothing to search. The error is the reason why the engine does not support
 /// the problem.
-fn prepare(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
+fn board_and_search(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
     if let Some(why) = FACTS.wrong_symmetry(problem) {
         return Err(why);
     }

@@ -9,7 +9,7 @@ use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
 use gridcheck_run::listing::InOrder;
 use gridcheck_testing::Draw;
-use gridcheck_testing::{self as testing, british, listed, problem};
+use gridcheck_testing::{self as testing, british, is_able, listed, problem, why_slow, why_unable};
 
 fn count(problem: &Problem) -> u128 {
     ExactCover.count(problem, &Run::new()).expect("the run is not stopped")
@@ -97,7 +97,7 @@ fn a_large_grid_given_but_for_a_few_squares() {
             givens.fix(square.0, square.1, true);
         }
         let american = problem(size, builtin("american").expect("built in")).with_givens(givens).expect("64 x 64");
-        assert_eq!(ExactCover.ability(&american), Ability::Able);
+        assert!(is_able(&ExactCover, &american));
         assert_eq!(count(&american), 2, "white or black at {pair:?}");
     }
 }
@@ -134,24 +134,25 @@ fn a_run_can_be_stopped_from_both_ends() {
 }
 
 #[test]
-fn ability_states_the_reason() {
-    let british_of = |size| ExactCover.ability(&problem(size, british()));
-    assert_eq!(british_of(9), Ability::Able);
-    let Ability::Slow(why) = british_of(11) else { panic!("11 x 11 has tens of millions") };
+fn reports_slow_and_unsupported_problems() {
+    let slow = |size| why_slow(&ExactCover, &problem(size, british()));
+    assert_eq!(slow(9), None);
+    let why = slow(11).expect("11 x 11 has tens of millions");
     assert!(why.starts_with("61 open squares, about 2^2") && why.ends_with("reasonable up to 2^24"), "{why}");
-    assert_eq!(british_of(13), Ability::Slow("85 open squares, reasonable up to 64".to_owned()));
-    let too_many = Ability::Unable("rows and columns can be filled in more than 1000000 ways".to_owned());
-    assert_eq!(british_of(21), too_many);
-    assert_eq!(british_of(64), too_many);
+    assert_eq!(slow(13).as_deref(), Some("85 open squares, reasonable up to 64"));
     let free = Ruleset { min_word: 2, checking: Checking::Any, max_unchecked_run: Limit::Unlimited, ..british() };
-    assert_eq!(ExactCover.ability(&problem(64, free)), too_many);
+    for (size, rules) in [(21, british()), (64, british()), (64, free)] {
+        let why = why_unable(&ExactCover, &problem(size, rules));
+        assert_eq!(why.as_deref(), Some("rows and columns can be filled in more than 1000000 ways"), "{size}");
+    }
     let mirror = problem(5, Ruleset { symmetry: Symmetry::Mirror, ..british() });
     let why = "symmetry mirror, only rot180 and none".to_owned();
-    assert_eq!(ExactCover.ability(&mirror), Ability::Unable(why.clone()));
-    assert_eq!(ExactCover.count(&mirror, &Run::new()), Err(EngineError::Unable { engine: "exact-cover", why }));
+    assert_eq!(why_unable(&ExactCover, &mirror), Some(why.clone()));
+    let counted = ExactCover.count(&mirror, &Run::new());
+    assert_eq!(counted, Err(EngineError::Declined(Declined { engine: "exact-cover", why })));
     // A rule set that no grid of this size can obey is supported, and has no grids.
     let long = problem(5, Ruleset { min_word: 6, ..british() });
-    assert_eq!((ExactCover.ability(&long), count(&long)), (Ability::Able, 0));
+    assert_eq!((is_able(&ExactCover, &long), count(&long)), (true, 0));
 }
 
 #[test]

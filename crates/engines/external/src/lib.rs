@@ -25,7 +25,8 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_export::cnf::Cnf;
 use gridcheck_export::{CONSTRAINTS, asp, write_rules};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use gridcheck_run::blocks::{BlockSum, SumKind};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};
@@ -55,6 +56,7 @@ impl External {
         let facts = EngineFacts {
             name,
             witness,
+            method: Method::CountsWhole,
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
             effort_per_square: 1.7,
@@ -95,24 +97,35 @@ impl Engine for External {
         self.facts
     }
 
-    /// Returns [`Ability::Able`] if the program is installed and reads all parts of the problem. The time limit bounds its running time,
-    /// which cannot be estimated.
-    fn ability(&self, problem: &Problem) -> Ability {
+    /// Prepares a problem if the program is installed and reads all parts of the problem. The time limit bounds its running time, which
+    /// cannot be estimated.
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        self.accepts(problem, kind).map_err(|why| Declined { engine: self.name(), why })?;
+        let asked = problem.clone();
+        Ok(Prepared::whole(self, problem, kind, None, move |run| self.ask(&asked, run).map(BlockSum::Plain)))
+    }
+}
+
+impl External {
+    /// Returns the reason if the program cannot be asked.
+    fn accepts(&self, problem: &Problem, kind: &SumKind) -> Result<(), String> {
+        only_counts(kind)?;
         if self.entry.input == Input::Rules {
             if let Some(why) = self.facts.unsupported_constraint(problem) {
-                return Ability::Unable(why);
+                return Err(why);
             }
             if !problem.givens().is_empty() {
-                return Ability::Unable("given squares: the program reads rules and a size".to_owned());
+                return Err("given squares: the program reads rules and a size".to_owned());
             }
         }
         if self.reads_one_number() && !problem.size().is_square() {
-            return Ability::Unable(format!("size {}: the program reads one number as the size", problem.size()));
+            return Err(format!("size {}: the program reads one number as the size", problem.size()));
         }
-        self.entry.missing().map_or(Ability::Able, Ability::Unable)
+        self.entry.missing().map_or(Ok(()), Err)
     }
 
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    /// Runs the program.
+    fn ask(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         run.check()?;
         let input = self.input(problem);
         let reply = Reply::new(self.form.clone());
@@ -145,17 +158,16 @@ mod tests {
         };
         let text = [entry("all", "{file}", "asp"), entry("one", "{size}", "asp"), entry("rules", "{file}", "rules")];
         let programs = Programs::with_file(&text.concat()).expect("a fair file");
-        let ability = |name: &str, rows, columns| {
+        let why_not = |name: &str, rows, columns| {
             let size = Size::new(rows, columns).expect("a size");
             let problem = Problem::of_size(size, Ruleset::lax()).expect("a fair problem");
-            programs.engine(name).expect("in the file").ability(&problem)
+            let prepared = programs.engine(name).expect("in the file").prepare(&problem, &SumKind::Plain);
+            prepared.err().map(|declined| declined.why)
         };
-        let declines = Ability::Unable("size 3x5: the program reads one number as the size".to_owned());
-        for (name, expected) in
-            [("external:all", &Ability::Able), ("external:one", &declines), ("external:rules", &declines)]
-        {
-            assert_eq!(ability(name, 5, 5), Ability::Able, "{name}");
-            assert_eq!(ability(name, 3, 5), *expected, "{name}");
+        let declines = Some("size 3x5: the program reads one number as the size".to_owned());
+        for (name, expected) in [("external:all", &None), ("external:one", &declines), ("external:rules", &declines)] {
+            assert_eq!(why_not(name, 5, 5), None, "{name}");
+            assert_eq!(why_not(name, 3, 5), *expected, "{name}");
         }
     }
 }

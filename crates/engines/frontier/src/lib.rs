@@ -32,7 +32,8 @@ use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Kind, 
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use gridcheck_run::blocks::{BlockSum, SumKind};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
 use histogram::Histogram;
 use pairs::Pairs;
 use starts::Starts;
@@ -46,6 +47,7 @@ pub struct Frontier;
 const FACTS: EngineFacts = EngineFacts {
     name: "frontier",
     witness: Witness::Alone,
+    method: Method::CountsWhole,
     symmetries: &[Symmetry::Rot180],
     constraints: &Kind::SUMS,
     effort_per_square: 1.2,
@@ -58,70 +60,70 @@ impl Engine for Frontier {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        let columns = problem.upright().width();
-        match (reasonable_side(problem), open_squares(problem)) {
-            (Err(why), _) => Ability::Unable(why),
-            (Ok(side), open) => {
-                let most = (side * side).div_ceil(2);
-                if columns <= side || open <= most {
-                    return Ability::Able;
-                }
-                Ability::Slow(format!("{open} open squares, reasonable up to {most}"))
-            }
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        if !problem.constraints().is_empty() {
-            return self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow);
-        }
-        // Narrow counts make small states; few problems need wide counts.
-        match count_in::<u64>(problem, run) {
-            Err(EngineError::Overflow) => count_in::<u128>(problem, run),
-            answer => answer,
-        }
-    }
-
-    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let side = reasonable_side(problem).map_err(declined)?;
         let size = problem.size();
-        let length = by.iter().find(|measure| needs_long_lengths(size, measure.kind()))?;
-        Some(format!("grids by {length} at size {size}, at most {MOST_COLUMNS}"))
-    }
-
-    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        let tracked = TrackedMeasures::of(by, problem.rounded_constraints());
-        let (mut histogram, has_black) = worth::<Histogram>(problem, tracked, run)?;
-        if has_black {
-            histogram.without_black();
+        let by = kind.measures();
+        if let Some(length) = by.iter().find(|measure| needs_long_lengths(size, measure.kind())) {
+            return Err(declined(format!("grids by {length} at size {size}, at most {MOST_COLUMNS}")));
         }
-        let squares = problem.size().squares() as u32;
-        histogram.distribution(tracked, by, problem.rounded_constraints(), squares).ok_or(EngineError::Overflow)
-    }
-
-    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        if problem.constraints().is_empty() && !matches!(goal.measure(), Measure::Length(_)) {
-            return best(problem, goal, run);
-        }
-        Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
+        let (columns, open) = (problem.upright().width(), open_squares(problem));
+        let most = (side * side).div_ceil(2);
+        let slow = (columns > side && open > most).then(|| format!("{open} open squares, reasonable up to {most}"));
+        let (asked, asked_kind) = (problem.clone(), kind.clone());
+        Ok(Prepared::whole(self, problem, kind, slow, move |run| sum(&asked, &asked_kind, run)))
     }
 }
 
-/// Returns the extreme with the weight that keeps only the best value; `None` if there is no grid. That weight does not track lengths. If
-/// the black grid is among the counted grids, the full distribution is used instead.
-fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+/// Makes the sum over all grids.
+fn sum(problem: &Problem, kind: &SumKind, run: &Run) -> Result<BlockSum, EngineError> {
+    if problem.constraints().is_empty() {
+        match *kind {
+            SumKind::Plain => {
+                // Narrow counts make small states; few problems need wide counts.
+                let grids = match count_in::<u64>(problem, run) {
+                    Err(EngineError::Overflow) => count_in::<u128>(problem, run),
+                    answer => answer,
+                };
+                return grids.map(BlockSum::Plain);
+            }
+            SumKind::Extreme(goal) if !matches!(goal.measure(), Measure::Length(_)) => {
+                if let Some(best) = best(problem, goal, run)? {
+                    return Ok(best);
+                }
+            }
+            SumKind::Distribution(_) | SumKind::Extreme(_) => {}
+        }
+    }
+    kind.of_distribution(distribution(problem, &kind.measures(), run)?).ok_or(EngineError::Overflow)
+}
+
+/// Sorts all grids by these measures.
+fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+    let tracked = TrackedMeasures::of(by, problem.rounded_constraints());
+    let (mut histogram, has_black) = worth::<Histogram>(problem, tracked, run)?;
+    if has_black {
+        histogram.without_black();
+    }
+    let squares = problem.size().squares() as u32;
+    histogram.distribution(tracked, by, problem.rounded_constraints(), squares).ok_or(EngineError::Overflow)
+}
+
+/// Returns the extreme with the weight that keeps only the best value. That weight does not track lengths. If the black grid is among the
+/// counted grids, the best value may be its own, and the result is `None`.
+fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<BlockSum>, EngineError> {
     let tracked = TrackedMeasures::for_goal(goal);
     let (best, has_black) = worth::<extreme::BestWays>(problem, tracked, run)?;
     if has_black {
-        return Ok(Frontier.distribution(problem, &[goal.measure()], run)?.extreme(goal));
+        return Ok(None);
     }
     let squares = problem.size().squares() as u32;
     let extreme = Extreme { value: TrackedMeasures::read(goal, best.value, squares), grids: best.ways.into() };
-    Ok((best.ways > 0).then_some(extreme))
+    Ok(Some(BlockSum::Extreme { goal, best: (best.ways > 0).then_some(extreme) }))
 }
 
-fn unable(why: String) -> EngineError {
-    EngineError::Unable { engine: Frontier.name(), why }
+fn declined(why: String) -> Declined {
+    Declined { engine: Frontier.name(), why }
 }
 
 /// Returns the side of the largest square grid whose count takes minutes at most; above it, a count takes hours. A rectangle whose narrower
@@ -194,8 +196,7 @@ fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
 
 /// Returns the total weight of all grids, and `true` if it includes the grid without a white square, which is invalid.
 fn worth<W: Weight>(problem: &Problem, tracked: TrackedMeasures, run: &Run) -> Result<(W, bool), EngineError> {
-    reasonable_side(problem).map_err(unable)?;
-    let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
+    let too_fine = || EngineError::from(declined("its word rule leaves too many starts of words apart".to_owned()));
     // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
     let problem = &*problem.upright();
     let down = Starts::new(problem.rules(), problem.height(), tracked.length_limit(problem.height()));

@@ -157,7 +157,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
         spec.fill(level, bucket, &before, sink)?;
         let total = spec.ends(bucket, &sink.table.drain()?, run)?;
         run.task_done(total.0.as_ref().ok_or(EngineError::Overflow)?.for_display());
-        Ok(total)
+        Ok::<_, EngineError>(total)
     };
     let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(&b)))?;
     total.0.ok_or(EngineError::Overflow)

@@ -6,13 +6,13 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_frontier::Frontier;
-use gridcheck_run::{Ability, Engine, Run};
-use gridcheck_testing::{agrees_on_rectangles, problem, rules, why_unable};
+use gridcheck_run::{Engine, Run};
+use gridcheck_testing::{agrees_on_rectangles, is_able, problem, rules, why_slow, why_unable};
 
 #[test]
 fn reports_unsupported_problems() {
     let british = rules("british");
-    let why = |problem: &Problem| why_unable(&Frontier, "frontier", problem);
+    let why = |problem: &Problem| why_unable(&Frontier, problem).expect("it is unable");
     let turned = Ruleset { symmetry: Symmetry::Rot90, ..british.clone() };
     assert_eq!(why(&Problem::new(7, turned).expect("fair")), "symmetry rot90, only rot180");
     let full = Ruleset { min_white_per_row: 2, ..british };
@@ -22,17 +22,17 @@ fn reports_unsupported_problems() {
 
 #[test]
 fn reports_slow_problems() {
-    assert_eq!(Frontier.ability(&problem(13, rules("british"))), Ability::Able);
-    assert_eq!(Frontier.ability(&problem(15, rules("american"))), Ability::Able);
+    let why = |problem: &Problem| why_slow(&Frontier, problem).expect("it is slow");
+    assert!(is_able(&Frontier, &problem(13, rules("british"))));
+    assert!(is_able(&Frontier, &problem(15, rules("american"))));
     let fifteen = problem(15, rules("british"));
-    assert_eq!(Frontier.ability(&fifteen), Ability::Slow("113 open squares, reasonable up to 85".to_owned()));
+    assert_eq!(why(&fifteen), "113 open squares, reasonable up to 85");
     // The last row is the image of the first: giving both closes no more squares than giving one.
     let both = fifteen.with_row(0, 0b111).with_row(14, 0b111 << 12);
-    assert_eq!(Frontier.ability(&both), Ability::Slow("98 open squares, reasonable up to 85".to_owned()));
-    assert_eq!(Frontier.ability(&both.with_row(1, 0b111)), Ability::Able);
+    assert_eq!(why(&both), "98 open squares, reasonable up to 85");
+    assert!(is_able(&Frontier, &both.with_row(1, 0b111)));
     let pairs = Ruleset { min_word: 2, ..rules("british") };
-    let pairs = Problem::new(12, pairs).expect("a fair problem");
-    assert_eq!(Frontier.ability(&pairs), Ability::Slow("72 open squares, reasonable up to 61".to_owned()));
+    assert_eq!(why(&problem(12, pairs)), "72 open squares, reasonable up to 61");
 }
 
 /// Compares distributions, which use another weight in the same sweep, with those of the backtracking engine.

@@ -27,7 +27,8 @@ mod words;
 use domain::Domain;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Symmetry};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use gridcheck_run::blocks::{BlockSum, SumKind};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use profile::Profile;
 use steps::Steps;
 use word_rules::WordRules;
@@ -38,6 +39,7 @@ pub struct Kaleidoscope;
 const FACTS: EngineFacts = EngineFacts {
     name: "kaleidoscope",
     witness: Witness::Alone,
+    method: Method::CountsWhole,
     symmetries: &[
         Symmetry::None,
         Symmetry::Mirror,
@@ -57,16 +59,13 @@ impl Engine for Kaleidoscope {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        match steps(problem) {
-            Err(why) => Ability::Unable(why),
-            Ok((_, slow)) => slow.map_or(Ability::Able, Ability::Slow),
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let (steps, _) = steps(problem).map_err(|why| EngineError::Unable { engine: self.name(), why })?;
-        count_with_progress(&steps, &profile(problem, run)?, run)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let declined = |why| Declined { engine: self.name(), why };
+        let (steps, slow) = steps(problem).map_err(declined)?;
+        only_counts(kind).map_err(declined)?;
+        let asked = problem.clone();
+        let sum = move |run: &Run| count_with_progress(&steps, &profile(&asked, run)?, run).map(BlockSum::Plain);
+        Ok(Prepared::whole(self, problem, kind, slow, sum))
     }
 }
 

@@ -83,16 +83,14 @@ mod tests;
 use std::sync::Arc;
 
 use blocks::interface::PinwheelBlocks;
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
+use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
-use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
-use measures::encoder::MeasureEncoder;
-use measures::measured;
-use prepared::{Geometry, PreparedProblem};
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
+use prepared::PreparedProblem;
 
-pub use sampling::ranking::Ranking;
+pub use sampling::ranking::{Rankable, Ranking};
 
 /// The engine `pinwheel`; the crate documentation describes its method.
 pub struct Pinwheel;
@@ -105,6 +103,7 @@ const LARGEST: usize = 23;
 const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
+    method: Method::AddsBlocks,
     symmetries: &[Symmetry::Rot180, Symmetry::Rot90],
     constraints: &[
         Kind::Letters,
@@ -126,40 +125,11 @@ impl Engine for Pinwheel {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        match prepare(problem) {
-            Err(why) => Ability::Unable(why),
-            Ok(prepared) => slow(problem, &prepared).map_or(Ability::Able, Ability::Slow),
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        if problem.constraints().is_empty() {
-            return Prepared::new(self, problem)?.count(run, &BlockSums::in_memory());
-        }
-        self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
-    }
-
-    fn in_blocks(&self) -> Option<&dyn InBlocks> {
-        Some(self)
-    }
-
-    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        prepare_with(problem, |geometry| measured::encoder(problem, by, geometry)).err()
-    }
-
-    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        measured::distribution(problem, by, run)
-    }
-
-    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        Prepared::new(self, problem)?.extreme(goal, run)
-    }
-}
-
-impl InBlocks for Pinwheel {
-    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
-        Ok(Arc::new(PinwheelBlocks::new(problem)?))
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let prepared = prepare(problem, kind)?;
+        let slow = slow(problem, &prepared);
+        let blocks = Arc::new(PinwheelBlocks::new(problem, kind, Arc::new(prepared)));
+        Ok(Prepared::in_blocks(self, problem, kind, slow, blocks))
     }
 }
 
@@ -190,31 +160,25 @@ fn slow(problem: &Problem, prepared: &PreparedProblem) -> Option<String> {
     (open > reasonable).then(|| format!("{open} open squares in a quarter, reasonable up to {reasonable}"))
 }
 
-fn unable(why: String) -> EngineError {
-    EngineError::Unable { engine: NAME, why }
-}
-
-/// Prepares a problem for counting, or returns the reason why the engine does not support it.
-fn prepare(problem: &Problem) -> Result<PreparedProblem, String> {
-    prepare_with(problem, |geometry| measured::encoder(problem, &[], geometry))
-}
-
-/// Prepares a problem whose quarters are measured by an encoder.
-fn prepare_with(
-    problem: &Problem,
-    encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
-) -> Result<PreparedProblem, String> {
-    if let Some(why) = FACTS.unsupported(problem) {
-        return Err(why);
-    }
-    if problem.side().is_none() {
-        return Err(format!("size {}, only squares", problem.size()));
-    }
-    if problem.height() < 2 {
-        return Err("size 1, at least 2".to_owned());
-    }
-    if problem.height() > LARGEST {
-        return Err(format!("size {}, at most {LARGEST}", problem.height()));
-    }
-    PreparedProblem::measuring(problem, encoder)
+/// Prepares a problem for sums of this kind.
+///
+/// # Errors
+/// Returns the reason why the engine does not support the problem or the kind.
+fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
+    let prepared = || {
+        if let Some(why) = FACTS.unsupported(problem) {
+            return Err(why);
+        }
+        if problem.side().is_none() {
+            return Err(format!("size {}, only squares", problem.size()));
+        }
+        if problem.height() < 2 {
+            return Err("size 1, at least 2".to_owned());
+        }
+        if problem.height() > LARGEST {
+            return Err(format!("size {}, at most {LARGEST}", problem.height()));
+        }
+        PreparedProblem::new(problem, kind)
+    };
+    prepared().map_err(|why| Declined { engine: NAME, why })
 }

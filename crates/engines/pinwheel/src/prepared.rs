@@ -1,21 +1,20 @@
 //! The prepared problem: everything that a count reads.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
-
-use foldhash::fast::FixedState;
 
 use crate::blocks::block::Block;
 use crate::blocks::tile::Tile;
 use crate::given::Given;
 use crate::joins::compatibility::Compatibility;
 use crate::measures::encoder::MeasureEncoder;
+use crate::measures::measured::encoder_of;
 use crate::partition::Partitions;
 use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
 use crate::quarter::{RequiredLines, RowTable, Shape};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::memory;
 
 /// The symmetry of the grids to be counted.
@@ -35,6 +34,12 @@ pub struct Geometry {
     pub lengths: RangeInclusive<usize>,
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Number of problems that this thread has prepared.
+    pub static PREPARED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// A problem turned into tables.
 pub struct PreparedProblem {
     pub tables: Tables,
@@ -49,40 +54,19 @@ pub struct PreparedProblem {
     pub turn: Turn,
     /// The largest number of bytes that the groups of one tile may take.
     pub memory: usize,
-    /// The blocks to be counted.
-    pub scope: SelectedBlocks,
-}
-
-/// A selection of blocks.
-#[derive(Debug, Clone)]
-pub enum SelectedBlocks {
-    /// All blocks.
-    Whole,
-    /// Only these blocks.
-    Blocks(HashSet<Block, FixedState>),
 }
 
 /// The largest number of bytes for waiting groups, even if more memory is available.
 const MOST: usize = 4 << 30;
 
 impl PreparedProblem {
-    /// Prepares a problem with symmetry rot180 or rot90 for counting.
-    ///
-    /// # Errors
-    /// Returns the reason if the rules or the size exceed what the tables can hold.
-    #[cfg(test)]
-    pub fn counting(problem: &Problem) -> Result<Self, String> {
-        PreparedProblem::measuring(problem, |_| Ok(MeasureEncoder::default()))
-    }
-
-    /// Prepares a problem whose quarters are measured by an encoder.
+    /// Prepares a problem with symmetry rot180 or rot90 for sums of this kind.
     ///
     /// # Errors
     /// Returns the reason if the rules, the measures or the size exceed what the tables can hold.
-    pub fn measuring(
-        problem: &Problem,
-        encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
-    ) -> Result<Self, String> {
+    pub fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
+        #[cfg(test)]
+        PREPARED.set(PREPARED.get() + 1);
         let rules = problem.rules();
         // The other rules concern single words; `Parts` reads them.
         let RulesOnWords {
@@ -104,7 +88,7 @@ impl PreparedProblem {
             Limit::Unlimited => shape.size,
         };
         // A run of one square is no word.
-        let encoder = encoder(&Geometry { shape, turn, lengths: min_word.max(2)..=longest })?;
+        let encoder = encoder_of(problem, kind, &Geometry { shape, turn, lengths: min_word.max(2)..=longest })?;
         let too_many = || {
             let told = if encoder.lengths().is_empty() { "" } else { ", and the lengths asked for," };
             format!("its word rule{told} parts words into more classes than there is room for at this size")
@@ -155,13 +139,7 @@ impl PreparedProblem {
         };
         // The other half of the limit is for the sweep, and for the lists that a join makes.
         let memory = MOST.min(memory::limit() / 2);
-        Ok(PreparedProblem { tables, encoder, given, fits, turn, memory, scope: SelectedBlocks::Whole })
-    }
-
-    /// Restricts the count to these blocks.
-    #[must_use]
-    pub fn only(self, blocks: impl IntoIterator<Item = Block>) -> Self {
-        PreparedProblem { scope: SelectedBlocks::Blocks(blocks.into_iter().collect()), ..self }
+        Ok(PreparedProblem { tables, encoder, given, fits, turn, memory })
     }
 
     /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is
@@ -183,24 +161,6 @@ impl PreparedProblem {
         self.tables.centres().contains(&centre)
             && self.given.iter().all(|given| given.allows_centre(centre))
             && (self.turn == Turn::Half || block.meets_itself())
-    }
-
-    /// Returns `true` if the block is to be counted.
-    pub fn asks_for(&self, block: Block) -> bool {
-        match &self.scope {
-            SelectedBlocks::Whole => true,
-            SelectedBlocks::Blocks(blocks) => blocks.contains(&block),
-        }
-    }
-
-    /// Returns the blocks to be counted as one tile.
-    pub fn tile(&self) -> Tile {
-        match &self.scope {
-            SelectedBlocks::Whole => self.all_pairs(),
-            SelectedBlocks::Blocks(blocks) => {
-                Tile::of(self.tables.shape.height, blocks.iter().map(|block| block.patterns()))
-            }
-        }
     }
 
     /// Sets the number of bytes for the groups of one tile.

@@ -6,20 +6,32 @@ use super::*;
 use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::count::count;
 use crate::blocks::interface::LedgerByNumber;
+use crate::blocks::job::SelectedBlocks;
+use crate::measures::weight::Weight;
 use crate::partition::{BoundaryStep, Growth, Partitions};
-use crate::prepared::PreparedProblem;
+use crate::prepared::{PREPARED, PreparedProblem};
 use crate::quarter::{Shape, Sites};
 use gridcheck_core::rules::{Ruleset, builtin};
-use gridcheck_run::blocks::Ledger;
+use gridcheck_run::blocks::{BlockSums, Ledger};
+use gridcheck_run::{EngineError, Engines, Run};
 use gridcheck_testing as testing;
 
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
 }
 
+fn prepared(problem: &Problem) -> PreparedProblem {
+    PreparedProblem::new(problem, &SumKind::Plain).expect("few classes")
+}
+
+/// Counts all blocks in numbers of the type `W`.
+fn count_all<W: Weight<Total: Into<u128>>>(prepared: &PreparedProblem, sums: &BlockSums) -> Result<(), EngineError> {
+    count::<W>(prepared, &SelectedBlocks::Whole, &Run::new(), &LedgerByNumber(sums))
+}
+
 fn grids(prepared: &PreparedProblem) -> u128 {
     let sums = BlockSums::in_memory();
-    count::<u64>(prepared, &Run::new(), &LedgerByNumber(&sums)).expect("the engine answers");
+    count_all::<u64>(prepared, &sums).expect("the engine answers");
     sums.total().and_then(|total| total.grids()).expect("it fits")
 }
 
@@ -94,8 +106,7 @@ fn a_block_is_known_by_its_name() {
 fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
     for rules in ["british", "american"] {
         for size in [7, 8, 9] {
-            let prepared =
-                |memory| PreparedProblem::counting(&problem(size, rules)).expect("few classes").within(memory);
+            let prepared = |memory| prepared(&problem(size, rules)).within(memory);
             let whole = grids(&prepared(usize::MAX));
             assert_eq!(grids(&prepared(2000)), whole, "{rules} {size}");
             assert_eq!(grids(&prepared(0)), whole, "{rules} {size}");
@@ -107,7 +118,7 @@ fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
 #[test]
 fn wide_keys_count_like_narrow_ones() {
     for (rules, size) in [("british", 7), ("american", 8), ("british", 9)] {
-        let mut prepared = PreparedProblem::counting(&problem(size, rules)).expect("few classes");
+        let mut prepared = prepared(&problem(size, rules));
         let narrow = grids(&prepared);
         prepared.tables.packing.narrow = 0;
         assert_eq!(grids(&prepared), narrow, "{rules} {size}");
@@ -118,7 +129,7 @@ fn wide_keys_count_like_narrow_ones() {
 fn a_block_alone_has_its_sum_in_the_whole() {
     let problem = problem(7, "british");
     let sums = BlockSums::in_memory();
-    let prepared = testing::prepared(&Pinwheel, &problem);
+    let prepared = testing::in_blocks(&Pinwheel, &problem);
     prepared.count(&Run::new(), &sums).expect("the engine answers");
     let shape = Shape::new(7);
     let mut blocks = 0;
@@ -139,11 +150,11 @@ fn a_block_alone_has_its_sum_in_the_whole() {
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = Problem::new(7, lax()).expect("a fair problem");
-    let prepared = PreparedProblem::counting(&problem).expect("few classes");
-    let small = count::<u8>(&prepared, &Run::new(), &LedgerByNumber(&BlockSums::in_memory()));
+    let prepared = prepared(&problem);
+    let small = count_all::<u8>(&prepared, &BlockSums::in_memory());
     assert_eq!(small, Err(EngineError::Overflow));
     let large = BlockSums::in_memory();
-    assert_eq!(count::<u64>(&prepared, &Run::new(), &LedgerByNumber(&large)), Ok(()));
+    assert_eq!(count_all::<u64>(&prepared, &large), Ok(()));
     let grids = large.total().and_then(|total| total.grids());
     assert!(grids.is_some_and(|grids| grids > u128::from(u8::MAX)), "{grids:?}");
 }
@@ -152,8 +163,8 @@ fn a_count_that_does_not_fit_is_an_error() {
 #[test]
 fn a_small_type_counts_what_fits() {
     let sums = BlockSums::in_memory();
-    let prepared = PreparedProblem::counting(&problem(7, "british")).expect("few classes");
-    assert_eq!(count::<u8>(&prepared, &Run::new(), &LedgerByNumber(&sums)), Ok(()));
+    let prepared = prepared(&problem(7, "british"));
+    assert_eq!(count_all::<u8>(&prepared, &sums), Ok(()));
     assert_eq!(sums.total(), Some(grids(&prepared).into()));
 }
 
@@ -166,4 +177,17 @@ fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
         sums.learn(block.id(), (u128::MAX / 2 + 1).into()).expect("no file to fail");
     }
     assert_eq!(sums.total(), None);
+}
+
+#[test]
+fn a_problem_is_prepared_once() {
+    PREPARED.set(0);
+    let prepared = Engines(&[&Pinwheel]).fastest(&problem(7, "british"), &SumKind::Plain).expect("it is able");
+    assert_eq!(prepared.count(&Run::new()), Ok(650));
+    let (blocks, sums) = (prepared.blocks().expect("blocks"), BlockSums::in_memory());
+    assert_eq!(blocks.count(&Run::new(), &sums), Ok(650));
+    let (block, grids) = sums.with_grids()[0];
+    let counted = blocks.count_block(&Run::new(), &blocks.blocks().name(block), &sums);
+    assert_eq!(counted, Ok((grids.into(), Some(grids.into()))));
+    assert_eq!(PREPARED.get(), 1);
 }

@@ -7,10 +7,10 @@ use gridcheck_core::constraint::{Goal, Measure, measures};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
-use gridcheck_pinwheel::{Pinwheel, Ranking};
-use gridcheck_run::blocks::{BlockSum, BlockSums, InBlocks, RequestedBlocks, SumKind};
-use gridcheck_run::{Ability, Engine, EngineError, Run};
-use gridcheck_testing::{listed, problem, rules};
+use gridcheck_pinwheel::{Pinwheel, Rankable};
+use gridcheck_run::blocks::{BlockSum, BlockSums, RequestedBlocks, SumKind};
+use gridcheck_run::{Engine, EngineError, Prepared, Run};
+use gridcheck_testing::{in_blocks, is_able, listed, problem, rules, why_slow};
 
 /// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {
@@ -21,15 +21,15 @@ fn lax() -> Ruleset {
 #[test]
 fn what_takes_hours_is_called_slow() {
     let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
-    let ability = |size, rules: &Ruleset| Pinwheel.ability(&Problem::new(size, rules.clone()).expect("a fair problem"));
-    assert_eq!(ability(9, &at_least_half), Ability::Able);
-    assert!(matches!(ability(13, &at_least_half), Ability::Slow(_)));
-    // One given row leaves 35 squares of a quarter open, two rows leave 28 and 30.
+    let slow = |problem: &Problem| why_slow(&Pinwheel, problem).expect("it is slow");
+    assert!(is_able(&Pinwheel, &problem(9, at_least_half.clone())));
+    assert_eq!(slow(&problem(13, at_least_half.clone())), "42 open squares in a quarter, reasonable up to 32");
+    // One given row leaves 35 squares of one quarter open and 36 of the other, two rows leave 28 and 30.
     let one_row = problem(13, at_least_half).with_row(0, 0b1_1100_0111_0111);
-    assert!(matches!(Pinwheel.ability(&one_row), Ability::Slow(_)));
-    assert_eq!(Pinwheel.ability(&one_row.with_row(1, 0b1_0101_0101_0101)), Ability::Able);
-    assert_eq!(ability(13, &lax()), Ability::Able);
-    assert_eq!(Pinwheel.ability(&problem(13, rules("british"))), Ability::Able);
+    assert_eq!(slow(&one_row), "36 open squares in a quarter, reasonable up to 32");
+    assert!(is_able(&Pinwheel, &one_row.with_row(1, 0b1_0101_0101_0101)));
+    assert!(is_able(&Pinwheel, &problem(13, lax())));
+    assert!(is_able(&Pinwheel, &problem(13, rules("british"))));
 }
 
 /// Compares distributions and extremes with those of listed grids.
@@ -90,7 +90,8 @@ fn ranks_and_grids_are_one_to_one() {
     ];
     for problem in all.into_iter().chain([given, turning, single]) {
         let run = Run::new();
-        let ranking = Ranking::of(&problem, &BlockSums::in_memory(), &run).expect("the engine answers");
+        let rankable = Rankable::new(&problem).expect("it can be ranked");
+        let ranking = rankable.rank(&BlockSums::in_memory(), &run).expect("the engine answers");
         let ranks: Vec<u128> = (0..ranking.total()).collect();
         assert!(ranks.len() > 10, "{problem:?}");
         let grids = ranking.grids(&ranks, &run).expect("every rank has a grid");
@@ -124,22 +125,25 @@ fn blocks_of_constrained_grids_add_up() {
         let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
         let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
         let total = Pinwheel.count(&asked, &Run::new()).expect("the engine answers");
-        let blocks = Pinwheel.blocks(&asked).expect("blocks");
+        let prepared = in_blocks(&Pinwheel, &asked);
+        let blocks = prepared.blocks();
         for pieces in [1, 3, 7] {
             let sums = BlockSums::in_memory();
             for piece in blocks.batches(pieces).iter().rev() {
-                let counted = blocks.count(&SumKind::Plain, RequestedBlocks::Piece(piece), &Run::new(), &sums);
+                let counted = blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums);
                 counted.expect("the engine answers");
             }
             assert_eq!(sums.total(), Some(total.into()), "size {size}, {texts:?}, {pieces} pieces");
         }
         let all = Pinwheel.count(&problem(size, rules("british")), &Run::new()).expect("the engine answers");
         assert!(total < all, "the constraint excludes grids");
-        assert!(Ranking::of(&asked, &BlockSums::in_memory(), &Run::new()).is_err());
+        let declined = Rankable::new(&asked).err().expect("it has a constraint");
+        let why = format!("a ranking has no place for the constraint {}", asked.constraints()[0]);
+        assert_eq!((declined.engine, declined.why), ("pinwheel", why));
     }
 }
 
-/// The blocks of a distribution add up to the one that is counted without blocks, and the best of their extremes is its extreme.
+/// The blocks of a distribution add up to that of the listed grids, and the best of their extremes is its extreme.
 #[test]
 fn blocks_of_measured_grids_add_up() {
     for (size, by, texts) in [
@@ -152,18 +156,20 @@ fn blocks_of_measured_grids_add_up() {
         let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
         let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
         let by = measures(by).expect("measures");
-        let distribution = Pinwheel.distribution(&asked, &by, &Run::new()).expect("the engine answers");
-        let by_one = Pinwheel.distribution(&asked, &by[..1], &Run::new()).expect("the engine answers");
+        let distribution = Backtrack.distribution(&asked, &by, &Run::new()).expect("the engine answers");
+        assert_eq!(Pinwheel.distribution(&asked, &by, &Run::new()), Ok(distribution.clone()), "size {size}, {texts:?}");
+        let by_one = Backtrack.distribution(&asked, &by[..1], &Run::new()).expect("the engine answers");
         let goals = [Goal::Most(by[0]), Goal::Fewest(by[0])];
         let mut wanted = vec![(SumKind::Distribution(by), BlockSum::Distribution(distribution))];
         for goal in goals {
             wanted.push((SumKind::Extreme(goal), BlockSum::Extreme { goal, best: by_one.extreme(goal) }));
         }
-        let blocks = Pinwheel.blocks(&asked).expect("blocks");
         for (kind, total) in wanted {
+            let prepared = Pinwheel.prepare(&asked, &kind).and_then(Prepared::into_blocks).expect("blocks");
+            let blocks = prepared.blocks();
             let sums = BlockSums::in_memory_of(&kind);
             for piece in &blocks.batches(3) {
-                blocks.count(&kind, RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("the engine answers");
+                blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("the engine answers");
             }
             assert_eq!(sums.total(), Some(total), "size {size}, {kind}, {texts:?}");
         }

@@ -29,9 +29,10 @@ use gridcheck_core::constraint::{Extreme, Goal, Kind, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::extreme::by_bounds;
-use gridcheck_run::listing::{Collector, count_by_listing, for_each_task};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run, Witness};
+use gridcheck_run::listing::{Collector, for_each_task};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use images::Images;
 use lines::Line;
 use orbits::Orbits;
@@ -47,6 +48,7 @@ const REASONABLE_ORBITS: usize = 50;
 const FACTS: EngineFacts = EngineFacts {
     name: "sat",
     witness: Witness::Alone,
+    method: Method::Lists { suits_small_parts: true },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::SUMS,
     effort_per_square: 1.6,
@@ -59,47 +61,39 @@ impl Engine for Sat {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         if let Some(why) = FACTS.unsupported_constraint(problem) {
-            return Ability::Unable(why);
+            return Err(Declined { engine: self.name(), why });
         }
         let orbits = Orbits::of(problem);
         let mut given = orbits.givens(problem);
         given.sort_unstable();
         given.dedup();
         let open = orbits.len().saturating_sub(given.len());
-        if open <= REASONABLE_ORBITS {
-            Ability::Able
-        } else {
-            Ability::Slow(format!("{open} open squares, reasonable up to {REASONABLE_ORBITS}"))
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, problem, run)
-    }
-
-    /// Finds a better grid, or shows that there is none, long before all grids are listed.
-    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        by_bounds(self, |problem| any(problem, run), problem, goal, run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
+        let slow =
+            (open > REASONABLE_ORBITS).then(|| format!("{open} open squares, reasonable up to {REASONABLE_ORBITS}"));
+        Prepared::listing(self, problem, kind, slow, Models { problem: problem.clone() })
     }
 }
 
-impl Lister for Sat {
-    fn suits_small_parts(&self) -> bool {
-        true
-    }
+/// A problem whose grids are models of a formula.
+struct Models {
+    problem: Problem,
+}
 
+impl Lister for Models {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
         constraints::measure(grid, measure)
     }
 
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        list_in_cubes(problem, cubes::SIZES, run, collector)
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        list_in_cubes(&self.problem, cubes::SIZES, run, collector)
+    }
+
+    /// Finds a better grid, or shows that there is none, long before all grids are listed.
+    fn extreme(&self, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        let measure = |grid: &Grid| constraints::measure(grid, goal.measure());
+        by_bounds(&Sat, measure, |problem| any(problem, run), &self.problem, goal, run)
     }
 }
 
@@ -107,7 +101,7 @@ impl Lister for Sat {
 fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
     let orbits = Orbits::of(problem);
     let requirements = Requirements::of(problem.rules());
-    match encode(problem, &orbits, &requirements, &Images::of(problem, &orbits))? {
+    match encode(problem, &orbits, &requirements, &Images::of(problem, &orbits)) {
         Some(formula) => Search::new(&requirements, &orbits, cubes::SIZES, run).any(&formula),
         None => Ok(None),
     }
@@ -118,7 +112,7 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     let orbits = Orbits::of(problem);
     let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, &orbits);
-    let Some(formula) = encode(problem, &orbits, &requirements, &images)? else { return Ok(()) };
+    let Some(formula) = encode(problem, &orbits, &requirements, &images) else { return Ok(()) };
     let search = Search::new(&requirements, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_task(cubes.len(), run, |index| {
@@ -136,19 +130,8 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
 }
 
 /// Encodes every rule except connectivity, and every constraint, for one image of each grid. Returns `None` if propagation alone shows that
-/// no grid obeys them.
-///
-/// # Errors
-/// A constraint has no clauses.
-fn encode(
-    problem: &Problem,
-    orbits: &Orbits,
-    requirements: &Requirements,
-    images: &Images,
-) -> Result<Option<Formula>, EngineError> {
-    if let Some(why) = FACTS.unsupported_constraint(problem) {
-        return Err(EngineError::Unable { engine: FACTS.name, why });
-    }
+/// no grid obeys them. Every constraint has clauses.
+fn encode(problem: &Problem, orbits: &Orbits, requirements: &Requirements, images: &Images) -> Option<Formula> {
     let Requirements { words, checking, whites, connected: _ } = requirements;
     let mut encoder = Encoder::new(orbits.len());
     let lines = Line::all(orbits, &mut encoder);
@@ -159,5 +142,5 @@ fn encode(
     whites::encode(orbits, &lines, *whites, &mut encoder);
     constraints::encode(orbits, problem.rounded_constraints(), &mut encoder);
     images.encode(&mut encoder);
-    Ok(encoder.finish(&orbits.givens(problem)))
+    encoder.finish(&orbits.givens(problem))
 }

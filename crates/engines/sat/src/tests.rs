@@ -14,7 +14,9 @@ use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::clock::Moment;
-use gridcheck_testing::{self as testing, Draw, british, collected, first_listed, listed, problem, problem_of_size};
+use gridcheck_testing::{
+    self as testing, Draw, british, collected, first_listed, listed, problem, problem_of_size, why_unable,
+};
 
 fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
     collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))
@@ -48,9 +50,7 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     let mut all_cuts = Vec::new();
     let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, orbits);
-    let Some(formula) =
-        encode(problem, orbits, &requirements, &images).expect("supported").filter(|_| requirements.connected)
-    else {
+    let Some(formula) = encode(problem, orbits, &requirements, &images).filter(|_| requirements.connected) else {
         return all_cuts;
     };
     let open = orbits.open(&formula);
@@ -219,8 +219,7 @@ fn one_image_of_each_grid_is_sought() {
             let problem = open.with_givens(givens).expect("givens of that size");
             let (orbits, requirements) = (Orbits::of(&problem), Requirements::of(problem.rules()));
             let images = Images::of(&problem, &orbits);
-            let formula =
-                encode(&problem, &orbits, &requirements, &images).expect("supported").expect("there are grids");
+            let formula = encode(&problem, &orbits, &requirements, &images).expect("there are grids");
             let mut sought = Vec::new();
             let give = &mut |grid: &Grid| -> Result<(), EngineError> {
                 sought.push(grid.clone());
@@ -329,6 +328,15 @@ fn long_lines() {
         }
     }
     assert!(right > 1000 && wrong > 1000, "{right} right, {wrong} wrong: the test tests too little");
+}
+
+#[test]
+fn a_constraint_without_clauses_is_declined() {
+    let constraint = "black-run 1..4".parse().expect("a constraint");
+    let asked = problem(7, british()).with_constraints(vec![constraint]).expect("a fair bound");
+    let why = why_unable(&Sat, &asked).expect("it has no clauses");
+    assert!(why.starts_with("the constraint black-run 1..4, only such as are about letters"), "{why}");
+    assert!(Sat.extreme(&asked, Goal::Most(Measure::Words), &Run::new()).is_err());
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The problem in terms of this engine: middle lines, quadrants, and the given squares of each.
 
-use super::NAME;
 use super::arm::Arm;
 use super::quadrant::Given;
 use super::words::{MOST_CLASSES, WordClasses, WordRule};
@@ -8,18 +7,6 @@ use super::{FACTS, LARGEST};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
-use gridcheck_run::EngineError;
-
-/// Returns the frame of a problem and its word classes, which take long to compute at large sizes.
-///
-/// # Errors
-/// The engine does not support the problem.
-pub fn frame_and_words(problem: &Problem) -> Result<(Frame, [WordClasses; 2]), EngineError> {
-    let unable = |why| EngineError::Unable { engine: NAME, why };
-    let frame = Frame::new(problem).map_err(unable)?;
-    let words = frame.words().map_err(unable)?;
-    Ok((frame, words))
-}
 
 /// A problem in terms of its middle lines and quadrants.
 pub struct Frame {
@@ -109,7 +96,7 @@ impl Frame {
         })
     }
 
-    /// Computes the classes of down words, and those of across words.
+    /// Computes the classes of down words, and those of across words. That takes long at large sizes.
     ///
     /// # Errors
     /// Returns the reason if a square has too many classes.

@@ -63,12 +63,11 @@ mod words;
 use std::sync::Arc;
 
 use encoder::Form;
-use frame::Frame;
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
+use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, Prepared};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
 use middle_columns::MiddleColumns;
 
 /// The engine `window`; the crate documentation describes its method.
@@ -88,6 +87,7 @@ const _: () = {
 const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
+    method: Method::AddsBlocks,
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
     effort_per_square: 1.0,
@@ -100,33 +100,9 @@ impl Engine for Window {
         FACTS
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        match Frame::new(problem).and_then(|frame| frame.words().map(|_| frame.slow())) {
-            Err(why) => Ability::Unable(why),
-            Ok(slow) => slow.map_or(Ability::Able, Ability::Slow),
-        }
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        Prepared::new(self, problem)?.count(run, &BlockSums::in_memory())
-    }
-
-    fn in_blocks(&self) -> Option<&dyn InBlocks> {
-        Some(self)
-    }
-
-    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        let why = |free| format!("{free} free squares in a quarter of the grid, it sorts up to {SORTED}");
-        let many = || Frame::new(problem).ok().map(|frame| frame.free()).filter(|&free| free > SORTED).map(why);
-        one_form(by).err().or_else(many)
-    }
-
-    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        Prepared::new(self, problem)?.distribution(by, run)
-    }
-
-    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        Prepared::new(self, problem)?.extreme(goal, run)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let columns = MiddleColumns::new(problem, kind).map_err(|why| Declined { engine: NAME, why })?;
+        Ok(Prepared::in_blocks(self, problem, kind, columns.slow(), Arc::new(columns)))
     }
 }
 
@@ -140,11 +116,5 @@ fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
         [measure] => Form::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
         [] => Err("grids by no measure".to_owned()),
         _ => Err(format!("grids by {} measures at once, only by one", by.len())),
-    }
-}
-
-impl InBlocks for Window {
-    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
-        Ok(Arc::new(MiddleColumns::new(problem)?))
     }
 }

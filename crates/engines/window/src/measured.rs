@@ -10,13 +10,13 @@
 //! not add up to the count. Wrong increments of squares are not detected here; the tests compare them with other
 //! engines.
 
+use super::NAME;
 use super::encoder::{Form, MeasureEncoder};
 use super::frame::Frame;
 use super::middle_column::{ByCentre, MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::weight::{Best, BestGrids, GridSpan, Span, Weight};
-use super::{NAME, one_form};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockSum, SumKind};
@@ -33,23 +33,13 @@ pub struct MeasureContext<'a> {
 
 /// Makes distributions or extremes of middle columns.
 pub struct ColumnMeasurer<'a> {
-    kind: &'a SumKind,
-    measure: Measure,
-    form: Form,
-    context: MeasureContext<'a>,
+    pub kind: &'a SumKind,
+    pub measure: Measure,
+    pub form: Form,
+    pub context: MeasureContext<'a>,
 }
 
-impl<'a> ColumnMeasurer<'a> {
-    /// Creates a measurer for sums of this kind.
-    ///
-    /// # Errors
-    /// The engine does not support the kind.
-    pub fn new(kind: &'a SumKind, context: MeasureContext<'a>) -> Result<Self, EngineError> {
-        let measured = one_form(&kind.measures());
-        let (measure, form) = measured.map_err(|why| EngineError::Unable { engine: NAME, why })?;
-        Ok(ColumnMeasurer { kind, measure, form, context })
-    }
-
+impl ColumnMeasurer<'_> {
     /// Returns the goal if the best value alone suffices.
     fn goal(&self) -> Option<Goal> {
         match *self.kind {

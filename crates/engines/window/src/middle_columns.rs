@@ -15,11 +15,14 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::arm::{Arm, Arms};
-use super::frame::{Frame, frame_and_words};
+use super::encoder::Form;
+use super::frame::Frame;
 use super::measured::{ColumnMeasurer, MeasureContext};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::words::WordClasses;
+use super::{SORTED, one_form};
+use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockId, Blocks, Ledger, RequestedBlocks, SumKind, shuffled};
 use gridcheck_run::{EngineError, Run};
@@ -27,6 +30,9 @@ use gridcheck_run::{EngineError, Run};
 /// The middle columns of a problem.
 pub struct MiddleColumns {
     problem: Problem,
+    kind: SumKind,
+    /// The measure of the sums and its form, unless they are numbers of grids.
+    measure: Option<(Measure, Form)>,
     frame: Frame,
     words: [WordClasses; 2],
     /// Built by the first count, and kept for counts of other blocks.
@@ -37,15 +43,30 @@ pub struct MiddleColumns {
 }
 
 impl MiddleColumns {
-    /// Creates the blocks of a problem.
+    /// Creates the blocks of a problem for sums of this kind.
     ///
     /// # Errors
-    /// The engine does not support the problem.
-    pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let (frame, words) = frame_and_words(problem)?;
+    /// Returns the reason why the engine does not support the problem or the kind.
+    pub fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
+        let frame = Frame::new(problem)?;
+        let measure = match kind {
+            SumKind::Plain => None,
+            SumKind::Distribution(_) | SumKind::Extreme(_) => Some(one_form(&kind.measures())?),
+        };
+        let free = frame.free();
+        if measure.is_some() && free > SORTED {
+            return Err(format!("{free} free squares in a quarter of the grid, it sorts up to {SORTED}"));
+        }
+        let words = frame.words()?;
         let arms = Arms::new(&words, frame.sides);
         let all = MiddleColumn::all(&frame, &arms).iter().map(|column| id(&column.arm)).collect();
-        Ok(MiddleColumns { problem: problem.clone(), frame, words, tables: OnceLock::new(), arms, all })
+        let (problem, kind, tables) = (problem.clone(), kind.clone(), OnceLock::new());
+        Ok(MiddleColumns { problem, kind, measure, frame, words, tables, arms, all })
+    }
+
+    /// Returns the reason why a count takes unreasonably long, or `None`.
+    pub fn slow(&self) -> Option<String> {
+        self.frame.slow()
     }
 
     /// Returns the middle column of this number.
@@ -91,14 +112,8 @@ impl Blocks for MiddleColumns {
         self.all.clone()
     }
 
-    fn count(
-        &self,
-        kind: &SumKind,
-        requested: RequestedBlocks<'_>,
-        run: &Run,
-        ledger: &dyn Ledger,
-    ) -> Result<(), EngineError> {
-        let MiddleColumns { problem, frame, words, .. } = self;
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let MiddleColumns { problem, kind, measure, frame, words, .. } = self;
         let tables = self.tables.get_or_init(|| Tables::new(words, frame.sides));
         let all = MiddleColumn::all(frame, &self.arms);
         let alike = all.chunk_by(|one, other| one.arm.white() == other.arm.white()).collect();
@@ -112,7 +127,7 @@ impl Blocks for MiddleColumns {
         let (known, mut middle_columns): (Vec<_>, Vec<_>) = requested.partition(|column| ledger.knows(id(&column.arm)));
         MiddleColumn::share_sweeps(&mut middle_columns);
         let context = MeasureContext { problem, frame, tables, run };
-        let measurer = if *kind == SumKind::Plain { None } else { Some(ColumnMeasurer::new(kind, context)?) };
+        let measurer = measure.map(|(measure, form)| ColumnMeasurer { kind, measure, form, context });
         // Blocks that are already counted are reported as done.
         let per_unit = measurer.as_ref().map_or(1, ColumnMeasurer::work_per_unit);
         let work_before = per_unit.saturating_mul(MiddleColumn::work_of(&known));
@@ -137,5 +152,30 @@ impl Blocks for MiddleColumns {
             run.task_done(grids);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Window;
+    use crate::tables::BUILT;
+    use gridcheck_run::Engines;
+    use gridcheck_run::blocks::BlockSums;
+    use gridcheck_testing::{british, problem};
+
+    /// The tables take long at large sizes, so neither a choice among engines nor a second count builds them.
+    #[test]
+    fn tables_are_built_once() {
+        BUILT.set(0);
+        let prepared = Engines(&[&Window]).fastest(&problem(15, british()), &SumKind::Plain).expect("it is able");
+        assert_eq!(BUILT.get(), 0);
+        let blocks = prepared.blocks().expect("middle columns");
+        for name in ["-------:-", "o----oo:o", "----ooo:-"] {
+            assert!(blocks.blocks().named(name).is_some_and(|block| blocks.blocks().has(block)), "{name}");
+            let counted = blocks.count_block(&Run::new(), name, &BlockSums::in_memory());
+            assert!(counted.is_ok(), "{name}: {counted:?}");
+        }
+        assert_eq!(BUILT.get(), 1);
     }
 }

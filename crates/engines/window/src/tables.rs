@@ -113,6 +113,12 @@ pub const DEMANDS: u32 = 2 * BITS;
 /// The entry of a [`PairTable`] for an infeasible step.
 pub const INFEASIBLE: u16 = u16::MAX;
 
+#[cfg(test)]
+thread_local! {
+    /// Number of tables that this thread has built.
+    pub static BUILT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// The tables of one size and one rule set.
 pub struct Tables {
     /// Number of rows of a quadrant.
@@ -151,6 +157,8 @@ impl MiddleLetter {
 impl Tables {
     /// Builds the tables from the classes of down words and of across words.
     pub fn new([down, across]: &[WordClasses; 2], [height, width]: [usize; 2]) -> Tables {
+        #[cfg(test)]
+        BUILT.set(BUILT.get() + 1);
         let choices =
             [Beyond::Black, Beyond::Uncrossed, Beyond::Crossed].map(|beyond| all_choices(across, width, beyond));
         let columns = (0..height).map(|row| all_columns(down, height, row)).collect();

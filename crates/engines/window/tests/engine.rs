@@ -6,11 +6,11 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{BlockId, BlockSums, InBlocks, Ledger};
-use gridcheck_run::{Ability, Engine, Run};
+use gridcheck_run::blocks::{BlockId, BlockSums, Ledger, SumKind};
+use gridcheck_run::{Engine, Run};
 use gridcheck_testing::{
-    Draw, agrees_on_rectangles, british, counts_as_brute, prepared, problem, problem_of_size, random_problem,
-    why_unable,
+    Draw, agrees_on_rectangles, british, counts_as_brute, in_blocks, is_able, problem, problem_of_size, random_problem,
+    why_slow, why_unable,
 };
 use gridcheck_window::Window;
 
@@ -72,7 +72,7 @@ fn middle_columns_add_up_to_the_whole() {
         givens.fix(0, columns / 2, true);
         let given = open.clone().with_givens(givens).expect("givens of that size");
         for asked in [open, given] {
-            let prepared = prepared(&Window, &asked);
+            let prepared = in_blocks(&Window, &asked);
             let blocks = prepared.blocks();
             let middle_column = |number: u64| {
                 let name = blocks.name(BlockId(number));
@@ -111,41 +111,50 @@ fn reports_its_progress() {
 #[test]
 fn reports_the_progress_of_a_resumed_count() {
     let asked = problem(13, builtin("american").expect("built in"));
-    let blocks = Window.blocks(&asked).expect("middle columns");
+    let prepared = in_blocks(&Window, &asked);
+    let blocks = prepared.blocks().all();
     let known = BlockSums::in_memory();
-    for &block in blocks.all().iter().step_by(3) {
+    for &block in blocks.iter().step_by(3) {
         known.learn(block, 1.into()).expect("no file to fail");
     }
     let run = Run::new();
-    prepared(&Window, &asked).count(&run, &known).expect("a count");
+    prepared.count(&run, &known).expect("a count");
     assert_eq!(run.work(), (run.work().0, run.work().0));
     let (done, all, _) = run.progress();
-    assert_eq!((done, all), (blocks.all().len() as u64, blocks.all().len() as u64));
+    assert_eq!((done, all), (blocks.len() as u64, blocks.len() as u64));
 }
 
 #[test]
 fn reports_unsupported_problems() {
-    assert_eq!(why_unable(&Window, Window.name(), &problem(8, british())), "size 8, only odd sizes from 3 to 21");
-    assert_eq!(why_unable(&Window, Window.name(), &problem(23, british())), "size 23, only odd sizes from 3 to 21");
+    let why = |problem: &Problem| why_unable(&Window, problem).expect("it is unable");
+    assert_eq!(why(&problem(8, british())), "size 8, only odd sizes from 3 to 21");
+    assert_eq!(why(&problem(23, british())), "size 23, only odd sizes from 3 to 21");
     let wider = Ruleset { min_white_per_row: 2, ..british() };
-    assert_eq!(why_unable(&Window, Window.name(), &problem(7, wider)), "min_white_per_row = 2, at most 1");
+    assert_eq!(why(&problem(7, wider)), "min_white_per_row = 2, at most 1");
     let turned = Ruleset { symmetry: Symmetry::Rot90, ..british() };
-    assert_eq!(why_unable(&Window, Window.name(), &problem(7, turned)), "symmetry rot90, only rot180");
-    let slow = Window.ability(&problem(17, british()));
-    assert_eq!(slow, Ability::Slow("64 free squares in a quarter of the grid, reasonable up to 49".to_owned()));
-    assert_eq!(Window.ability(&problem(15, british())), Ability::Able);
+    assert_eq!(why(&problem(7, turned)), "symmetry rot90, only rot180");
+    let slow = why_slow(&Window, &problem(17, british()));
+    assert_eq!(slow.as_deref(), Some("64 free squares in a quarter of the grid, reasonable up to 49"));
+    assert!(is_able(&Window, &problem(15, british())));
 }
 
 #[test]
 fn sorts_by_one_measure_alone() {
-    let asked = problem(7, british());
-    let why = |by: &[Measure]| Window.wrong_measure(&asked, by);
-    assert_eq!(why(&[Measure::Words]), None);
-    assert_eq!(why(&[Measure::Length(5)]).as_deref(), Some("grids by length 5"));
-    assert_eq!(why(&[Measure::Words, Measure::Letters]).as_deref(), Some("grids by 2 measures at once, only by one"));
-    assert!(Window.distribution(&asked, &[Measure::Length(5)], &Run::new()).is_err());
-    let large = Window.wrong_measure(&problem(19, british()), &[Measure::Words]);
-    assert_eq!(large.as_deref(), Some("81 free squares in a quarter of the grid, it sorts up to 64"));
+    let declined = |problem: &Problem, kind: &SumKind| Window.prepare(problem, kind).err().map(|declined| declined.why);
+    let why = |size, by: &[Measure]| declined(&problem(size, british()), &SumKind::Distribution(by.to_vec()));
+    assert_eq!(why(7, &[Measure::Words]), None);
+    assert_eq!(why(7, &[]).as_deref(), Some("grids by no measure"));
+    assert_eq!(why(7, &[Measure::Length(5)]).as_deref(), Some("grids by length 5"));
+    assert_eq!(
+        why(7, &[Measure::Words, Measure::Letters]).as_deref(),
+        Some("grids by 2 measures at once, only by one")
+    );
+    assert!(Window.distribution(&problem(7, british()), &[Measure::Length(5)], &Run::new()).is_err());
+    let large = Some("81 free squares in a quarter of the grid, it sorts up to 64");
+    assert_eq!(why(19, &[Measure::Words]).as_deref(), large);
+    let most = |measure| SumKind::Extreme(Goal::Most(measure));
+    assert_eq!(declined(&problem(19, british()), &most(Measure::Words)).as_deref(), large);
+    assert_eq!(declined(&problem(7, british()), &most(Measure::Length(5))).as_deref(), Some("grids by length 5"));
 }
 
 #[test]

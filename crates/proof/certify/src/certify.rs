@@ -21,10 +21,11 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
 use gridcheck_export::cnf::Cnf;
 use gridcheck_export::unsupported_constraint;
+use gridcheck_run::blocks::SumKind;
 #[cfg(feature = "files")]
 use gridcheck_run::files::folder::NewFolder;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, EngineError, Engines, Run};
+use gridcheck_run::{EngineError, Engines, Run};
 
 /// Number of grids or steps written between two checks for a stop.
 const BETWEEN_CHECKS: usize = 1024;
@@ -113,10 +114,9 @@ fn make(
 
 /// Returns an error if a fast engine finds that there are too many grids. That takes less time than the search.
 fn refuse_if_large(problem: &Problem, engines: Engines, watch: &dyn Watch) -> Result<(), CertifyError> {
-    let Some(engine) = engines.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able) else {
-        return Ok(());
-    };
-    let grids = match engine.count(problem, &watch.run("counting")) {
+    let fastest = engines.fastest(problem, &SumKind::Plain).filter(|prepared| prepared.slow().is_none());
+    let Some(prepared) = fastest else { return Ok(()) };
+    let grids = match prepared.count(&watch.run("counting")) {
         Ok(grids) => grids,
         Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
         Err(error) => return Err(Refusal::new(error.to_string()).into()),

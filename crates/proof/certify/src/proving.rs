@@ -18,14 +18,15 @@ use gridcheck_core::problem::Problem;
 use gridcheck_run::listing::InOrder;
 use gridcheck_run::prover::{Prover, ProverAnswer, ProverError};
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
+use gridcheck_run::{EngineError, Engines, Prepared};
 
 /// The prover that replaces the project's search, and the engine that lists the grids.
 pub struct Proving<'a> {
     /// The prover.
     pub prover: &'a dyn Prover,
-    /// The engine that lists, however long it takes. With `None`, the fastest engine that can list in reasonable time, if there is one.
-    pub lister: Option<&'a dyn Lister>,
+    /// The problem as the engine prepared it that lists, however long it takes. With `None`, the fastest engine that can list in reasonable
+    /// time, if there is one.
+    pub lister: Option<&'a Prepared<'a>>,
 }
 
 /// The colours of the squares of a grid, true for white.
@@ -39,9 +40,10 @@ pub(super) fn find(
     problem: &Problem,
     watch: &dyn Watch,
 ) -> Result<Refutation, CertifyError> {
-    let able = || engines.fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
-    let lister = proving.lister.or_else(|| able().map(|lister| lister as &dyn Lister));
-    let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, problem, watch))?;
+    let able = || engines.fastest_lister(problem).filter(|lister| lister.slow().is_none());
+    let fastest = if proving.lister.is_none() { able() } else { None };
+    let lister = proving.lister.or(fastest.as_ref());
+    let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, watch))?;
     let found = Refutation { grids, ..Refutation::default() };
     let prover = proving.prover.name();
     let verdict = proving.prover.refute(text(formula, &found), &watch.run(&format!("refuting with {prover}")));
@@ -61,7 +63,8 @@ pub(super) fn find(
 }
 
 /// Lists the grids, sorted by their lines.
-fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<Vec<Colours>, CertifyError> {
+fn listed(lister: &Prepared<'_>, watch: &dyn Watch) -> Result<Vec<Colours>, CertifyError> {
+    let size = lister.problem().size();
     let mut grids: Vec<Colours> = Vec::new();
     let mut is_full = false;
     let collector = InOrder::new(|grid: &Grid| {
@@ -69,10 +72,10 @@ fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<V
         if is_full {
             return ControlFlow::Break(());
         }
-        grids.push(problem.size().positions().map(|(r, c)| grid.is_white(r, c)).collect());
+        grids.push(size.positions().map(|(r, c)| grid.is_white(r, c)).collect());
         ControlFlow::Continue(())
     });
-    let outcome = lister.list(problem, &watch.run(&format!("listing with {}", lister.name())), &collector);
+    let outcome = lister.list(&watch.run(&format!("listing with {}", lister.name())), &collector);
     drop(collector);
     if is_full {
         return Err(too_many(format_args!("at least {}", MOST_GRIDS + 1)).into());
@@ -98,8 +101,8 @@ fn text(formula: &Formula, found: &Refutation) -> Vec<u8> {
 }
 
 /// Explains a model that the prover found.
-fn satisfiable(prover: &str, lister: Option<&dyn Lister>, grids: usize) -> Refusal {
-    Refusal::new(match lister.map(Engine::name) {
+fn satisfiable(prover: &str, lister: Option<&Prepared<'_>>, grids: usize) -> Refusal {
+    Refusal::new(match lister.map(Prepared::name) {
         Some(engine) => format!(
             "the engine {engine} lists {} in all, and {prover} says that the clauses have one more: they disagree",
             plural(grids, "grid")

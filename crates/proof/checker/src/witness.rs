@@ -24,7 +24,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockId, BlockSum, Ledger, RequestedBlocks, SumKind};
 use gridcheck_run::listing::InOrder;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister, Run};
+use gridcheck_run::{Engine, EngineError, Engines, Prepared, Run};
 
 /// The engines that may be asked as witnesses.
 #[derive(Clone, Copy)]
@@ -42,13 +42,13 @@ impl From<Engines> for Witnesses {
 }
 
 /// Returns the engines that list grids without clauses, the fastest first.
-fn listing_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Lister> {
+fn listing_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
     engines.listers().filter(|engine| !engine.facts().uses_clauses)
 }
 
 /// Returns the engines that only count, without clauses. They serve where a list would take too long.
 fn counting_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
-    engines.into_iter().filter(|engine| engine.lister().is_none() && !engine.facts().uses_clauses)
+    engines.into_iter().filter(|engine| !engine.facts().lists() && !engine.facts().uses_clauses)
 }
 
 /// Finds an engine that confirms the listed grids or their number. Returns `None` if no engine could do so in reasonable time. The listed
@@ -59,48 +59,47 @@ pub(super) fn agreeing(
     witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
-    if let Some(engine) = witnesses.named {
-        if engine.lister().is_none() {
-            seek_unlisted(problem, listed, witnesses.engines, watch)?;
-        }
-        return confirmed(engine, problem, listed, watch).map(Some);
-    }
-    let listers = listing_engines(witnesses.engines).map(|lister| lister as &dyn Engine);
-    let mut engines = listers.chain(counting_engines(witnesses.engines));
-    let Some(engine) = engines.find(|engine| engine.ability(problem) == Ability::Able) else { return Ok(None) };
-    if engine.lister().is_none() {
+    let prepare = |engine: &'static dyn Engine| engine.prepare(problem, &SumKind::Plain);
+    let prepared = if let Some(engine) = witnesses.named {
+        prepare(engine).map_err(|declined| failed(declined.into()))?
+    } else {
+        let engines = listing_engines(witnesses.engines).chain(counting_engines(witnesses.engines));
+        let mut able = engines.filter_map(|engine| prepare(engine).ok()).filter(|able| able.slow().is_none());
+        let Some(able) = able.next() else { return Ok(None) };
+        able
+    };
+    if prepared.lister().is_none() {
         seek_unlisted(problem, listed, witnesses.engines, watch)?;
     }
-    let does = if engine.lister().is_some() { "lists the grids" } else { "counts the grids" };
-    announce(does, engine, problem, watch);
-    confirmed(engine, problem, listed, watch).map(Some)
+    if witnesses.named.is_none() {
+        announce(&prepared, watch);
+    }
+    confirmed(&prepared, listed, watch).map(Some)
 }
 
 /// Returns the result of an engine that lists the same grids or, if it does not list, counts as many.
-fn confirmed(
-    engine: &'static dyn Engine,
-    problem: &Problem,
-    listed: &HashSet<&Grid>,
-    watch: &dyn Watch,
-) -> Result<WitnessResult, CheckError> {
-    let found = if let Some(lister) = engine.lister() {
-        same_grids(lister, problem, listed, &watch.run(&format!("listing with {}", lister.name())))?;
+fn confirmed(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, watch: &dyn Watch) -> Result<WitnessResult, CheckError> {
+    let engine = prepared.name();
+    let found = if prepared.lister().is_some() {
+        same_grids(prepared, listed, &watch.run(&format!("listing with {engine}")))?;
         WitnessFinding::SameGrids
     } else {
-        same_number(engine, problem, listed.len(), watch)?;
+        same_number(prepared, listed.len(), watch)?;
         WitnessFinding::SameNumber
     };
-    Ok(WitnessResult { engine: engine.name(), found })
+    Ok(WitnessResult { engine, found })
 }
 
 /// The effort at which an engine takes about a second; see [`EngineFacts::effort_per_square`](gridcheck_run::EngineFacts).
 const SECOND: f64 = 65.0;
 
 /// Announces an engine to the watch if it needs a second or more. Constraints can take longer, so they are always announced.
-fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
+fn announce(prepared: &Prepared<'_>, watch: &dyn Watch) {
+    let problem = prepared.problem();
     let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
-    if free as f64 * engine.facts().effort_per_square >= SECOND || !problem.constraints().is_empty() {
-        let name = engine.name();
+    if free as f64 * prepared.engine().facts().effort_per_square >= SECOND || !problem.constraints().is_empty() {
+        let does = if prepared.lister().is_some() { "lists the grids" } else { "counts the grids" };
+        let name = prepared.name();
         watch.begins(&format!("there are too many colourings to judge them all: {name}, as a witness, {does}"));
     }
 }
@@ -115,19 +114,18 @@ fn seek_unlisted(
     engines: Engines,
     watch: &dyn Watch,
 ) -> Result<(), CheckError> {
-    let mut listers = listing_engines(engines);
-    let is_possible = |engine: &&dyn Lister| !matches!(engine.ability(problem), Ability::Unable(_));
-    let Some(lister) = listers.find(is_possible) else { return Ok(()) };
+    let mut listers = listing_engines(engines).filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
+    let Some(lister) = listers.next() else { return Ok(()) };
     let run = watch.run(&format!("looking with {} for a grid that is not listed", lister.name()));
-    match same_grids(lister, problem, listed, &run.within(SEEKING)) {
+    match same_grids(&lister, listed, &run.within(SEEKING)) {
         Err(refused @ CheckError::Refused(_)) => Err(refused),
         _ => run.check().map_err(failed),
     }
 }
 
 /// Returns an error unless the engine finds exactly the listed grids.
-fn same_grids(engine: &dyn Lister, problem: &Problem, listed: &HashSet<&Grid>, run: &Run) -> Result<(), CheckError> {
-    let name = engine.name();
+fn same_grids(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, run: &Run) -> Result<(), CheckError> {
+    let name = prepared.name();
     let (mut found, mut missing) = (0, None);
     let collector = InOrder::new(|grid: &Grid| {
         if listed.contains(grid) {
@@ -137,7 +135,7 @@ fn same_grids(engine: &dyn Lister, problem: &Problem, listed: &HashSet<&Grid>, r
         missing = Some(grid.one_line());
         ControlFlow::Break(())
     });
-    let outcome = engine.list(problem, run, &collector);
+    let outcome = prepared.list(run, &collector);
     drop(collector);
     if let Some(grid) = missing {
         return Err(Refusal::new(format!("the engine {name} finds the grid {grid}, and it is not listed")).into());
@@ -150,14 +148,13 @@ fn same_grids(engine: &dyn Lister, problem: &Problem, listed: &HashSet<&Grid>, r
 }
 
 /// Returns an error unless the engine's count is `listed`. An engine that counts in blocks stops as soon as they have more grids.
-fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dyn Watch) -> Result<(), CheckError> {
-    let name = engine.name();
+fn same_number(prepared: &Prepared<'_>, listed: usize, watch: &dyn Watch) -> Result<(), CheckError> {
+    let name = prepared.name();
     let run = watch.run(&format!("counting with {name}"));
-    let (least, count) = match engine.in_blocks() {
-        Some(engine) => {
+    let (least, count) = match prepared.blocks() {
+        Some(blocks) => {
             let counted = CountUpTo { most: listed as u128, count: Mutex::new(0) };
-            let blocks = engine.blocks(problem).map_err(failed)?;
-            let outcome = blocks.count(&SumKind::Plain, RequestedBlocks::All, &run, &counted);
+            let outcome = blocks.blocks().count(RequestedBlocks::All, &run, &counted);
             let count = unlocked(counted.count);
             if count > listed as u128 {
                 ("at least ", count)
@@ -166,7 +163,7 @@ fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dy
                 ("", count)
             }
         }
-        None => ("", engine.count(problem, &run).map_err(failed)?),
+        None => ("", prepared.count(&run).map_err(failed)?),
     };
     if count == listed as u128 {
         return Ok(());
@@ -247,12 +244,13 @@ mod tests {
             let symmetry = engine.facts().symmetries[0];
             let problem = testing::problem(5, Ruleset { symmetry, ..testing::british() });
             let number = Backtrack.count(&problem, &Run::new()).expect("a count") as usize;
-            assert_eq!(same_number(engine, &problem, number, &Unwatched), Ok(()));
+            let prepared = engine.prepare(&problem, &SumKind::Plain).expect("it can count them");
+            assert_eq!(same_number(&prepared, number, &Unwatched), Ok(()));
             for wrong in [0, number - 1, number + 1] {
-                let refused = same_number(engine, &problem, wrong, &Unwatched).expect_err("not the number").to_string();
+                let refused = same_number(&prepared, wrong, &Unwatched).expect_err("not the number").to_string();
                 assert!(refused.ends_with(&format!(", and the list has {wrong}")), "{refused}");
                 // A count in blocks stops early, and states what it has.
-                let stops = engine.in_blocks().is_some() && wrong < number;
+                let stops = prepared.blocks().is_some() && wrong < number;
                 let whole = format!(" counts {},", plural(number, "grid"));
                 assert!(refused.contains(if stops { " counts at least " } else { &whole }), "{refused}");
             }
@@ -289,15 +287,16 @@ mod tests {
         for (engine, problem, is_announced) in [
             (0, british(11), false),
             (0, british(13), true),
-            (0, constrained, true),
             (1, british(5), false),
+            (1, constrained, true),
             (1, british(7), true),
         ] {
             let (announced, engine) = (Announced::default(), engines[engine]);
-            announce("counts them", engine, &problem, &announced);
+            announce(&engine.prepare(&problem, &SumKind::Plain).expect("it can count them"), &announced);
             let works = announced.0.into_inner().expect("no panic");
             assert_eq!(works.len(), usize::from(is_announced), "{works:?}");
-            assert!(works.iter().all(|work| work.ends_with(", as a witness, counts them")), "{works:?}");
+            let does = if engine.facts().lists() { "lists the grids" } else { "counts the grids" };
+            assert!(works.iter().all(|work| work.ends_with(&format!(", as a witness, {does}"))), "{works:?}");
             assert!(works.iter().all(|work| work.contains(engine.name())), "{works:?}");
         }
     }

@@ -1,25 +1,13 @@
-//! Represents a block for code that does not count (a number, a name), and the engine that counts it.
+//! Represents a block for code that does not count (a number, a name), and the blocks that an engine counts.
 
-use std::sync::Arc;
-
-use super::block_sum::{BlockSum, SumKind};
-use crate::{Engine, EngineError, Run};
-use gridcheck_core::problem::Problem;
-
-/// An engine whose count is a sum of blocks. Its [`in_blocks`](Engine::in_blocks) returns the engine.
-pub trait InBlocks: Engine {
-    /// Returns the blocks of a problem. Code that needs them more than once keeps them as [`Prepared`](super::Prepared).
-    ///
-    /// # Errors
-    /// Returns an error if the engine cannot do the problem, or cannot do it in blocks.
-    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError>;
-}
+use super::block_sum::BlockSum;
+use crate::{EngineError, Run};
 
 /// The number of a block, which its engine assigns. Blocks are sorted by these numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u64);
 
-/// The blocks of one problem, as one engine defines them. Every valid grid is in one of them.
+/// The blocks of one problem, as one engine defines them and has prepared to count them. Every valid grid is in one of them.
 pub trait Blocks: Send + Sync {
     /// Returns the name of a block for people and files.
     fn name(&self, block: BlockId) -> String;
@@ -47,18 +35,12 @@ pub trait Blocks: Send + Sync {
         true
     }
 
-    /// Makes sums of this kind of the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted.
-    /// A block that turns out to have no grid may be left out. The kind has no [obstacle](SumKind::obstacle).
+    /// Makes the sums of the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted. A block
+    /// that turns out to have no grid may be left out.
     ///
     /// # Errors
     /// Returns an error if the count fails or is stopped.
-    fn count(
-        &self,
-        kind: &SumKind,
-        requested: RequestedBlocks<'_>,
-        run: &Run,
-        ledger: &dyn Ledger,
-    ) -> Result<(), EngineError>;
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
 }
 
 /// The blocks that are to be counted.

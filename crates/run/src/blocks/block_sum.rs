@@ -10,11 +10,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::Engine;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
-use gridcheck_core::problem::Problem;
 
-/// The kind of the sums of a count: what is asked of each block.
+/// The kind of sum over the grids of a problem, or of a block: what is asked of an engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum SumKind {
     /// The number of grids.
@@ -26,7 +24,7 @@ pub enum SumKind {
     Extreme(Goal),
 }
 
-/// The sum of a block, or of several blocks.
+/// The sum of a block, of several blocks, or of all grids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BlockSum {
     /// The number of grids.
@@ -49,14 +47,6 @@ impl SumKind {
             SumKind::Plain => Vec::new(),
             SumKind::Distribution(by) => by.clone(),
             SumKind::Extreme(goal) => vec![goal.measure()],
-        }
-    }
-
-    /// Returns the reason why the engine cannot make such sums of the problem's grids, if it cannot.
-    pub fn obstacle(&self, engine: &dyn Engine, problem: &Problem) -> Option<String> {
-        match self {
-            SumKind::Plain => None,
-            SumKind::Distribution(_) | SumKind::Extreme(_) => engine.wrong_measure(problem, &self.measures()),
         }
     }
 

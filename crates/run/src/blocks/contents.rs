@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use super::block::{BlockId, Blocks, InBlocks};
+use super::block::{BlockId, Blocks};
 use super::block_sum::{BlockSum, SumKind};
 use super::error::SumsError;
 use super::head::{self, CountPart, Head};
+use super::in_blocks::InBlocks;
 use super::piece::{Piece, Pieces};
-use super::prepared::Prepared;
 use crate::checked_log::{self, LogKind, LogReader};
-use crate::{Engine, EngineError};
+use crate::{Declined, Engine, Method, Prepared};
+use gridcheck_core::problem::Problem;
 use gridcheck_core::visible::quoted;
 
 /// The kind of log that holds sums. A distribution by several measures can have tens of thousands of values.
@@ -32,7 +33,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub fn new(prepared: &Prepared<'_>, part: CountPart) -> Self {
+    pub fn new(prepared: &InBlocks, part: CountPart) -> Self {
         match part {
             CountPart::Whole => Scope::Whole,
             CountPart::Piece(piece) => Scope::Piece(piece, prepared.pieces(piece.of())),
@@ -159,60 +160,73 @@ pub fn sum<'s>(kind: &SumKind, sums: impl IntoIterator<Item = &'s BlockSum>) -> 
     Some(total)
 }
 
-/// Prepares the problems that files name, for the engines that may have counted them.
-pub struct Preparer<'e> {
-    expected: ExpectedEngine<'e>,
-    /// The problem of the last file: many files are about one problem.
-    last: Option<Prepared<'e>>,
+/// Prepares the problems that files name.
+pub enum Preparer<'p> {
+    /// For files of this engine about this problem.
+    Only(&'p InBlocks),
+    /// For files that any of these engines counted.
+    Among {
+        /// The engines.
+        engines: Vec<&'static dyn Engine>,
+        /// The problem of the last file: many files are about one problem.
+        last: Option<Box<InBlocks>>,
+    },
 }
 
-/// The engines that may have counted a file.
-enum ExpectedEngine<'e> {
-    /// One given engine.
-    Engine(&'e dyn InBlocks),
-    /// Any of these engines.
-    Among(Vec<&'static dyn Engine>),
-}
-
-impl<'e> Preparer<'e> {
-    /// Creates a preparer for files of this engine, most of them about this problem.
-    pub fn of(prepared: &Prepared<'e>) -> Self {
-        Preparer { expected: ExpectedEngine::Engine(prepared.engine()), last: Some(prepared.clone()) }
-    }
-
-    /// Creates a preparer for files of any of these engines.
-    pub fn among(engines: &[&'static dyn Engine]) -> Self {
-        Preparer { expected: ExpectedEngine::Among(engines.to_vec()), last: None }
-    }
-
+impl Preparer<'_> {
     /// Returns the problem that the first line of a file states, prepared by the engine that it names.
-    pub fn prepare(&mut self, path: &Path, head: &Head) -> Result<&Prepared<'e>, SumsError> {
-        let engine = match &self.expected {
-            ExpectedEngine::Engine(engine) if engine.name() == head.engine => *engine,
-            ExpectedEngine::Engine(engine) => {
+    pub fn prepare(&mut self, path: &Path, head: &Head) -> Result<&InBlocks, SumsError> {
+        match self {
+            Preparer::Only(prepared) if prepared.engine() != head.engine => {
                 let (path, theirs) = (path.display().to_string(), head.engine.clone());
-                return Err(SumsError::OtherEngine { path, theirs, ours: engine.name() });
+                Err(SumsError::OtherEngine { path, theirs, ours: prepared.engine() })
             }
-            ExpectedEngine::Among(engines) => counter(engines, path, &head.engine)?,
-        };
-        let is_it =
-            |last: &Prepared<'e>| last.engine().name() == engine.name() && last.problem().is_recorded_as(&head.problem);
-        let refused = |error: EngineError| SumsError::in_head(path, &error);
-        let prepared = match self.last.take().filter(is_it) {
-            Some(last) => last,
-            None => Prepared::new(engine, &head.problem).map_err(refused)?,
-        };
-        prepared.must_make(&head.kind).map_err(refused)?;
-        Ok(self.last.insert(prepared))
+            Preparer::Only(prepared) => {
+                same_problem(path, head, prepared.problem())?;
+                same_kind(path, &head.kind, prepared.kind())?;
+                Ok(prepared)
+            }
+            Preparer::Among { engines, last } => {
+                let engine = counter(engines, path, &head.engine)?;
+                let is_it = |last: &InBlocks| {
+                    last.engine() == engine.name()
+                        && *last.kind() == head.kind
+                        && last.problem().is_recorded_as(&head.problem)
+                };
+                let refused = |declined: Declined| SumsError::in_head(path, &declined);
+                let prepare = || engine.prepare(&head.problem, &head.kind).and_then(Prepared::into_blocks);
+                let prepared = match last.take().filter(|last| is_it(last)) {
+                    Some(last) => last,
+                    None => Box::new(prepare().map_err(refused)?),
+                };
+                Ok(&*last.insert(prepared))
+            }
+        }
     }
+}
+
+/// Returns an error unless a file's first line is about this problem.
+pub fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsError> {
+    if head.problem.is_recorded_as(problem) {
+        return Ok(());
+    }
+    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head.problem.in_words_beside(problem) })
+}
+
+/// Returns an error unless a file's sums are of the requested kind.
+fn same_kind(path: &Path, theirs: &SumKind, ours: &SumKind) -> Result<(), SumsError> {
+    if theirs == ours {
+        return Ok(());
+    }
+    let path = path.display().to_string();
+    Err(SumsError::OtherKind { path, theirs: theirs.to_string(), ours: ours.to_string() })
 }
 
 /// Returns the engine with this name among those that count in blocks.
-pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Result<&'static dyn InBlocks, SumsError> {
-    let counters: Vec<&'static dyn InBlocks> = engines.iter().filter_map(|engine| engine.in_blocks()).collect();
-    let found = counters.iter().copied().find(|engine| engine.name() == name);
-    found.ok_or_else(|| {
-        let known = counters.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" or ");
+pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Result<&'static dyn Engine, SumsError> {
+    let mut counters = engines.iter().copied().filter(|engine| engine.facts().method == Method::AddsBlocks);
+    counters.clone().find(|engine| engine.name() == name).ok_or_else(|| {
+        let known = counters.by_ref().map(Engine::name).collect::<Vec<_>>().join(" or ");
         SumsError::in_head(path, &format!("engine `{}`: expected {known}", quoted(name)))
     })
 }
@@ -253,7 +267,7 @@ pub fn read<R: Read>(
 }
 
 /// Returns the part that a first line states. Returns an error if this version divides the blocks in another way.
-fn scope_of(path: &Path, prepared: &Prepared<'_>, head: &Head) -> Result<Scope, SumsError> {
+fn scope_of(path: &Path, prepared: &InBlocks, head: &Head) -> Result<Scope, SumsError> {
     let other_deal = || SumsError::OtherDeal { path: path.display().to_string(), version: head.version.clone() };
     let scope = Scope::new(prepared, head.part);
     let is_same = scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref();

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::EngineError;
 use crate::checked_log::LogError;
 
 /// The reason why a file of sums cannot be used.
@@ -110,9 +109,6 @@ pub enum SumsError {
         /// The version that began it.
         version: String,
     },
-    /// The problem cannot be counted in blocks or divided into pieces.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
     /// No file has a complete first line.
     #[error("{0}: the file has no header; delete it or name another file")]
     Nothing(String),

@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::block::{BlockId, InBlocks, RequestedBlocks};
+use super::block::{BlockId, RequestedBlocks};
 use super::block_sum::{BlockSum, SumKind};
 use super::contents::{self, Contents, Finished, KnownSums, Preparer, Scope};
 use super::error::SumsError;
 use super::head::{CountPart, Head};
+use super::in_blocks::InBlocks;
 use super::piece::{Piece, Pieces};
-use super::prepared::Prepared;
 use super::runs::{Runs, UnnumberedRuns, Witnesses};
 use super::sums::BlockSums;
 use crate::checked_log::{LockedLog, LogReader};
@@ -32,7 +32,7 @@ use gridcheck_core::rng::SeededRng;
 /// Merged files of sums of one problem.
 pub struct Merge {
     head: Head,
-    prepared: Prepared<'static>,
+    prepared: InBlocks,
     files: Vec<MergedFile>,
     /// The pieces of the files; one piece if no file is about pieces.
     pieces: Arc<Pieces>,
@@ -119,7 +119,7 @@ impl Merge {
     /// # Errors
     /// Returns an error if a file is unusable, or if the files differ in the problem, the engine or the division into pieces.
     pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine], quorum: usize) -> Result<Self, SumsError> {
-        let (mut files, mut preparer) = (Vec::new(), Preparer::among(engines));
+        let (mut files, mut preparer) = (Vec::new(), Preparer::Among { engines: engines.to_vec(), last: None });
         for path in paths.iter().map(AsRef::as_ref) {
             files.extend(MergedFile::all_at(path, &mut preparer)?);
         }
@@ -188,8 +188,8 @@ impl Merge {
         &self.head.kind
     }
 
-    /// Returns the engine that counted it.
-    pub fn engine(&self) -> &'static dyn InBlocks {
+    /// Returns the name of the engine that counted it.
+    pub fn engine(&self) -> &'static str {
         self.prepared.engine()
     }
 
@@ -330,7 +330,7 @@ impl Merge {
         let blocks = self.named.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
         let runs = self.merged_runs()?;
         let number = runs.texts().len();
-        let head = Head::new(self.engine().name(), self.problem(), self.kind(), part, deal, runs).line();
+        let head = Head::new(self.engine(), self.problem(), self.kind(), part, deal, runs).line();
         if head.len() >= contents::KIND.longest {
             return Err(SumsError::TooManyRuns(number));
         }
@@ -350,7 +350,7 @@ impl Merge {
     pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<BlockStatements>, EngineError> {
         let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.prepared.blocks().named(name)).collect();
         let counted = BlockSums::in_memory_of(self.kind());
-        self.prepared.blocks().count(self.kind(), RequestedBlocks::These(&named), run, &counted)?;
+        self.prepared.blocks().count(RequestedBlocks::These(&named), run, &counted)?;
         let counted = counted.into_known();
         let sum = |block| counted.get(&block).unwrap_or(&self.none).clone();
         Ok(named.into_iter().map(|block| self.statements(block, Some(sum(block)))).collect())

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use super::block::{BlockId, Ledger, RequestedBlocks};
 use super::counting::requested_blocks;
+use super::in_blocks::InBlocks;
 use super::piece::shuffled;
-use super::prepared::Prepared;
 use super::sums::BlockSums;
 use crate::clock::Moment;
-use crate::{EngineError, Run};
+use crate::{Declined, EngineError, Run};
 
 /// The times of a sample of blocks, in seconds.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -69,18 +69,18 @@ impl Sample {
 /// A block is cut after the time limit divided by this number.
 const CUTS: u32 = 4;
 
-impl Prepared<'_> {
+impl InBlocks {
     /// Counts a random sample of the blocks that `sums` is about and does not know, until the time limit. Adds each to `sums`.
     ///
     /// # Errors
-    /// Returns an error if the blocks share work, if the sums are another engine's, or if the count fails or is stopped.
+    /// Returns an error if the blocks share work, if the sums are another engine's or of another kind, or if the count fails or is
+    /// stopped.
     pub fn sample(&self, run: &Run, limit: Duration, sums: &BlockSums) -> Result<Sample, EngineError> {
         if !self.blocks().are_separate() {
             let why = "its blocks share work, so that a sample does not tell the time of all".to_owned();
-            return Err(EngineError::Unable { engine: self.engine().name(), why });
+            return Err(Declined { engine: self.engine(), why }.into());
         }
-        self.must_make(sums.kind())?;
-        sums.must_be_of(self.engine().name())?;
+        self.must_be_about(sums)?;
         let mut left: Vec<BlockId> = match requested_blocks(sums.scope()) {
             RequestedBlocks::All => self.blocks().all(),
             RequestedBlocks::Piece(some) | RequestedBlocks::These(some) => some.to_vec(),
@@ -94,7 +94,7 @@ impl Prepared<'_> {
                 break;
             }
             let (start, part) = (Moment::now(), run.within(end.left().min(longest)));
-            let outcome = self.blocks().count(sums.kind(), RequestedBlocks::These(&[block]), &part, sums);
+            let outcome = self.blocks().count(RequestedBlocks::These(&[block]), &part, sums);
             run.check()?;
             let seconds = start.seconds();
             sample.spent += seconds;

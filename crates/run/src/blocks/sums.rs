@@ -12,16 +12,16 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::block::{BlockId, Blocks, InBlocks, Ledger};
+use super::block::{BlockId, Blocks, Ledger};
 use super::block_sum::{BlockSum, SumKind};
 use super::contents::{
-    Contents, Finished, KIND, KnownSums, Preparer, Scope, block_record, counter, open, piece_record, read, sum,
-    whole_record,
+    Contents, Finished, KIND, KnownSums, Preparer, Scope, block_record, counter, open, piece_record, read,
+    same_problem, sum, whole_record,
 };
 use super::error::SumsError;
 use super::head::{CountPart, Head};
+use super::in_blocks::InBlocks;
 use super::piece::Piece;
-use super::prepared::Prepared;
 use super::runs::Runs;
 use crate::checked_log::{LockedLog, Log, LogError, LogReader};
 use crate::{Engine, EngineError};
@@ -74,14 +74,9 @@ impl BlockSums {
     /// Creates empty sums and a new file at `path`, for the whole count or for a piece of it.
     ///
     /// # Errors
-    /// Returns an error if the problem cannot be counted in these blocks, or if the file exists or cannot be written.
-    pub fn create(
-        path: &Path,
-        prepared: &Prepared<'_>,
-        kind: &SumKind,
-        piece: Option<Piece>,
-    ) -> Result<Self, SumsError> {
-        let begun = BegunSums::new(prepared, kind, piece)?;
+    /// Returns an error if the file exists or cannot be written.
+    pub fn create(path: &Path, prepared: &InBlocks, piece: Option<Piece>) -> Result<Self, SumsError> {
+        let begun = BegunSums::new(prepared, piece)?;
         // Remove the file on failure: without its first line it is useless.
         let begin = |locked_log: LockedLog| begun.begin(|header| locked_log.begin(header));
         Ok(begin(LockedLog::create(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
@@ -91,24 +86,17 @@ impl BlockSums {
     /// line, as after a kill at the very start.
     ///
     /// # Errors
-    /// Returns an error if the problem cannot be counted in these blocks, or if the file is unusable or about another count.
-    pub fn resume(
-        path: &Path,
-        prepared: &Prepared<'_>,
-        kind: &SumKind,
-        piece: Option<Piece>,
-    ) -> Result<Self, SumsError> {
+    /// Returns an error if the file is unusable or about another count.
+    pub fn resume(path: &Path, prepared: &InBlocks, piece: Option<Piece>) -> Result<Self, SumsError> {
         // Check this first, so that a failure leaves no file.
-        let begun = BegunSums::new(prepared, kind, piece)?;
+        let begun = BegunSums::new(prepared, piece)?;
         let locked_log = LockedLog::open_or_create(path)?;
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
-            read(path, &mut locked_log.reader(&KIND)?, &mut Preparer::of(prepared))?;
+            read(path, &mut locked_log.reader(&KIND)?, &mut Preparer::Only(prepared))?;
         let Some((line, head)) = head else {
             let sums = begun.begin(|header| locked_log.begin(header))?;
             return Ok(BlockSums { was_cut_short, ..sums });
         };
-        same_problem(path, &head, prepared.problem())?;
-        same_kind(path, &head.kind, kind)?;
         // A count of the whole can also resume from merged pieces.
         if theirs.piece() != piece {
             return Err(other_part(path, theirs.piece(), piece));
@@ -123,15 +111,14 @@ impl BlockSums {
     /// Creates empty sums that are written to a stream, for the whole count or for a piece of it. `name` is the stream's name in errors.
     ///
     /// # Errors
-    /// Returns an error if the problem cannot be counted in these blocks, or if the stream cannot be written.
+    /// Returns an error if the stream cannot be written.
     pub fn stream(
         name: &str,
         to: Box<dyn Write + Send>,
-        prepared: &Prepared<'_>,
-        kind: &SumKind,
+        prepared: &InBlocks,
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
-        let begun = BegunSums::new(prepared, kind, piece)?;
+        let begun = BegunSums::new(prepared, piece)?;
         Ok(begun.begin(|header| Log::of_stream(name, to, header))?)
     }
 
@@ -139,24 +126,20 @@ impl BlockSums {
     ///
     /// # Errors
     /// Returns an error if the file is unusable or about another count.
-    pub fn read(path: &Path, prepared: &Prepared<'_>, kind: &SumKind) -> Result<Self, SumsError> {
-        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path, &mut Preparer::of(prepared))?;
-        if let Some((_, head)) = &head {
-            same_problem(path, head, prepared.problem())?;
-            same_kind(path, &head.kind, kind)?;
-        }
+    pub fn read(path: &Path, prepared: &InBlocks) -> Result<Self, SumsError> {
+        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path, &mut Preparer::Only(prepared))?;
         let version = head.map(|(_, head)| head.version);
         let state = Mutex::new(SumsState { known, finished, file: None });
-        let engine = prepared.engine().name().into();
-        Ok(BlockSums { kind: kind.clone(), state, engine, was_cut_short, part: scope, version })
+        let (kind, engine) = (prepared.kind().clone(), prepared.engine().into());
+        Ok(BlockSums { kind, state, engine, was_cut_short, part: scope, version })
     }
 
-    /// Reads a file as [`read`](BlockSums::read) does, for a whole count of numbers of grids.
+    /// Reads a file as [`read`](BlockSums::read) does, for a whole count.
     ///
     /// # Errors
-    /// Returns an error if the file is unusable or about another count or only a piece, or if it has sums of another kind.
-    pub fn read_whole(path: &Path, prepared: &Prepared<'_>) -> Result<Self, SumsError> {
-        let sums = BlockSums::read(path, prepared, &SumKind::Plain)?;
+    /// Returns an error if the file is unusable or about another count or only a piece.
+    pub fn read_whole(path: &Path, prepared: &InBlocks) -> Result<Self, SumsError> {
+        let sums = BlockSums::read(path, prepared)?;
         match sums.piece() {
             None => Ok(sums),
             Some(piece) => Err(other_part(path, Some(piece), None)),
@@ -171,7 +154,7 @@ impl BlockSums {
         path: &Path,
         engines: &[&'static dyn Engine],
         problem: &Problem,
-    ) -> Result<Option<&'static dyn InBlocks>, SumsError> {
+    ) -> Result<Option<&'static dyn Engine>, SumsError> {
         let reader = LogReader::open(path, &KIND)?;
         let Some(line) = reader.header() else { return Ok(None) };
         let head = Head::read(line).map_err(|error| SumsError::in_head(path, &error))?;
@@ -298,12 +281,11 @@ struct BegunSums {
 }
 
 impl BegunSums {
-    fn new(prepared: &Prepared<'_>, kind: &SumKind, piece: Option<Piece>) -> Result<Self, SumsError> {
-        prepared.must_make(kind)?;
+    fn new(prepared: &InBlocks, piece: Option<Piece>) -> Result<Self, SumsError> {
         let scope = Scope::new(prepared, CountPart::of(piece));
         let deal = scope.pieces().map(|pieces| pieces.digest());
-        let engine = prepared.engine().name();
-        let head = Head::new(engine, prepared.problem(), kind, scope.part(), deal, Runs::begin()?);
+        let engine = prepared.engine();
+        let head = Head::new(engine, prepared.problem(), prepared.kind(), scope.part(), deal, Runs::begin()?);
         Ok(BegunSums { head, engine, blocks: prepared.shared_blocks(), scope })
     }
 
@@ -341,21 +323,4 @@ impl Ledger for BlockSums {
 fn other_part(path: &Path, theirs: Option<Piece>, ours: Option<Piece>) -> SumsError {
     let words = |piece: Option<Piece>| piece.map_or("the whole count".to_owned(), |piece| piece.to_string());
     SumsError::OtherPart { path: path.display().to_string(), theirs: words(theirs), ours: words(ours) }
-}
-
-/// Returns an error unless a file's sums are of the requested kind.
-fn same_kind(path: &Path, theirs: &SumKind, ours: &SumKind) -> Result<(), SumsError> {
-    if theirs == ours {
-        return Ok(());
-    }
-    let path = path.display().to_string();
-    Err(SumsError::OtherKind { path, theirs: theirs.to_string(), ours: ours.to_string() })
-}
-
-/// Returns an error unless a file's first line is about this problem.
-fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsError> {
-    if head.problem.is_recorded_as(problem) {
-        return Ok(());
-    }
-    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head.problem.in_words_beside(problem) })
 }

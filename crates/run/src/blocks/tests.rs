@@ -7,22 +7,36 @@ use super::contents::Preparer;
 use super::head::{CountPart, Head};
 use super::runs::Runs;
 use super::*;
-use crate::{Ability, Engine, EngineError, EngineFacts, Run, Witness};
-use gridcheck_core::constraint::{Distribution, Goal, Measure};
+use crate::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::builtin;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const GRIDS: [u128; 4] = [5, 0, 7, 11];
 
-/// Counts four blocks of a size, and leaves out the one without a grid.
+/// Counts four blocks of a size.
 #[derive(Clone, Copy)]
 struct Four {
     name: &'static str,
 }
 
-fn prepared<'e>(engine: &'e dyn InBlocks, problem: &Problem) -> Prepared<'e> {
-    Prepared::new(engine, problem).expect("the engine can do it")
+/// Leaves out the block without a grid.
+struct FourBlocks {
+    kind: SumKind,
+}
+
+fn prepared(engine: &dyn Engine, problem: &Problem) -> InBlocks {
+    prepared_for(engine, problem, &SumKind::Plain)
+}
+
+fn prepared_for(engine: &dyn Engine, problem: &Problem, kind: &SumKind) -> InBlocks {
+    engine.prepare(problem, kind).and_then(Prepared::into_blocks).expect("the engine can do it")
+}
+
+/// Returns the problem of size 5, prepared for numbers of grids.
+fn plain() -> InBlocks {
+    prepared(&FOUR, &problem(5))
 }
 
 static FOUR: Four = Four { name: "four" };
@@ -34,6 +48,7 @@ impl Engine for Four {
         EngineFacts {
             name: self.name,
             witness: Witness::Alone,
+            method: Method::AddsBlocks,
             symmetries: &[],
             constraints: &[],
             effort_per_square: 1.0,
@@ -42,27 +57,15 @@ impl Engine for Four {
         }
     }
 
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Able
-    }
-    fn count(&self, _problem: &Problem, _run: &Run) -> Result<u128, EngineError> {
-        Ok(GRIDS.iter().sum())
-    }
-    fn in_blocks(&self) -> Option<&dyn InBlocks> {
-        Some(self)
-    }
-    fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
-        by.contains(&Measure::Checked).then(|| "grids by checked".to_owned())
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        if kind.measures().contains(&Measure::Checked) {
+            return Err(Declined { engine: self.name, why: "grids by checked".to_owned() });
+        }
+        Ok(Prepared::in_blocks(self, problem, kind, None, Arc::new(FourBlocks { kind: kind.clone() })))
     }
 }
 
-impl InBlocks for Four {
-    fn blocks(&self, _problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
-        Ok(Arc::new(*self))
-    }
-}
-
-impl Blocks for Four {
+impl Blocks for FourBlocks {
     fn name(&self, block: BlockId) -> String {
         NAMES[block.0 as usize].to_owned()
     }
@@ -78,13 +81,7 @@ impl Blocks for Four {
     fn all(&self) -> Vec<BlockId> {
         (0..4).map(BlockId).collect()
     }
-    fn count(
-        &self,
-        kind: &SumKind,
-        asked: RequestedBlocks<'_>,
-        _run: &Run,
-        ledger: &dyn Ledger,
-    ) -> Result<(), EngineError> {
+    fn count(&self, asked: RequestedBlocks<'_>, _run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let asked = match asked {
             RequestedBlocks::All => self.all(),
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks.to_vec(),
@@ -92,12 +89,12 @@ impl Blocks for Four {
         let counted = asked.into_iter().filter(|&block| !ledger.knows(block) && GRIDS[block.0 as usize] > 0);
         // The grids of each block have its number and the next one as their values of a measure, one has the lower one.
         let sum = |BlockId(block)| {
-            let (measures, grids) = (kind.measures(), GRIDS[block as usize]);
+            let (measures, grids) = (self.kind.measures(), GRIDS[block as usize]);
             let mut found = Distribution::empty(&measures);
             for (value, grids) in [(block as u32, 1), (block as u32 + 1, grids - 1)] {
                 found.add(vec![value; measures.len()], grids).expect("few grids");
             }
-            kind.of_distribution(found).expect("few grids")
+            self.kind.of_distribution(found).expect("few grids")
         };
         counted.into_iter().try_for_each(|block| ledger.learn(block, sum(block)))
     }
@@ -127,8 +124,9 @@ impl Folder {
 
     /// Writes the file of a finished count of sums of this kind.
     fn sum(&self, name: &str, kind: &SumKind, piece: Option<Piece>) -> BlockSum {
-        let sums = BlockSums::create(&self.path(name), &prepared(&FOUR, &problem(5)), kind, piece).expect("a new file");
-        prepared(&FOUR, &problem(5)).sum(&Run::new(), &sums).expect("it is counted")
+        let prepared = prepared_for(&FOUR, &problem(5), kind);
+        let sums = BlockSums::create(&self.path(name), &prepared, piece).expect("a new file");
+        prepared.sum(&Run::new(), &sums).expect("it is counted")
     }
 
     fn text(&self, name: &str) -> String {
@@ -137,8 +135,8 @@ impl Folder {
 
     /// Begins a file, with some blocks.
     fn begin(&self, name: &str, engine: Four, size: usize, piece: Option<Piece>, known: &[(u64, u128)]) -> BlockSums {
-        let sums = BlockSums::create(&self.path(name), &prepared(&engine, &problem(size)), &SumKind::Plain, piece)
-            .expect("a new file");
+        let prepared = prepared(&engine, &problem(size));
+        let sums = BlockSums::create(&self.path(name), &prepared, piece).expect("a new file");
         for &(block, grids) in known {
             sums.learn(BlockId(block), grids.into()).expect("it can be written");
         }
@@ -148,7 +146,7 @@ impl Folder {
     /// Writes the file of a finished count.
     fn count(&self, name: &str, piece: Option<Piece>) -> BlockSums {
         let sums = self.begin(name, FOUR, 5, piece, &[]);
-        prepared(&FOUR, &problem(5)).count(&Run::new(), &sums).expect("it is counted");
+        plain().count(&Run::new(), &sums).expect("it is counted");
         sums
     }
 
@@ -173,29 +171,32 @@ fn pieces_are_numbered_from_1() {
 
 #[test]
 fn each_division_is_made_once() {
-    let prepared = prepared(&FOUR, &problem(5));
+    let prepared = plain();
     let [two, three, again] = [2, 3, 2].map(|of| prepared.pieces(of));
     assert_eq!((two.len(), three.len()), (2, 3));
     assert!(Arc::ptr_eq(&two, &again));
     assert_ne!(two.digest(), three.digest());
 }
 
-/// Files about one problem share what is prepared. Files of another engine or problem do not.
+/// Files about one question share what is prepared. Files of another engine, problem or kind do not.
 #[test]
 fn files_share_what_is_prepared() {
-    let head = |engine: &str, size| {
-        Head::new(engine, &problem(size), &SumKind::Plain, CountPart::Whole, None, Runs::unnumbered())
-    };
-    let mut preparer = Preparer::among(&ENGINES);
-    let mut pieces = |engine: &str, size| {
-        let prepared = preparer.prepare(std::path::Path::new("x"), &head(engine, size)).expect("it can");
-        assert_eq!((prepared.engine().name(), prepared.problem().height()), (engine, size));
+    let mut preparer = Preparer::Among { engines: ENGINES.to_vec(), last: None };
+    let mut pieces = |engine: &str, size, kind: &SumKind| {
+        let head = Head::new(engine, &problem(size), kind, CountPart::Whole, None, Runs::unnumbered());
+        let prepared = preparer.prepare(std::path::Path::new("x"), &head).expect("it can");
+        assert_eq!((prepared.engine(), prepared.problem().height(), prepared.kind()), (engine, size, kind));
         prepared.pieces(2)
     };
-    let [one, again] = [(); 2].map(|()| pieces("four", 5));
+    let [one, again] = [(); 2].map(|()| pieces("four", 5, &SumKind::Plain));
     assert!(Arc::ptr_eq(&one, &again));
-    let [other_engine, other_size] = [("other", 5), ("other", 7)].map(|(engine, size)| pieces(engine, size));
-    assert!(!Arc::ptr_eq(&one, &other_engine) && !Arc::ptr_eq(&other_engine, &other_size));
+    let others = [("other", 5, SumKind::Plain), ("other", 7, SumKind::Plain), ("other", 7, MOST_WORDS)];
+    let mut last = one;
+    for (engine, size, kind) in others {
+        let other = pieces(engine, size, &kind);
+        assert!(!Arc::ptr_eq(&last, &other), "{engine}, {size}, {kind}");
+        last = other;
+    }
 }
 
 #[test]
@@ -211,34 +212,28 @@ fn sums_know_their_part_and_their_blocks() {
         assert_eq!(sums.version(), Some(env!("CARGO_PKG_VERSION")));
         drop(sums);
         let path = folder.path(&number.to_string());
-        let sums = BlockSums::resume(&path, &prepared(&FOUR, &problem(5)), &SumKind::Plain, piece(number, 2))
-            .expect("it is whole");
+        let sums = BlockSums::resume(&path, &plain(), piece(number, 2)).expect("it is whole");
         // A finished piece has left out the blocks without grids, and knows nothing of the other piece.
         assert_eq!((sums.is_finished(), sums.sum(BlockId(1))), (true, None));
         assert_eq!(sums.recorded(BlockId(1)), (number == 2).then_some(BlockSum::Plain(0)));
         drop(sums);
         for other in [piece(3 - number, 2), piece(number, 3), None] {
-            let error = BlockSums::resume(&path, &prepared(&FOUR, &problem(5)), &SumKind::Plain, other)
-                .err()
-                .expect("another part");
+            let error = BlockSums::resume(&path, &plain(), other).err().expect("another part");
             assert!(matches!(error, SumsError::OtherPart { .. }), "{error}");
         }
-        assert!(BlockSums::read_whole(&path, &prepared(&FOUR, &problem(5))).is_err());
-        let error = BlockSums::resume(&path, &prepared(&FOUR, &problem(7)), &SumKind::Plain, piece(number, 2))
-            .err()
-            .expect("another problem");
+        assert!(BlockSums::read_whole(&path, &plain()).is_err());
+        let error =
+            BlockSums::resume(&path, &prepared(&FOUR, &problem(7)), piece(number, 2)).err().expect("another problem");
         assert!(matches!(error, SumsError::OtherProblem { .. }), "{error}");
-        let error = BlockSums::resume(&path, &prepared(&OTHER, &problem(5)), &SumKind::Plain, piece(number, 2))
-            .err()
-            .expect("another engine");
+        let error =
+            BlockSums::resume(&path, &prepared(&OTHER, &problem(5)), piece(number, 2)).err().expect("another engine");
         assert!(matches!(error, SumsError::OtherEngine { .. }), "{error}");
         let counter = BlockSums::counter_of(&path, &ENGINES, &problem(5)).expect("a first line");
         assert_eq!(counter.map(Engine::name), Some("four"));
         assert!(BlockSums::counter_of(&path, &ENGINES, &problem(7)).is_err());
         let begin = std::fs::read(&path).expect("the file is there")[..20].to_owned();
         std::fs::write(&path, begin).expect("it can be written");
-        let cut = BlockSums::resume(&path, &prepared(&FOUR, &problem(5)), &SumKind::Plain, piece(number, 2))
-            .expect("it is begun again");
+        let cut = BlockSums::resume(&path, &plain(), piece(number, 2)).expect("it is begun again");
         assert_eq!((cut.was_cut_short(), cut.is_empty()), (true, true));
     }
     assert!(folder.begin("of nothing", FOUR, 5, piece(5, 5), &[]).is_of_nothing());
@@ -252,7 +247,7 @@ fn sums_know_their_part_and_their_blocks() {
 fn a_block_is_counted_again_beside_its_record() {
     let sums = BlockSums::in_memory();
     sums.learn(BlockId(2), 8.into()).expect("it is only kept");
-    let count = |name| prepared(&FOUR, &problem(5)).count_block(&Run::new(), name, &sums);
+    let count = |name| plain().count_block(&Run::new(), name, &sums);
     assert_eq!(count("c"), Ok((7.into(), Some(8.into()))));
     assert_eq!(count("b"), Ok((0.into(), None)));
     let error = count("x").expect_err("no such block").to_string();
@@ -260,10 +255,7 @@ fn a_block_is_counted_again_beside_its_record() {
     let other = prepared(&OTHER, &problem(5)).count(&Run::new(), &sums).expect_err("another engine's").to_string();
     assert!(other.contains("the sums are of the blocks of engine four"), "{other}");
     sums.learn(BlockId(0), u128::MAX.into()).expect("it is only kept");
-    assert_eq!(
-        (sums.total(), prepared(&FOUR, &problem(5)).count(&Run::new(), &sums)),
-        (None, Err(EngineError::Overflow))
-    );
+    assert_eq!((sums.total(), plain().count(&Run::new(), &sums)), (None, Err(EngineError::Overflow)));
 }
 
 #[test]
@@ -272,7 +264,7 @@ fn merged_pieces_state_what_is_missing() {
     drop(folder.begin("one", FOUR, 5, piece(1, 2), &[(0, 5)]));
     drop(folder.count("two", piece(2, 2)));
     let merge = folder.merge(&["one", "two"]).expect("they fit");
-    assert_eq!((merge.problem(), merge.engine().name(), merge.pieces()), (&problem(5), "four", Some(2)));
+    assert_eq!((merge.problem(), merge.engine(), merge.pieces()), (&problem(5), "four", Some(2)));
     assert_eq!(merge.gaps(), [Gap { piece: 1, missing: 1, of: 2 }]);
     assert_eq!((merge.sum_so_far(), merge.recorded()), (Some(16.into()), 3));
     assert_eq!(merge.contradictions(), []);
@@ -281,10 +273,9 @@ fn merged_pieces_state_what_is_missing() {
     assert!(merge.files().all(|file| file.version == Some(env!("CARGO_PKG_VERSION")) && !file.was_cut_short));
     merge.write(&folder.path("both")).expect("it can be written");
     // The merged file knows the second piece, and a count of the whole resumes from it.
-    let both = BlockSums::resume(&folder.path("both"), &prepared(&FOUR, &problem(5)), &SumKind::Plain, None)
-        .expect("it is whole");
+    let both = BlockSums::resume(&folder.path("both"), &plain(), None).expect("it is whole");
     assert_eq!((both.len(), both.is_finished(), both.recorded(BlockId(1))), (2, false, Some(0.into())));
-    assert_eq!(prepared(&FOUR, &problem(5)).count(&Run::new(), &both), Ok(23));
+    assert_eq!(plain().count(&Run::new(), &both), Ok(23));
     drop(both);
     assert!(merge.write(&folder.path("both")).is_err());
 
@@ -292,7 +283,7 @@ fn merged_pieces_state_what_is_missing() {
     let merge = folder.merge(&["the first", "two"]).expect("they fit");
     assert_eq!((merge.gaps(), merge.recorded()), (vec![], 4));
     merge.write(&folder.path("all")).expect("it can be written");
-    let all = BlockSums::read_whole(&folder.path("all"), &prepared(&FOUR, &problem(5))).expect("it is whole");
+    let all = BlockSums::read_whole(&folder.path("all"), &plain()).expect("it is whole");
     assert_eq!((all.is_finished(), all.total(), all.piece()), (true, Some(23.into()), None));
     let merge = folder.merge(&["all"]).expect("it is whole");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![]));
@@ -304,11 +295,7 @@ fn merged_pieces_state_what_is_missing() {
     let merge = folder.merge(&["part"]).expect("it fits");
     assert_eq!((merge.pieces(), merge.gaps()), (None, vec![Gap { piece: 1, missing: 3, of: 4 }]));
     merge.write(&folder.path("part again")).expect("it can be written");
-    assert!(
-        !BlockSums::read_whole(&folder.path("part again"), &prepared(&FOUR, &problem(5)))
-            .expect("it is whole")
-            .is_finished()
-    );
+    assert!(!BlockSums::read_whole(&folder.path("part again"), &plain()).expect("it is whole").is_finished());
 }
 
 #[test]
@@ -394,14 +381,33 @@ fn measured_pieces_add_up_in_any_order() {
         }
         let merge = folder.merge(&[&path("1")]).expect("it fits");
         merge.write(&folder.path(&path("begun"))).expect("it can be written");
-        let begun = BlockSums::resume(&folder.path(&path("begun")), &prepared(&FOUR, &problem(5)), &kind, None)
-            .expect("it fits");
+        let prepared = prepared_for(&FOUR, &problem(5), &kind);
+        let begun = BlockSums::resume(&folder.path(&path("begun")), &prepared, None).expect("it fits");
         assert_eq!((begun.len(), begun.recorded(BlockId(1))), (2, None));
-        assert_eq!(prepared(&FOUR, &problem(5)).sum(&Run::new(), &begun), Ok(whole));
-        assert!(prepared(&FOUR, &problem(5)).count(&Run::new(), &begun).is_err(), "it has no number of grids");
-        let counted = prepared(&FOUR, &problem(5)).count_block(&Run::new(), "b", &begun).expect("a block");
+        assert_eq!(prepared.sum(&Run::new(), &begun), Ok(whole));
+        for prepared in [&prepared, &plain()] {
+            assert!(prepared.count(&Run::new(), &begun).is_err(), "it has no number of grids");
+        }
+        let counted = prepared.count_block(&Run::new(), "b", &begun).expect("a block");
         assert_eq!(counted, (kind.none(), None));
     }
+}
+
+#[test]
+fn a_prepared_problem_makes_the_sum_that_it_was_prepared_for() {
+    let (by_words, run) = (BY_WORDS(), Run::new());
+    let [plain, by, most] = [&SumKind::Plain, &by_words, &MOST_WORDS].map(|kind| FOUR.prepare(&problem(5), kind));
+    let [plain, by, most] = [plain, by, most].map(|prepared| prepared.unwrap_or_else(|why| panic!("{why}")));
+    assert_eq!(plain.count(&run), Ok(23));
+    assert_eq!(most.extreme(&run), Ok(Some(Extreme { value: 4, grids: 10 })));
+    let distribution = by.distribution(&run).expect("a distribution");
+    assert_eq!(BlockSum::Distribution(distribution).to_string(), "0=1;1=4;2=1;3=7;4=10");
+    for error in [plain.distribution(&run).err(), plain.extreme(&run).err()] {
+        let what = "it was prepared for numbers of grids".to_owned();
+        assert_eq!(error, Some(EngineError::Failed { engine: "four", what }));
+    }
+    assert!(by.count(&run).is_err() && by.extreme(&run).is_err());
+    assert!(most.count(&run).is_err() && most.distribution(&run).is_err());
 }
 
 #[test]
@@ -412,19 +418,22 @@ fn sums_of_different_questions_are_not_mixed() {
     for (name, kind) in ["0", "1", "2", "3", "4"].iter().zip(&kinds) {
         folder.sum(name, kind, None);
         for other in &kinds {
-            let read = BlockSums::read(&folder.path(name), &prepared(&FOUR, &problem(5)), other);
-            let resumed = BlockSums::resume(&folder.path(name), &prepared(&FOUR, &problem(5)), other, None);
+            let prepared = prepared_for(&FOUR, &problem(5), other);
+            let read = BlockSums::read(&folder.path(name), &prepared);
+            let resumed = BlockSums::resume(&folder.path(name), &prepared, None);
             assert_eq!((read.is_ok(), resumed.is_ok()), (kind == other, kind == other), "{kind}, {other}");
+            for error in [read.err(), resumed.err()].into_iter().flatten() {
+                assert!(matches!(error, SumsError::OtherKind { .. }), "{error}");
+            }
         }
-        assert_eq!(BlockSums::read_whole(&folder.path(name), &prepared(&FOUR, &problem(5))).is_ok(), *name == "0");
+        assert_eq!(BlockSums::read_whole(&folder.path(name), &plain()).is_ok(), *name == "0");
     }
     let error = folder.merge(&["1", "3"]).err().expect("two questions").to_string();
     assert!(error.ends_with("are sums of different questions: grids by words; most words"), "{error}");
     // A kind that the engine cannot make is refused, and so is a file of it.
     let checked = SumKind::Distribution(vec![Measure::Checked]);
-    let error =
-        BlockSums::create(&folder.path("no"), &prepared(&FOUR, &problem(5)), &checked, None).err().expect("unable");
-    assert!(error.to_string().contains("grids by checked") && !folder.path("no").exists(), "{error}");
+    let declined = FOUR.prepare(&problem(5), &checked).err().expect("unable");
+    assert_eq!(declined, Declined { engine: "four", why: "grids by checked".to_owned() });
     std::fs::write(folder.path("no"), folder.text("1").replace("\"words\"", "\"checked\"")).expect("room");
     assert!(matches!(folder.merge(&["no"]), Err(SumsError::Head { .. })));
 }
@@ -457,8 +466,8 @@ fn forged_sums_are_refused_at_their_line() {
 #[test]
 fn a_line_that_is_too_long_is_not_written() {
     let folder = Folder::new();
-    let sums =
-        BlockSums::create(&folder.path("long"), &prepared(&FOUR, &problem(5)), &BY_WORDS(), None).expect("a new file");
+    let prepared = prepared_for(&FOUR, &problem(5), &BY_WORDS());
+    let sums = BlockSums::create(&folder.path("long"), &prepared, None).expect("a new file");
     let with_values = |values: u32| {
         let mut found = Distribution::empty(&[Measure::Words]);
         (0..values).for_each(|value| found.add(vec![value], 1).expect("few grids"));
@@ -473,6 +482,6 @@ fn a_line_that_is_too_long_is_not_written() {
     }
     assert!(values > 100_000, "{values}");
     drop(sums);
-    let read = BlockSums::read(&folder.path("long"), &prepared(&FOUR, &problem(5)), &BY_WORDS()).expect("it is whole");
+    let read = BlockSums::read(&folder.path("long"), &prepared).expect("it is whole");
     assert_eq!(read.sum(BlockId(0)), Some(with_values(values)));
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::constraint::{Distribution, Measure};
-use gridcheck_core::problem::Problem;
+use gridcheck_core::constraint::Distribution;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Engine, EngineError};
+use gridcheck_run::{EngineError, Prepared};
 
 /// The answer of one engine.
 #[derive(Debug, Clone)]
@@ -46,20 +45,15 @@ impl BinReport {
     }
 }
 
-/// Asks the engines one after the other, and compares each with the first.
+/// Asks the engines one after the other for the distribution that each has prepared, and compares each with the first.
 ///
 /// # Errors
 /// Fails if an engine fails or is stopped.
-pub fn compare_bins(
-    problem: &Problem,
-    engines: &[&dyn Engine],
-    by: &[Measure],
-    watch: &dyn Watch,
-) -> Result<BinReport, EngineError> {
+pub fn compare_bins(prepared: &[Prepared<'_>], watch: &dyn Watch) -> Result<BinReport, EngineError> {
     let mut report = BinReport::default();
-    for engine in engines {
+    for engine in prepared {
         let start = Moment::now();
-        let found = engine.distribution(problem, by, &watch.run(engine.name()))?;
+        let found = engine.distribution(&watch.run(engine.name()))?;
         let bins = Bins { engine: engine.name(), found, seconds: start.seconds() };
         if let Some(first) = report.answers.first() {
             report.differences.extend(differences(first, &bins));
@@ -85,14 +79,18 @@ mod tests {
     use super::*;
     use gridcheck_core::constraint::measures;
     use gridcheck_engines::{Backtrack, Pinwheel};
+    use gridcheck_run::Engine;
+    use gridcheck_run::blocks::SumKind;
     use gridcheck_run::watch::Unwatched;
     use gridcheck_testing::{british, problem};
 
     #[test]
     fn engines_are_held_against_the_first_bin_by_bin() {
         let problem = problem(7, british());
-        let words = measures("words").expect("a measure");
-        let report = compare_bins(&problem, &[&Pinwheel, &Backtrack], &words, &Unwatched).expect("an answer");
+        let kind = SumKind::Distribution(measures("words").expect("a measure"));
+        let engines: [&dyn Engine; 2] = [&Pinwheel, &Backtrack];
+        let prepared = engines.map(|engine| engine.prepare(&problem, &kind).expect("it measures words"));
+        let report = compare_bins(&prepared, &Unwatched).expect("an answer");
         let names: Vec<&str> = report.answers.iter().map(|bins| bins.engine).collect();
         assert_eq!((names, report.differences.len()), (vec!["pinwheel", "backtrack"], 0));
         assert!(report.answers.iter().all(|bins| report.agrees(bins)));

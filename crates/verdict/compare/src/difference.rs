@@ -14,10 +14,11 @@ use super::tally::tally;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::InOrder;
 use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Lister};
+use gridcheck_run::{Engine, EngineError};
 
 /// Returns the rows of a grid with `height` rows in the order of the buckets: the middle one first, and then outward.
 pub fn bucket_rows(height: usize) -> impl Iterator<Item = usize> {
@@ -50,7 +51,7 @@ pub struct Limits {
 /// Fails if an engine fails or is stopped.
 pub fn find(
     problem: &Problem,
-    engines: [&dyn Lister; 2],
+    engines: [&dyn Engine; 2],
     totals: [&Totals<Grid>; 2],
     limits: Limits,
     watch: &dyn Watch,
@@ -75,7 +76,7 @@ pub fn find(
         }
         for (engine, totals) in engines.iter().zip(&mut totals) {
             let run = watch.run("looking for the difference");
-            *totals = tally(*engine, &part, *rows.peek().unwrap_or(&row), &path, &run)?;
+            *totals = tally(&engine.prepare(&part, &SumKind::Plain)?, *rows.peek().unwrap_or(&row), &path, &run)?;
         }
     }
     let times = Mutex::new(BTreeMap::<Grid, [usize; 2]>::new());

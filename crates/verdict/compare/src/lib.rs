@@ -37,10 +37,11 @@ use difference::Limits;
 use gridcheck_core::problem::Problem;
 use gridcheck_engines::ENGINES;
 use gridcheck_formats::source::{Checked, SourceError};
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError};
-use party::{Listing, Party, most_credible};
+use gridcheck_run::{Declined, Engine, EngineError, Prepared};
+use party::{Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;
 
@@ -78,48 +79,53 @@ pub struct ExcludedEngine {
     pub why: String,
 }
 
-/// Splits the engines into those that can solve a problem in reasonable time, and the others. If there are too many grids to
-/// list, listing engines are slow, and only counting engines remain.
-pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<ExcludedEngine>) {
-    let mut chosen: Vec<&'static dyn Engine> = Vec::new();
+/// Prepares a problem for all engines that can make this kind of sum in reasonable time, and returns the other engines with the
+/// reason. If there are too many grids to list, listing engines are slow, and only counting engines remain.
+pub fn choose(problem: &Problem, kind: &SumKind) -> (Vec<Prepared<'static>>, Vec<ExcludedEngine>) {
+    let mut chosen = Vec::new();
     let mut left_out = Vec::new();
     for engine in ENGINES {
-        match engine.ability(problem) {
-            Ability::Able => chosen.push(engine),
-            Ability::Slow(why) | Ability::Unable(why) => left_out.push(ExcludedEngine { name: engine.name(), why }),
+        let name = engine.name();
+        match engine.prepare(problem, kind) {
+            Ok(prepared) => match prepared.slow() {
+                None => chosen.push(prepared),
+                Some(why) => left_out.push(ExcludedEngine { name, why: why.to_owned() }),
+            },
+            Err(declined) => left_out.push(ExcludedEngine { name, why: declined.why }),
         }
     }
     (chosen, left_out)
 }
 
-/// Runs `engines` one after the other on `problem`, and compares their answers and `list`.
+/// Prepares `problem` for `engines`, and compares as [`compare_prepared`] does, without files.
 ///
 /// # Errors
-/// Fails if an engine fails or is stopped, if the list cannot be read, or if the engines are none or cannot match the list.
+/// Fails like [`compare_prepared`], or if an engine cannot do the problem.
 pub fn compare(
     problem: &Problem,
     engines: &[&dyn Engine],
     list: Option<&mut Checked>,
     watch: &dyn Watch,
 ) -> Result<Report, CompareError> {
-    compare_and_sort(problem, engines, list, None, watch)
+    let prepared = engines.iter().map(|engine| engine.prepare(problem, &SumKind::Plain));
+    let prepared = prepared.collect::<Result<Vec<_>, Declined>>().map_err(EngineError::from)?;
+    compare_prepared(&prepared, list, None, watch)
 }
 
-/// Compares like [`compare`], and also sorts the grids of the list, and those that it lacks, into `files`.
+/// Runs engines one after the other on the problem that each has prepared to count, and compares their answers and `list`. The grids of the
+/// list, and those that it lacks, are sorted into `files`.
 ///
 /// # Errors
-/// Fails like [`compare`], or if the files cannot be written.
-pub fn compare_and_sort(
-    problem: &Problem,
-    engines: &[&dyn Engine],
+/// Fails if an engine fails or is stopped, if the list cannot be read, if the engines are none or cannot match the list, or if the files
+/// cannot be written.
+pub fn compare_prepared(
+    prepared: &[Prepared<'_>],
     list: Option<&mut Checked>,
     files: Option<&mut SortedFiles>,
     watch: &dyn Watch,
 ) -> Result<Report, CompareError> {
-    if engines.is_empty() {
-        return Err(CompareError::NoEngine);
-    }
-    if list.is_some() && engines.iter().all(|engine| engine.lister().is_none()) {
+    let problem = prepared.first().ok_or(CompareError::NoEngine)?.problem();
+    if list.is_some() && prepared.iter().all(|prepared| prepared.lister().is_none()) {
         return Err(CompareError::NoLister);
     }
     // Read the list first: a grid of the wrong size must be reported before an hour of counting.
@@ -133,8 +139,8 @@ pub fn compare_and_sort(
     };
 
     let mut parties = Vec::new();
-    for &engine in engines {
-        let party = Party::ask(engine, problem, &watch.run(engine.name()))?;
+    for prepared in prepared {
+        let party = Party::ask(prepared, &watch.run(prepared.name()))?;
         watch.learned(party.summary());
         parties.push(party);
     }
@@ -142,15 +148,17 @@ pub fn compare_and_sort(
     report.explain(problem, &parties, watch)?;
 
     if let Some((list, reading, reading_time)) = list {
-        let Listing { lister: engine, totals } =
-            most_credible(&parties).listing.as_ref().ok_or(CompareError::NoLister)?;
+        let credible = most_credible(&parties);
+        let totals = credible.listing.as_ref().ok_or(CompareError::NoLister)?;
+        let engine = parties.iter().zip(prepared).find(|(party, _)| std::ptr::eq(*party, credible));
+        let (_, engine) = engine.ok_or(CompareError::NoLister)?;
         let start = Moment::now();
         let agrees = reading.sum == totals.sum();
         // Equal digests leave no difference to find.
         let matching = if agrees && files.is_none() {
             Matching { matched: reading.valid + reading.invalid, ..Matching::default() }
         } else {
-            published::match_with(list, *engine, problem, files, watch)?
+            published::match_with(list, engine, files, watch)?
         };
         if !report.agree {
             report.remarks.push(Remark::MatchedInDispute { engine: engine.name() });

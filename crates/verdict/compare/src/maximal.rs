@@ -46,7 +46,8 @@ mod tests {
     use gridcheck_core::problem::{Givens, Problem};
     use gridcheck_core::rules::builtin;
     use gridcheck_engines::{Backtrack, Sat};
-    use gridcheck_run::{Engine, Lister};
+    use gridcheck_run::Engine;
+    use gridcheck_run::blocks::SumKind;
 
     /// Asks another engine for the grids that have the given white squares and at least as many words.
     #[test]
@@ -55,14 +56,19 @@ mod tests {
         for (name, size) in [("american", 6), ("british", 5), ("british", 6), ("min-4", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair problem");
             let grids = gridcheck_testing::listed(&Backtrack, &problem);
-            let words = |grid: &Grid| Backtrack.measure(grid, Measure::Words);
+            let measurers = [&Backtrack as &dyn Engine, &Sat]
+                .map(|engine| engine.prepare(&problem, &SumKind::Plain).expect("it can list them"));
+            let [words, other_words] = measurers.each_ref().map(|prepared| {
+                let lister = prepared.lister().expect("it lists");
+                move |grid: &Grid| lister.measure(grid, Measure::Words)
+            });
             let found = maximal(&grids, words, &Run::new()).expect("no stop");
             for grid in &grids {
                 let mut givens = Givens::open(size, size);
                 for (r, c) in problem.size().positions().filter(|&(r, c)| grid.is_white(r, c)) {
                     givens.fix(r, c, true);
                 }
-                let least = format!("words >= {}", Sat.measure(grid, Measure::Words)).parse().expect("a constraint");
+                let least = format!("words >= {}", other_words(grid)).parse().expect("a constraint");
                 let larger = problem.clone().with_givens(givens).expect("givens of that size");
                 let larger = larger.with_constraints(vec![least]).expect("the grid meets it");
                 let is_alone = Sat.count(&larger, &Run::new()) == Ok(1);

@@ -12,9 +12,10 @@ use serde::Serialize;
 use super::difference::bucket_rows;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::count_by_listing;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError};
+use gridcheck_run::{Declined, Engine, EngineError, Prepared};
 
 /// A part of a problem on which two engines differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,14 +99,14 @@ fn half(
         // Givens are fixed in place, so they still have the problem's size.
         let Ok(problem) = part.problem.clone().with_givens(givens) else { continue };
         // Ask both before either counts: a part that one declines is not worth an hour of the other.
-        for engine in engines {
-            if let Ability::Unable(why) = engine.ability(&problem) {
-                return Ok(Err(Obstacle::Declined { engine: engine.name(), why }));
-            }
-        }
+        let [first, second] = engines.map(|engine| engine.prepare(&problem, &SumKind::Plain));
+        let prepared = match first.and_then(|first| Ok([first, second?])) {
+            Ok(prepared) => prepared,
+            Err(Declined { engine, why }) => return Ok(Err(Obstacle::Declined { engine, why })),
+        };
         let mut counts = [0; 2];
-        for (engine, count) in engines.iter().zip(&mut counts) {
-            *count = count_as_compared(*engine, &problem, watch)?;
+        for (prepared, count) in prepared.iter().zip(&mut counts) {
+            *count = count_as_compared(prepared, watch)?;
         }
         if counts[0] != counts[1] {
             return Ok(Ok(Part { problem, counts, obstacle: None }));
@@ -115,10 +116,10 @@ fn half(
 }
 
 /// Returns the count that the comparison uses: that of the listing if the engine lists, even if it can count faster.
-fn count_as_compared(engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) -> Result<u128, EngineError> {
+fn count_as_compared(prepared: &Prepared<'_>, watch: &dyn Watch) -> Result<u128, EngineError> {
     let run = watch.run("looking for the difference");
-    match engine.lister() {
-        Some(lister) => count_by_listing(lister, problem, &run),
-        None => engine.count(problem, &run),
+    match prepared.lister() {
+        Some(lister) => count_by_listing(lister, &run),
+        None => prepared.count(&run),
     }
 }

@@ -11,10 +11,9 @@ use super::difference::bucket_rows;
 use super::tally::tally;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
-use gridcheck_core::problem::Problem;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::totals::{Sum, Totals};
-use gridcheck_run::{Engine, EngineError, Lister, Run};
+use gridcheck_run::{Engine, EngineError, Prepared, Run};
 
 /// An engine and its answer.
 pub struct Party<'a> {
@@ -22,18 +21,10 @@ pub struct Party<'a> {
     pub engine: &'a dyn Engine,
     /// Number of grids that it finds.
     pub count: u128,
-    /// The totals of its grids, if it lists them.
-    pub listing: Option<Listing<'a>>,
+    /// Counts and digests of its grids by their middle row, if it lists them.
+    pub listing: Option<Totals<Grid>>,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
-}
-
-/// The grids of an engine that lists.
-pub struct Listing<'a> {
-    /// The engine.
-    pub lister: &'a dyn Lister,
-    /// Counts and digests of the grids, by their middle row.
-    pub totals: Totals<Grid>,
 }
 
 impl<'a> Party<'a> {
@@ -41,17 +32,16 @@ impl<'a> Party<'a> {
     ///
     /// # Errors
     /// Fails if the engine fails or is stopped.
-    pub fn ask(engine: &'a dyn Engine, problem: &Problem, run: &Run) -> Result<Self, EngineError> {
+    pub fn ask(prepared: &Prepared<'a>, run: &Run) -> Result<Self, EngineError> {
         let start = Moment::now();
-        let (count, listing) = match engine.lister() {
-            None => (engine.count(problem, run)?, None),
-            Some(lister) => {
-                let middle = bucket_rows(problem.height()).next().unwrap_or(0);
-                let totals = tally(lister, problem, middle, &[], run)?;
-                (totals.sum().count, Some(Listing { lister, totals }))
-            }
+        let (count, listing) = if prepared.lister().is_some() {
+            let middle = bucket_rows(prepared.problem().height()).next().unwrap_or(0);
+            let totals = tally(prepared, middle, &[], run)?;
+            (totals.sum().count, Some(totals))
+        } else {
+            (prepared.count(run)?, None)
         };
-        Ok(Party { engine, count, listing, seconds: start.seconds() })
+        Ok(Party { engine: prepared.engine(), count, listing, seconds: start.seconds() })
     }
 
     /// Returns the answer in one line.
@@ -65,12 +55,12 @@ impl<'a> Party<'a> {
 
     /// Returns count and digest, if the engine lists.
     pub fn sum(&self) -> Option<Sum> {
-        self.listing.as_ref().map(|listing| listing.totals.sum())
+        self.listing.as_ref().map(Totals::sum)
     }
 
     /// Counts its grids that are not valid answers.
     pub fn invalid(&self) -> u64 {
-        self.listing.as_ref().map_or(0, |listing| listing.totals.invalid)
+        self.listing.as_ref().map_or(0, |totals| totals.invalid)
     }
 
     /// Returns `true` if the answers are consistent: equal sets if both list, otherwise equal counts.
@@ -124,7 +114,7 @@ mod tests {
     fn listed(count: u128, grid: &Grid, invalid: u64) -> Party<'static> {
         let sum = Sum { count, digest: Digest::of(grid) };
         let totals = Totals { buckets: BTreeMap::from([(0, sum)]), invalid, ..Totals::default() };
-        Party { engine: &Backtrack, count, listing: Some(Listing { lister: &Backtrack, totals }), seconds: 0.0 }
+        Party { engine: &Backtrack, count, listing: Some(totals), seconds: 0.0 }
     }
 
     fn agree(parties: &[Party]) -> Vec<bool> {

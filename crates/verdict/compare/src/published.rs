@@ -26,7 +26,7 @@ use gridcheck_run::listing::{InOrder, Summary};
 use gridcheck_run::serial::{as_rows, each_as_rows};
 use gridcheck_run::totals::Sum;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Lister, Run};
+use gridcheck_run::{Prepared, Run};
 use gridcheck_validator::stats::satisfied;
 
 /// Fingerprints in memory at a time (about 64 MB).
@@ -124,17 +124,17 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     Ok(reading)
 }
 
-/// Matches a list with the grids of an engine, and sorts the grids of both into `files`, if there are any.
+/// Matches a list with the grids of an engine that lists, and sorts the grids of both into `files`, if there are any.
 ///
 /// # Errors
 /// Fails if the list cannot be read, the engine fails or is stopped, or the files cannot be written.
 pub fn match_with(
     list: &mut Checked,
-    engine: &dyn Lister,
-    problem: &Problem,
+    prepared: &Prepared<'_>,
     mut files: Option<&mut SortedFiles>,
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {
+    let problem = prepared.problem();
     let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
     let judge = AnswerChecker::new(problem);
     let mut matching = Matching::default();
@@ -159,8 +159,8 @@ pub fn match_with(
         let matcher = Matcher { met: &met, passes, pass };
         let run = watch.run("matching the list");
         let missing = match files.as_deref_mut() {
-            Some(files) => list_in_order(engine, problem, &run, &matcher, files)?,
-            None => list_in_any_order(engine, problem, &run, &matcher)?,
+            Some(files) => list_in_order(prepared, &run, &matcher, files)?,
+            None => list_in_any_order(prepared, &run, &matcher)?,
         };
         matching.missing += missing.count;
         keep_smallest(&mut matching.lacking, missing.grids);
@@ -199,25 +199,19 @@ fn is_more_to_tell(sorting: bool, extra: u64, shown: usize) -> bool {
 }
 
 /// Lists an engine's grids, and returns those that the list lacks.
-fn list_in_any_order(
-    engine: &dyn Lister,
-    problem: &Problem,
-    run: &Run,
-    matcher: &Matcher,
-) -> Result<Missing, CompareError> {
+fn list_in_any_order(prepared: &Prepared<'_>, run: &Run, matcher: &Matcher) -> Result<Missing, CompareError> {
     let put = |missing: &mut Missing, grid: &Grid| {
         matcher.put(grid, missing);
         ControlFlow::Continue(())
     };
     let collector = Summary::new(Missing::default(), Missing::default, put, Missing::merge);
-    engine.list(problem, run, &collector)?;
+    prepared.list(run, &collector)?;
     Ok(collector.into_total())
 }
 
 /// Lists an engine's grids in its order, and writes those that the list lacks into their file. Returns the latter.
 fn list_in_order(
-    engine: &dyn Lister,
-    problem: &Problem,
+    prepared: &Prepared<'_>,
     run: &Run,
     matcher: &Matcher,
     files: &mut SortedFiles,
@@ -233,7 +227,7 @@ fn list_in_order(
         }
         ControlFlow::Continue(())
     });
-    let outcome = engine.list(problem, run, &order);
+    let outcome = prepared.list(run, &order);
     drop(order);
     match failed {
         Some(error) => return Err(error.into()),

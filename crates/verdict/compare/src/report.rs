@@ -9,12 +9,13 @@ use super::LIMITS;
 use super::difference;
 use super::judge::{AnswerChecker, GridFaults};
 use super::narrow::{Obstacle, narrow};
-use super::party::{Listing, Party, all_agree, most_credible};
+use super::party::{Party, all_agree, most_credible};
 use super::published::{ListSummary, Matching};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_run::digest::Digest;
 use gridcheck_run::serial::{as_decimal, as_rows, as_text};
+use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Engine, EngineError};
 
@@ -165,7 +166,7 @@ pub struct Report {
 
 impl EngineAnswer {
     fn of(party: &Party, parties: &[Party]) -> Self {
-        let listed = party.listing.as_ref().map(|Listing { totals, .. }| {
+        let listed = party.listing.as_ref().map(|totals| {
             let (valid, invalid) = (totals.valid, totals.invalid);
             SetSummary { digest: totals.sum().digest, valid, invalid }
         });
@@ -203,12 +204,15 @@ impl Report {
         for party in parties {
             if !party.matches(reference) {
                 match (&reference.listing, &party.listing) {
-                    (Some(first), Some(second)) => self.explain_sets(problem, [first, second], watch)?,
+                    (Some(first), Some(second)) => {
+                        let engines = [reference.engine, party.engine];
+                        self.explain_sets(problem, engines, [first, second], watch)?;
+                    }
                     _ => self.explain_counts(problem, [reference, party], watch)?,
                 }
             }
-            if let Some(listing) = &party.listing {
-                self.show_refused(problem, listing);
+            if let Some(totals) = &party.listing {
+                self.show_refused(problem, party.engine.name(), totals);
             }
         }
         Ok(())
@@ -218,12 +222,12 @@ impl Report {
     fn explain_sets(
         &mut self,
         problem: &Problem,
-        [first, second]: [&Listing; 2],
+        engines: [&dyn Engine; 2],
+        totals: [&Totals<Grid>; 2],
         watch: &dyn Watch,
     ) -> Result<(), EngineError> {
-        let listers = [first.lister, second.lister];
-        let odd = difference::find(problem, listers, [&first.totals, &second.totals], LIMITS, watch)?;
-        let engines = listers.map(Engine::name);
+        let odd = difference::find(problem, engines, totals, LIMITS, watch)?;
+        let engines = engines.map(Engine::name);
         if odd.is_empty() {
             self.remarks.push(Remark::AtOdds { engines });
         }
@@ -264,8 +268,7 @@ impl Report {
     }
 
     /// Adds the first of an engine's invalid grids, unless they are shown already.
-    fn show_refused(&mut self, problem: &Problem, Listing { lister, totals }: &Listing) {
-        let engine = lister.name();
+    fn show_refused(&mut self, problem: &Problem, engine: &'static str, totals: &Totals<Grid>) {
         let judge = AnswerChecker::new(problem);
         for grid in &totals.refused {
             if self.differences.iter().all(|difference| difference.grid != *grid) {

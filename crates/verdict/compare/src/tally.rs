@@ -7,25 +7,23 @@ use std::ops::ControlFlow;
 
 use super::judge::AnswerChecker;
 use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
 use gridcheck_run::digest::Digest;
 use gridcheck_run::listing::Summary;
 use gridcheck_run::totals::Totals;
-use gridcheck_run::{EngineError, Lister, Run};
+use gridcheck_run::{EngineError, Prepared, Run};
 
-/// Lists the grids of `problem`, and returns the totals of those that have the rows of `path`: places, and the rows there. The
+/// Lists the grids of a problem, and returns the totals of those that have the rows of `path`: places, and the rows there. The
 /// buckets are by row `bucket_row`.
 ///
 /// # Errors
-/// Fails if the engine fails or is stopped.
+/// Fails if the engine does not list, fails or is stopped.
 pub fn tally(
-    lister: &dyn Lister,
-    problem: &Problem,
+    prepared: &Prepared<'_>,
     bucket_row: usize,
     path: &[(usize, u64)],
     run: &Run,
 ) -> Result<Totals<Grid>, EngineError> {
-    let judge = AnswerChecker::new(problem);
+    let judge = AnswerChecker::new(prepared.problem());
     let put = |totals: &mut Totals<Grid>, grid: &Grid| {
         if path.iter().all(|&(r, row)| grid.rows()[r] == row) {
             let refused = (!judge.accepts(grid)).then(|| grid.clone());
@@ -34,6 +32,6 @@ pub fn tally(
         ControlFlow::Continue(())
     };
     let summary = Summary::new(Totals::default(), Totals::default, put, Totals::merge);
-    lister.list(problem, run, &summary)?;
+    prepared.list(run, &summary)?;
     Ok(summary.into_total())
 }

@@ -11,8 +11,9 @@ use gridcheck_core::grid::Grid;
 use gridcheck_engines::Backtrack;
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
+use gridcheck_run::Run;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{EngineFacts, Run};
+use gridcheck_testing::faulty::{CountedBy, CountingOnly};
 use gridcheck_testing::{british, listed, problem};
 
 /// A British grid of 5 × 5.
@@ -31,33 +32,18 @@ fn given(problem: &Problem, (r, c): (usize, usize), white: bool) -> Problem {
     problem.clone().with_givens(givens).expect("the same size")
 }
 
-/// Counts like `Backtrack`, but declines parts and miscounts them as the test says.
-struct Wrong {
-    /// The additional grids of a problem.
-    more: fn(&Problem) -> u128,
-    /// The largest number of given squares that it takes.
-    most_given: usize,
-}
-
 fn number_given(problem: &Problem) -> usize {
     problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c).is_some()).count()
 }
 
-impl Engine for Wrong {
-    fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "wrong", ..Backtrack.facts() }
-    }
+/// Returns an engine that counts these grids in addition.
+fn wrong(more: fn(&Problem) -> u128) -> impl Engine {
+    CountedBy::new("wrong", &Backtrack, move |prepared, run| Ok(prepared.count(run)? + more(prepared.problem())))
+}
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        if number_given(problem) > self.most_given {
-            return Ability::Unable("too many given squares".to_owned());
-        }
-        Backtrack.ability(problem)
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        Ok(Backtrack.count(problem, run)? + (self.more)(problem))
-    }
+/// Returns a reason to decline problems with more than `MOST` given squares.
+fn too_many_given<const MOST: usize>(problem: &Problem) -> Option<String> {
+    (number_given(problem) > MOST).then(|| "too many given squares".to_owned())
 }
 
 /// Counts the lattice twice.
@@ -72,10 +58,10 @@ fn compared(problem: &Problem, engines: &[&dyn Engine]) -> Report {
 #[test]
 fn engines_are_chosen_by_their_ability() {
     let problem = problem(13, british());
-    let (chosen, left_out) = choose(&problem);
+    let (chosen, left_out) = choose(&problem, &SumKind::Plain);
     assert!(!chosen.is_empty() && !left_out.is_empty());
     assert_eq!(chosen.len() + left_out.len(), ENGINES.iter().count());
-    assert!(chosen.iter().all(|engine| engine.ability(&problem) == Ability::Able));
+    assert!(chosen.iter().all(|engine| engine.slow().is_none() && *engine.problem() == problem));
     assert!(left_out.iter().all(|engine| chosen.iter().all(|chosen| chosen.name() != engine.name)));
     assert!(left_out.iter().all(|engine| !engine.why.is_empty()));
 }
@@ -83,7 +69,7 @@ fn engines_are_chosen_by_their_ability() {
 /// Two counts that differ are narrowed to the grid that one engine counts twice.
 #[test]
 fn counts_are_narrowed_to_a_grid() {
-    let wrong = Wrong { more: lattice_again, most_given: 25 };
+    let wrong = wrong(lattice_again);
     let report = compared(&problem(5, british()), &[&Backtrack, &wrong]);
     assert!(!report.agree && report.parts.is_empty() && report.remarks.is_empty());
     let [difference] = &report.differences[..] else { panic!("one grid differs: {:?}", report.differences) };
@@ -97,18 +83,20 @@ fn what_cannot_be_narrowed_is_reported_with_the_obstacle() {
     let asked = problem(5, british());
     let declined = || Obstacle::Declined { engine: "wrong", why: "too many given squares".to_owned() };
     let engines = ["backtrack", "wrong"];
+    let counting = wrong(lattice_again);
+    let declining = |declines| CountingOnly { name: "wrong", engine: &counting, declines };
     // It takes no given square at all.
-    let report = compared(&asked, &[&Backtrack, &Wrong { more: lattice_again, most_given: 0 }]);
+    let report = compared(&asked, &[&Backtrack, &declining(too_many_given::<0>)]);
     assert_eq!(report.remarks, [Remark::NotNarrowed { engines, obstacle: declined() }]);
     assert!(report.parts.is_empty() && report.differences.is_empty());
     // It takes four.
-    let report = compared(&asked, &[&Backtrack, &Wrong { more: lattice_again, most_given: 4 }]);
+    let report = compared(&asked, &[&Backtrack, &declining(too_many_given::<4>)]);
     let [part] = &report.parts[..] else { panic!("one part differs: {:?}", report.parts) };
     assert_eq!((part.engines, &part.obstacle), (engines, &Some(declined())));
     assert_eq!(part.counts[0] + 1, part.counts[1]);
     assert!(report.remarks.is_empty() && report.differences.is_empty());
     // It is wrong on the whole, but on no part of it.
-    let whole = Wrong { more: |problem| u128::from(number_given(problem) == 0), most_given: 25 };
+    let whole = wrong(|problem| u128::from(number_given(problem) == 0));
     let report = compared(&asked, &[&Backtrack, &whole]);
     let obstacle = Obstacle::HalvesAgree { square: (2, 0) };
     assert_eq!(report.remarks, [Remark::NotNarrowed { engines, obstacle }]);
@@ -119,7 +107,7 @@ fn what_cannot_be_narrowed_is_reported_with_the_obstacle() {
 fn a_part_keeps_what_is_given() {
     let asked = given(&problem(5, british()), (1, 1), false);
     let count = Backtrack.count(&asked, &Run::new()).expect("a count");
-    let wrong = Wrong { more: lattice_again, most_given: 25 };
+    let wrong = wrong(lattice_again);
     let part = narrow(&asked, [&Backtrack, &wrong], [count, count + 1], &Unwatched).expect("the engines answer");
     assert_eq!(part.grid().map(|grid| grid.one_line()), Some(LATTICE.to_owned()));
     assert_eq!((part.counts, part.obstacle), ([1, 2], None));
@@ -183,8 +171,8 @@ fn grids_are_sorted_by_their_fault() {
     let mut list = list_of(&[all[0].clone(), SINGLE.to_owned(), all[1].clone(), all[0].clone()]);
     let folder = tempfile::tempdir().expect("a folder");
     let mut files = SortedFiles::create(folder.path()).expect("an empty folder");
-    let report =
-        compare_and_sort(&asked, &[&Backtrack], Some(&mut list), Some(&mut files), &Unwatched).expect("an answer");
+    let prepared = Backtrack.prepare(&asked, &SumKind::Plain).expect("it can list them");
+    let report = compare_prepared(&[prepared], Some(&mut list), Some(&mut files), &Unwatched).expect("an answer");
     files.finish().expect("room on the disk");
     let text = |category: Category| fs::read_to_string(folder.path().join(category.file())).expect("a file");
     let grids = |category| text(category).split("\n\n").filter(|grid| !grid.is_empty()).count();

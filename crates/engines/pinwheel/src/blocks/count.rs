@@ -4,7 +4,7 @@
 //! which makes only the quarters of its tile. The tiles divide the last rows among them. The upper rows are repeated
 //! where they lead to several tiles. A tile that turns out not to fit is cut into parts.
 
-use crate::blocks::job::{CountJob, TotalLedger};
+use crate::blocks::job::{CountJob, SelectedBlocks, TotalLedger};
 use crate::blocks::pending_groups::{PendingGroups, Role, SweepReceiver};
 use crate::blocks::tile::Tile;
 use crate::measures::weight::Weight;
@@ -13,22 +13,23 @@ use crate::progress::{self, Share, WHOLE};
 use crate::sweep::sweep;
 use gridcheck_run::{EngineError, Run};
 
-/// Counts all blocks that `ledger` does not contain yet, and stores their sums in it.
+/// Counts all selected blocks that `ledger` does not contain yet, and stores their sums in it.
 ///
 /// # Errors
 /// The run is stopped, a sum overflows, or the ledger fails.
 pub fn count<W: Weight>(
     prepared: &PreparedProblem,
+    selected: &SelectedBlocks,
     run: &Run,
     ledger: &dyn TotalLedger<W::Total>,
 ) -> Result<(), EngineError> {
-    CountJob::<W>::new(prepared, run, ledger).count()
+    CountJob::<W>::new(prepared, selected, run, ledger).count()
 }
 
 impl<W: Weight> CountJob<'_, W> {
     /// Counts all blocks that are not counted yet.
     fn count(&self) -> Result<(), EngineError> {
-        let tile = self.prepared.tile();
+        let tile = self.selected.tile(self.prepared);
         self.run.set_tasks(tile.pairs().len());
         self.run.set_work(WHOLE);
         let mut tiles = vec![(tile, WHOLE)];

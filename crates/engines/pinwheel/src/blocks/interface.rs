@@ -1,13 +1,14 @@
 //! The interface for block sums: blocks by number and by name.
 
+use std::sync::Arc;
+
 use crate::blocks::block::Block;
 use crate::blocks::count::count;
-use crate::blocks::job::TotalLedger;
+use crate::blocks::job::{SelectedBlocks, TotalLedger};
 use crate::blocks::tile::Tile;
 use crate::measures::measured;
-use crate::prepared::{Geometry, PreparedProblem, Turn};
+use crate::prepared::{PreparedProblem, Turn};
 use crate::quarter::Shape;
-use crate::{prepare, prepare_with, unable};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
 use gridcheck_run::{EngineError, Run};
@@ -15,17 +16,14 @@ use gridcheck_run::{EngineError, Run};
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub struct PinwheelBlocks {
     problem: Problem,
-    prepared: PreparedProblem,
+    kind: SumKind,
+    prepared: Arc<PreparedProblem>,
 }
 
 impl PinwheelBlocks {
-    /// Creates the blocks of a problem.
-    ///
-    /// # Errors
-    /// The engine does not support the problem.
-    pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let prepared = prepare(problem).map_err(unable)?;
-        Ok(PinwheelBlocks { problem: problem.clone(), prepared })
+    /// Creates the blocks of a problem that is prepared for sums of this kind.
+    pub fn new(problem: &Problem, kind: &SumKind, prepared: Arc<PreparedProblem>) -> Self {
+        PinwheelBlocks { problem: problem.clone(), kind: kind.clone(), prepared }
     }
 
     fn shape(&self) -> Shape {
@@ -82,30 +80,22 @@ impl Blocks for PinwheelBlocks {
         false
     }
 
-    fn count(
-        &self,
-        kind: &SumKind,
-        requested: RequestedBlocks<'_>,
-        run: &Run,
-        ledger: &dyn blocks::Ledger,
-    ) -> Result<(), EngineError> {
-        let problem = &self.problem;
-        let encoder = |geometry: &Geometry| measured::encoder_of(problem, kind, geometry);
-        let prepared = prepare_with(problem, encoder).map_err(unable)?;
-        let prepared = match requested {
-            RequestedBlocks::All => prepared,
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+        let PinwheelBlocks { problem, kind, prepared } = self;
+        let selected = match requested {
+            RequestedBlocks::All => SelectedBlocks::Whole,
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => {
-                prepared.only(blocks.iter().map(|&block| self.block(block)))
+                SelectedBlocks::Blocks(blocks.iter().map(|&block| self.block(block)).collect())
             }
         };
         if *kind != SumKind::Plain || !problem.constraints().is_empty() {
-            return measured::count_blocks(&prepared, problem, kind, run, ledger);
+            return measured::count_blocks((prepared, problem), kind, &selected, run, ledger);
         }
         let ledger = LedgerByNumber(ledger);
-        match count::<u64>(&prepared, run, &ledger) {
+        match count::<u64>(prepared, &selected, run, &ledger) {
             // More than 2^64 equal quarters are unlikely. The wider type takes twice the memory, so it is used only
             // after an overflow.
-            Err(EngineError::Overflow) => count::<u128>(&prepared, run, &ledger),
+            Err(EngineError::Overflow) => count::<u128>(prepared, &selected, run, &ledger),
             other => other,
         }
     }

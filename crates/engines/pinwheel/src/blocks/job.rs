@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use foldhash::fast::FixedState;
 
 use crate::blocks::block::Block;
+use crate::blocks::tile::Tile;
 use crate::measures::weight::Weight;
 use crate::prepared::PreparedProblem;
 use gridcheck_core::locks::locked;
@@ -22,9 +23,39 @@ pub trait TotalLedger<T>: Sync {
     fn counted(&self, block: Block, total: T) -> Result<u128, EngineError>;
 }
 
+/// A selection of blocks.
+#[derive(Debug, Clone)]
+pub enum SelectedBlocks {
+    /// All blocks.
+    Whole,
+    /// Only these blocks.
+    Blocks(HashSet<Block, FixedState>),
+}
+
+impl SelectedBlocks {
+    /// Returns `true` if the block is to be counted.
+    pub fn contains(&self, block: Block) -> bool {
+        match self {
+            SelectedBlocks::Whole => true,
+            SelectedBlocks::Blocks(blocks) => blocks.contains(&block),
+        }
+    }
+
+    /// Returns the blocks to be counted as one tile.
+    pub fn tile(&self, prepared: &PreparedProblem) -> Tile {
+        match self {
+            SelectedBlocks::Whole => prepared.all_pairs(),
+            SelectedBlocks::Blocks(blocks) => {
+                Tile::of(prepared.tables.shape.height, blocks.iter().map(|block| block.patterns()))
+            }
+        }
+    }
+}
+
 /// A running count.
 pub struct CountJob<'a, W: Weight> {
     pub prepared: &'a PreparedProblem,
+    pub selected: &'a SelectedBlocks,
     pub run: &'a Run,
     pub ledger: &'a dyn TotalLedger<W::Total>,
     /// The pairs of side patterns that are already reported as done. A tile that did not fit is swept again in parts.
@@ -33,8 +64,13 @@ pub struct CountJob<'a, W: Weight> {
 
 impl<'a, W: Weight> CountJob<'a, W> {
     /// Creates a count that has not begun.
-    pub fn new(prepared: &'a PreparedProblem, run: &'a Run, ledger: &'a dyn TotalLedger<W::Total>) -> Self {
-        CountJob { prepared, run, ledger, reported_pairs: Mutex::default() }
+    pub fn new(
+        prepared: &'a PreparedProblem,
+        selected: &'a SelectedBlocks,
+        run: &'a Run,
+        ledger: &'a dyn TotalLedger<W::Total>,
+    ) -> Self {
+        CountJob { prepared, selected, run, ledger, reported_pairs: Mutex::default() }
     }
 
     /// Stores the sum of a block and reports its grids.

@@ -182,11 +182,11 @@ impl<W: Weight> Receiver<W> for SweepReceiver<'_, '_, W> {
     }
 
     fn wants(&self, skeleton: Skeleton) -> bool {
-        let CountJob { prepared, ledger, .. } = self.pending.job;
+        let CountJob { prepared, selected, ledger, .. } = self.pending.job;
         let block = Block::of(prepared.tables.shape, skeleton);
         self.pending.holds(skeleton.right, skeleton.bottom)
             && (prepared.turn == Turn::Half || block.meets_itself())
-            && prepared.asks_for(block)
+            && selected.contains(block)
             && !ledger.knows(block)
             && !self.has_no_partner(skeleton)
     }

@@ -4,22 +4,14 @@
 //! forms that its measures and the constraints need. The sweep drops grids that exceed the maximum of a constraint.
 //! The other grids that violate a constraint are dropped at the end.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
-
-use foldhash::fast::FixedState;
-
 use crate::blocks::block::{Block, Centre};
 use crate::blocks::count::count;
-use crate::blocks::job::TotalLedger;
+use crate::blocks::job::{SelectedBlocks, TotalLedger};
 use crate::measures::best::Best;
 use crate::measures::encoder::{Form, MeasureEncoder};
 use crate::measures::polynomial::{Coefficients, Polynomial};
-use crate::measures::weight::{Total, Weight};
 use crate::prepared::{Geometry, PreparedProblem, Turn};
-use crate::{prepare_with, unable};
 use gridcheck_core::constraint::{Distribution, Goal, Mean, Measure, Range, RoundedConstraint};
-use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{Ledger, SumKind};
 use gridcheck_run::{EngineError, Run};
@@ -28,7 +20,7 @@ use gridcheck_run::{EngineError, Run};
 ///
 /// # Errors
 /// Returns the reason if the measures do not fit into one exponent.
-pub fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, String> {
+fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, String> {
     let wanted = by.iter().map(|&measure| form(measure));
     let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
@@ -89,23 +81,6 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
     problem.rounded_constraints().iter().filter_map(of_constraint).min()
 }
 
-/// Counts the valid grids that meet the constraints, by the values of these measures.
-///
-/// # Errors
-/// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
-pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let prepared = prepare_with(problem, |geometry| encoder(problem, by, geometry)).map_err(unable)?;
-    let sums = by_centre::<Polynomial>(&prepared, run)?;
-    let mut distribution = Distribution::empty(by);
-    for (centre, table) in &sums {
-        for (exponent, grids) in table.iter() {
-            let grid = ExponentReader { prepared: &prepared, problem, exponent, centre: *centre };
-            grid.sort_into(&mut distribution, grids)?;
-        }
-    }
-    Ok(distribution)
-}
-
 /// Returns an encoder of everything that sums of this kind need. Extremes without constraints keep the greatest exponent only.
 ///
 /// # Errors
@@ -124,22 +99,23 @@ pub fn encoder_of(problem: &Problem, kind: &SumKind, geometry: &Geometry) -> Res
     })
 }
 
-/// Makes sums of this kind of the grids of each block that meet the constraints, for the blocks that `ledger` does not
-/// know. The problem is prepared with the [encoder](encoder_of) of the kind.
+/// Makes sums of this kind of the grids of each selected block that meet the constraints, for the blocks that `ledger` does not know.
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, the memory is exhausted, or the ledger fails.
 pub fn count_blocks(
-    prepared: &PreparedProblem,
-    problem: &Problem,
+    (prepared, problem): (&PreparedProblem, &Problem),
     kind: &SumKind,
+    selected: &SelectedBlocks,
     run: &Run,
     ledger: &dyn Ledger,
 ) -> Result<(), EngineError> {
     let ledger = MeasuredLedger { prepared, problem, kind, ledger };
     match kind {
-        SumKind::Extreme(_) if problem.constraints().is_empty() => count::<Best<u64>>(prepared, run, &ledger),
-        SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => count::<Polynomial>(prepared, run, &ledger),
+        SumKind::Extreme(_) if problem.constraints().is_empty() => count::<Best<u64>>(prepared, selected, run, &ledger),
+        SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => {
+            count::<Polynomial>(prepared, selected, run, &ledger)
+        }
     }
 }
 
@@ -184,38 +160,6 @@ impl TotalLedger<Best<u128>> for MeasuredLedger<'_> {
 
     fn counted(&self, block: Block, total: Best<u128>) -> Result<u128, EngineError> {
         self.learn(block, std::iter::once((total.exponent.unsigned_abs(), total.number)))
-    }
-}
-
-/// Sums up all blocks, by the role of their centre.
-fn by_centre<W: Weight>(prepared: &PreparedProblem, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
-    let sums = ByCentre(Mutex::new(Sums { known: HashSet::default(), totals: HashMap::new() }));
-    count::<W>(prepared, run, &sums)?;
-    Ok(unlocked(sums.0).totals)
-}
-
-/// Keeps only the sum of all blocks, and which blocks it contains. A tile that did not fit is swept again in parts,
-/// and must not be counted twice.
-struct ByCentre<T>(Mutex<Sums<T>>);
-
-struct Sums<T> {
-    known: HashSet<Block, FixedState>,
-    totals: HashMap<Centre, T>,
-}
-
-impl<T: Total> TotalLedger<T> for ByCentre<T> {
-    fn knows(&self, block: Block) -> bool {
-        locked(&self.0).known.contains(&block)
-    }
-
-    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
-        let mut sums = locked(&self.0);
-        if !sums.known.insert(block) {
-            let what = "a block was counted a second time".to_owned();
-            return Err(EngineError::Failed { engine: crate::NAME, what });
-        }
-        sums.totals.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
-        Ok(0)
     }
 }
 
@@ -307,36 +251,47 @@ fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Mutex;
 
     use super::*;
+    use gridcheck_core::locks::{locked, unlocked};
+    use gridcheck_run::blocks::{BlockId, BlockSum, Ledger};
     use gridcheck_testing::{self as testing, british};
 
-    /// Counts grids by centre and exponent.
-    fn polynomial(prepared: &PreparedProblem) -> BTreeMap<(Centre, u64), u128> {
-        let sums = by_centre::<Polynomial>(prepared, &Run::new()).expect("the engine answers");
-        let grids = |(centre, table): (Centre, crate::measures::polynomial::Coefficients)| {
-            table.iter().map(|(exponent, grids)| ((centre, exponent), grids)).collect::<Vec<_>>()
-        };
-        sums.into_iter().flat_map(grids).collect()
+    /// Keeps the sums of blocks, and panics if one is counted a second time.
+    #[derive(Default)]
+    struct Once(Mutex<BTreeMap<BlockId, BlockSum>>);
+
+    impl Ledger for Once {
+        fn knows(&self, block: BlockId) -> bool {
+            locked(&self.0).contains_key(&block)
+        }
+
+        fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+            let before = locked(&self.0).insert(block, sum);
+            assert_eq!(before, None, "{block:?} is counted a second time");
+            Ok(())
+        }
     }
 
     /// A tile that does not fit is abandoned after some of its blocks are counted, and swept again in parts.
     #[test]
     fn a_tile_that_does_not_fit_is_not_counted_twice() {
-        for size in [7, 8, 9] {
+        let kinds = [SumKind::Distribution(vec![Measure::Words]), SumKind::Extreme(Goal::Most(Measure::Words))];
+        for (size, kind) in [7, 8, 9].into_iter().flat_map(|size| kinds.iter().map(move |kind| (size, kind))) {
             let problem = testing::problem(size, british());
-            let prepared = |memory| {
-                let prepared = prepare_with(&problem, |geometry| encoder(&problem, &[Measure::Words], geometry));
-                prepared.expect("it can be measured").within(memory)
+            let sums = |memory| {
+                let prepared = PreparedProblem::new(&problem, kind).expect("it can be measured").within(memory);
+                let sums = Once::default();
+                let outcome = count_blocks((&prepared, &problem), kind, &SelectedBlocks::Whole, &Run::new(), &sums);
+                assert_eq!(outcome, Ok(()));
+                unlocked(sums.0)
             };
-            let whole = polynomial(&prepared(usize::MAX));
+            let whole = sums(usize::MAX);
+            assert!(whole.len() > 10, "size {size}, {kind}: {} blocks", whole.len());
             for memory in [200_000, 20_000, 2000, 0] {
-                assert_eq!(polynomial(&prepared(memory)), whole, "size {size}, {memory} bytes");
+                assert_eq!(sums(memory), whole, "size {size}, {kind}, {memory} bytes");
             }
-            let best = |memory| by_centre::<Best<u64>>(&prepared(memory), &Run::new()).expect("the engine answers");
-            let numbers =
-                |memory| best(memory).into_iter().map(|(centre, best)| (centre, (best.exponent, best.number)));
-            assert_eq!(numbers(2000).collect::<BTreeMap<_, _>>(), numbers(usize::MAX).collect::<BTreeMap<_, _>>());
         }
     }
 }

@@ -6,24 +6,33 @@
 //!
 //! Invariant of [`Ranking`]: `begins` lists every block that has a grid, in order, with the rank of its first grid.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::blocks::block::{Block, Centre, Skeleton};
+use crate::blocks::interface::PinwheelBlocks;
 use crate::blocks::tile;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::quarter::Shape;
 use crate::sampling::chosen::Groups;
 use crate::sampling::ranked_block::{RankedBlock, open};
 use crate::sampling::trellis::Rows;
-use crate::{NAME, Pinwheel, prepare, unable};
+use crate::{NAME, prepare};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockSums, InBlocks, Prepared};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_run::blocks::{BlockSums, InBlocks, SumKind};
+use gridcheck_run::{Declined, EngineError, Run};
+
+/// A problem without constraints, prepared for a ranking.
+pub struct Rankable {
+    prepared: Arc<PreparedProblem>,
+    blocks: InBlocks,
+}
 
 /// The grids of a problem with their ranks: 0, 1, … without a gap.
 pub struct Ranking {
-    prepared: PreparedProblem,
+    prepared: Arc<PreparedProblem>,
     size: usize,
     begins: Vec<(u128, Block)>,
     total: u128,
@@ -36,29 +45,34 @@ struct Wanted<'w> {
     ranks: &'w [(usize, u128)],
 }
 
-impl Ranking {
-    /// Returns the reason why the grids of a problem cannot be ranked, or `None` if they can.
-    pub fn obstacle(problem: &Problem) -> Option<String> {
-        prepare(problem).err()
-    }
-
-    /// Returns the engine whose blocks order the grids.
-    pub fn counter() -> &'static dyn InBlocks {
-        &Pinwheel
-    }
-
-    /// Creates the ranking of a problem without constraints. `sums` are sums of blocks of its
-    /// [counter](Ranking::counter); missing blocks are counted.
+impl Rankable {
+    /// Prepares a problem.
     ///
     /// # Errors
-    /// The engine does not support the problem, the count fails or is stopped, or `sums` cannot be written.
-    pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
+    /// Returns the reason why the grids of the problem cannot be ranked.
+    pub fn new(problem: &Problem) -> Result<Self, Declined> {
         if let Some(constraint) = problem.constraints().first() {
-            return Err(unable(format!("a ranking has no place for the constraint {constraint}")));
+            let why = format!("a ranking has no place for the constraint {constraint}");
+            return Err(Declined { engine: NAME, why });
         }
-        let total = Prepared::new(&Pinwheel, problem)?.count(run, sums)?;
+        let prepared = Arc::new(prepare(problem, &SumKind::Plain)?);
+        let blocks = Arc::new(PinwheelBlocks::new(problem, &SumKind::Plain, Arc::clone(&prepared)));
+        Ok(Rankable { prepared, blocks: InBlocks::new(NAME, problem, &SumKind::Plain, blocks) })
+    }
+
+    /// Returns the blocks that order the grids.
+    pub fn blocks(&self) -> &InBlocks {
+        &self.blocks
+    }
+
+    /// Ranks the grids. Blocks that are missing in `sums` are counted.
+    ///
+    /// # Errors
+    /// The count fails or is stopped, or `sums` are of other blocks or cannot be written.
+    pub fn rank(self, sums: &BlockSums, run: &Run) -> Result<Ranking, EngineError> {
+        let Rankable { prepared, blocks } = self;
+        let total = blocks.count(run, sums)?;
         let mut before = 0;
-        let prepared = prepare(problem).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // The sum fits: it is at most the total.
@@ -66,9 +80,11 @@ impl Ranking {
             (begin, Block::numbered(prepared.tables.shape, block))
         });
         let begins = begins.collect();
-        Ok(Ranking { prepared, size: problem.height(), begins, total })
+        Ok(Ranking { prepared, size: blocks.problem().height(), begins, total })
     }
+}
 
+impl Ranking {
     /// Returns the number of grids.
     pub fn total(&self) -> u128 {
         self.total
@@ -278,7 +294,8 @@ mod tests {
     use gridcheck_testing as testing;
 
     fn ranking(problem: &Problem) -> Ranking {
-        Ranking::of(problem, &BlockSums::in_memory(), &Run::new()).expect("the engine answers")
+        let rankable = Rankable::new(problem).expect("it can be ranked");
+        rankable.rank(&BlockSums::in_memory(), &Run::new()).expect("the engine answers")
     }
 
     fn problem(size: usize, rules: &str) -> Problem {
@@ -305,10 +322,10 @@ mod tests {
             let backwards: Vec<u128> = ranks.iter().rev().copied().collect();
             assert_eq!(lines(&ranking, &backwards), all.iter().rev().cloned().collect::<Vec<_>>(), "{problem:?}");
             for memory in [0, 2000] {
-                ranking.prepared = ranking.prepared.within(memory);
+                Arc::get_mut(&mut ranking.prepared).expect("no other owner").memory = memory;
                 assert_eq!(lines(&ranking, &ranks), all, "{problem:?} {memory}");
             }
-            ranking.prepared.tables.packing.narrow = 0;
+            Arc::get_mut(&mut ranking.prepared).expect("no other owner").tables.packing.narrow = 0;
             assert_eq!(lines(&ranking, &ranks), all, "{problem:?}");
         }
     }

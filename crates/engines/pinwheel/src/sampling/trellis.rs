@@ -338,6 +338,7 @@ mod tests {
     use crate::sampling::chosen::group;
     use gridcheck_core::problem::Problem;
     use gridcheck_core::rules::{Checking, Limit, Ruleset, builtin};
+    use gridcheck_run::blocks::SumKind;
 
     /// Returns the number of quarters of every key of a group, as the sweep counts them.
     fn swept(group: Group<u64>) -> BTreeMap<u128, u64> {
@@ -366,7 +367,7 @@ mod tests {
         let given = problem(7, &american).with_row(0, 0b001_1111);
         let (mut all, mut most) = (0, 0);
         for problem in [problem(5, &lax), problem(7, &british), problem(8, &american), problem(9, &british), given] {
-            let prepared = PreparedProblem::counting(&problem).expect("few classes");
+            let prepared = PreparedProblem::new(&problem, &SumKind::Plain).expect("few classes");
             let PreparedProblem { tables, given, .. } = &prepared;
             let run = Run::new();
             let sides = 0..1 << tables.shape.height;

@@ -10,7 +10,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_engines::ENGINES;
 use gridcheck_run::listing::InOrder;
-use gridcheck_run::{Engine, EngineError, Run};
+use gridcheck_run::{EngineError, Run};
 
 /// The completions that a judge accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn accepted(
 ) -> Result<Option<Accepted>, EngineError> {
     let Some(lister) = ENGINES.fastest_lister(problem) else { return Ok(None) };
     let whites = vec![vec![0; problem.width()]; problem.height()];
-    let mut found = Accepted { listed: 0, count: 0, whites, example: None, engine: Engine::name(lister) };
+    let mut found = Accepted { listed: 0, count: 0, whites, example: None, engine: lister.name() };
     let tally = InOrder::new(|grid: &Grid| {
         if found.listed == MOST_LISTED {
             return ControlFlow::Break(());
@@ -57,11 +57,11 @@ pub fn accepted(
         }
         ControlFlow::Continue(())
     });
-    let outcome = lister.list(problem, run, &tally);
+    let outcome = lister.list(run, &tally);
     drop(tally);
     match outcome {
         Ok(()) => Ok(Some(found)),
-        Err(EngineError::Stopped | EngineError::Unable { .. }) => Ok(None),
+        Err(EngineError::Stopped | EngineError::Declined(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -11,6 +11,7 @@ use super::{Forced, Square, open_orbits};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::{EngineError, Run};
 
@@ -96,11 +97,13 @@ fn in_time(limit: Duration) -> String {
 
 /// Returns a count and its engine. Otherwise returns the reason, or `None` if the run was stopped.
 fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), Option<String>>, EngineError> {
-    let Some(engine) = ENGINES.fastest(problem) else { return Ok(Err(Some("no engine can".to_owned()))) };
-    match engine.count(problem, run) {
+    let Some(engine) = ENGINES.fastest(problem, &SumKind::Plain) else {
+        return Ok(Err(Some("no engine can".to_owned())));
+    };
+    match engine.count(run) {
         Ok(count) => Ok(Ok((count, engine.name()))),
         Err(EngineError::Stopped) => Ok(Err(None)),
-        Err(too_large @ (EngineError::Overflow | EngineError::Unable { .. })) => Ok(Err(Some(too_large.to_string()))),
+        Err(too_large @ (EngineError::Overflow | EngineError::Declined(_))) => Ok(Err(Some(too_large.to_string()))),
         Err(error @ EngineError::Failed { .. }) => Err(error),
     }
 }

@@ -21,11 +21,11 @@ use thiserror::Error;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_engines::{ENGINES, Ranking};
-use gridcheck_run::blocks::BlockSums;
+use gridcheck_engines::{ENGINES, Rankable, Ranking};
+use gridcheck_run::blocks::{BlockSums, InBlocks};
 use gridcheck_run::clock::Moment;
 use gridcheck_run::listing::InOrder;
-use gridcheck_run::{Ability, EngineError, Run};
+use gridcheck_run::{Declined, EngineError, Run};
 use gridcheck_validator::stats::satisfied;
 
 pub use as_rules::{RuleFromConstraint, with_constraints_as_rules};
@@ -95,7 +95,7 @@ pub struct DrawRequest<'a> {
 }
 
 /// Returns the problem of all grids, whether they satisfy the constraints or not. Ranks and sums are of these.
-pub fn without_constraints(problem: &Problem) -> Problem {
+fn without_constraints(problem: &Problem) -> Problem {
     // Dropping constraints cannot make a problem contradictory.
     problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone())
 }
@@ -114,20 +114,47 @@ const MOST_LISTED: usize = 1 << 21;
 /// Number of draws without a grid that satisfies the constraints after which drawing is given up.
 const MOST_VAIN: u64 = 1_000_000;
 
-impl Population {
-    /// Prepares the grids of a problem. Blocks that are missing in `sums` are counted.
+/// A population whose grids are not counted or listed yet.
+pub struct UncountedPopulation {
+    problem: Problem,
+    /// The grids with or without the constraints satisfied, or the reason why they cannot be ranked.
+    rankable: Result<Rankable, Declined>,
+}
+
+impl UncountedPopulation {
+    /// Prepares the grids of a problem.
+    pub fn of(problem: &Problem) -> Self {
+        UncountedPopulation { problem: problem.clone(), rankable: Rankable::new(&without_constraints(problem)) }
+    }
+
+    /// Returns the problem of all grids, whether they satisfy the constraints or not. Ranks and sums are of these.
+    pub fn all(&self) -> Problem {
+        without_constraints(&self.problem)
+    }
+
+    /// Returns the blocks whose sums give each grid its rank.
+    ///
+    /// # Errors
+    /// Returns the reason if the grids cannot be ranked.
+    pub fn blocks(&self) -> Result<&InBlocks, &Declined> {
+        self.rankable.as_ref().map(Rankable::blocks)
+    }
+
+    /// Counts the grids, or lists them if they cannot be ranked. Blocks that are missing in `sums` are counted.
     ///
     /// # Errors
     /// Fails if the grids can be neither ranked nor listed, or if an engine fails or is stopped.
-    pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, SampleError> {
-        let (problem, all) = (problem.clone(), without_constraints(problem));
-        if let Some(why) = Ranking::obstacle(&all) {
-            return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
-        }
-        let ranking = Ranking::of(&all, sums, run)?;
-        Ok(Population { ranks: Ranks::Counted(Box::new(ranking)), problem })
+    pub fn count(self, sums: &BlockSums, run: &Run) -> Result<Population, SampleError> {
+        let UncountedPopulation { problem, rankable } = self;
+        let ranks = match rankable {
+            Ok(rankable) => Ranks::Counted(Box::new(rankable.rank(sums, run)?)),
+            Err(declined) => Ranks::Listed(listed(&without_constraints(&problem), &declined.why, run)?),
+        };
+        Ok(Population { problem, ranks })
     }
+}
 
+impl Population {
     /// Counts the grids, including those that violate the constraints.
     pub fn total(&self) -> u128 {
         match &self.ranks {
@@ -247,14 +274,14 @@ impl Population {
 
 /// Lists all grids with the fastest listing engine.
 fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleError> {
-    let lister = ENGINES.fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
+    let lister = ENGINES.fastest_lister(problem).filter(|lister| lister.slow().is_none());
     let lister = lister.ok_or_else(|| SampleError::Unable(why.to_owned()))?;
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());
         if grids.len() > MOST_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let outcome = lister.list(problem, run, &order);
+    let outcome = lister.list(run, &order);
     drop(order);
     if grids.len() > MOST_LISTED {
         return Err(SampleError::Unable(format!("{why}, and more than {MOST_LISTED} are too many to list")));
@@ -270,7 +297,12 @@ mod tests {
 
     fn population(size: usize) -> Population {
         let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
-        Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted")
+        counted(&problem)
+    }
+
+    fn counted(problem: &Problem) -> Population {
+        let population = UncountedPopulation::of(problem);
+        population.count(&BlockSums::in_memory(), &Run::new()).expect("it can be counted or listed")
     }
 
     fn request(wanted: u64, seed: u64, with_repetition: bool) -> DrawRequest<'static> {
@@ -327,7 +359,7 @@ mod tests {
     fn constraints_are_granted_and_a_seed_is_a_promise() {
         let problem = Problem::new(7, builtin("british").expect("built in")).expect("a fair size");
         let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
-        let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted");
+        let population = counted(&problem);
         let draw = |seed| draw(&population, &request(5, seed, false)).expect("there are such grids");
         assert!(draw(3).grids.iter().all(|(_, grid)| satisfied(grid, problem.constraints())));
         assert_eq!(draw(3).grids, draw(3).grids);
@@ -371,7 +403,7 @@ mod tests {
             ..builtin("british").expect("built in")
         };
         let problem = Problem::new(5, rules).expect("a fair size");
-        let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be listed");
+        let population = counted(&problem);
         let grids = draw(&population, &request(3, 1, false)).expect("there are grids").grids;
         for (rank, grid) in grids {
             assert_eq!(population.rank(&grid, &Run::new()).expect("it can be ranked"), Some(rank));

@@ -22,8 +22,9 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Engine, EngineError};
+use gridcheck_run::{EngineError, Prepared};
 use groups::{conjugates, containing, images};
 
 /// The types to count.
@@ -100,16 +101,16 @@ pub enum ClassesError {
     },
 }
 
-/// Picks the engine that counts a part: the problem with another symmetry. [`Engines::fastest`](gridcheck_run::Engines::fastest)
-/// is such a function.
-pub type Choose<'a> = &'a dyn Fn(&Problem) -> Option<&'static dyn Engine>;
+/// Picks the engine that counts a part, the problem with another symmetry, and prepares it.
+/// [`Engines::fastest`](gridcheck_run::Engines::fastest) is such a function.
+pub type Choose<'a> = &'a dyn Fn(&Problem) -> Option<Prepared<'static>>;
 
 /// Counts the classes of a problem's grids with the fastest engines.
 ///
 /// # Errors
 /// Fails like [`by_symmetry_with`].
 pub fn by_symmetry(problem: &Problem, scope: Scope, watch: &dyn Watch) -> Result<Classes, ClassesError> {
-    by_symmetry_with(problem, scope, &|problem| ENGINES.fastest(problem), watch)
+    by_symmetry_with(problem, scope, &|problem| ENGINES.fastest(problem, &SumKind::Plain), watch)
 }
 
 /// Counts the classes of a problem's grids with the engines that `choose` picks.
@@ -126,7 +127,7 @@ pub fn by_symmetry_with(
     classify(problem, scope, |part| {
         let symmetry = part.rules().symmetry;
         let engine = choose(part).ok_or(ClassesError::NoEngine(symmetry))?;
-        let count = engine.count(part, &watch.run(engine.name()))?;
+        let count = engine.count(&watch.run(engine.name()))?;
         watch.learned(format!("{}: {} of symmetry {}", engine.name(), plural(count, "grid"), symmetry.name()));
         Ok(Counted { count, engines: vec![engine.name()] })
     })

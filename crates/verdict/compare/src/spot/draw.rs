@@ -5,7 +5,7 @@
 //! step by step. A region of it is opened and refilled with one of the grids that fit the rest (a block Gibbs sampler: Geman and
 //! Geman 1984). After a few rounds it no longer depends on its start.
 //!
-//! The grids come from one of the engines that suit small parts ([`sampling_engines`]). If that engine is wrong, a sample may have fewer
+//! The grids come from one of the engines that suit small parts ([`listers`]). If that engine is wrong, a sample may have fewer
 //! or other grids than intended. The comparison trusts no engine for having drawn the samples.
 //!
 //! Invariant: the model has the squares that the problem gives, unless the engine that listed it is wrong. All choices depend on
@@ -25,9 +25,10 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::Each;
 use gridcheck_run::timeout::with_timeout;
-use gridcheck_run::{Ability, EngineError, Lister, Run};
+use gridcheck_run::{EngineError, Prepared, Run};
 
 /// Maximum number of grids of a sample.
 pub const MOST_GRIDS: u64 = 20_000;
@@ -52,10 +53,10 @@ const LONGER: u32 = 4;
 /// The longest time limit for the first grid, in multiples of the time limit of other listings.
 const LONGEST: u32 = 6;
 
-/// Returns the engines that list while samples are drawn. With two or three whole rows open, exact cover takes milliseconds at 15
-/// × 15, and backtracking ten seconds.
-fn sampling_engines() -> impl Iterator<Item = &'static dyn Lister> {
-    ENGINES.listers().filter(|lister| lister.suits_small_parts())
+/// Returns the problem as the engines prepare it that list while samples are drawn. With two or three whole rows open, exact cover takes
+/// milliseconds at 15 × 15, and backtracking ten seconds.
+fn listers(problem: &Problem) -> impl Iterator<Item = Prepared<'static>> {
+    ENGINES.small_part_listers().filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok())
 }
 
 /// Draws parts of a problem.
@@ -88,12 +89,12 @@ impl<'a> Sampler<'a> {
         let one = || ThreadPoolBuilder::new().num_threads(1).build();
         let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
         let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
-        let able = |lister: &&dyn Lister| !matches!(lister.ability(problem), Ability::Unable(_));
+        let listers: Vec<Prepared<'_>> = listers(problem).collect();
         let longest = patience.saturating_mul(LONGEST);
         let mut first = FIRST_PATIENCE.min(longest);
         loop {
-            for lister in sampling_engines().filter(able) {
-                let (mut grids, is_late) = first_grids(lister, problem, (1, first), single_thread.as_ref(), whole)?;
+            for lister in &listers {
+                let (mut grids, is_late) = first_grids(lister, (1, first), single_thread.as_ref(), whole)?;
                 if let Some(model) = grids.pop() {
                     let mut sampler =
                         Sampler { problem, whole, patience, single_thread, rng: SeededRng::new(seed), model };
@@ -157,7 +158,7 @@ impl<'a> Sampler<'a> {
             let region = self.part(&open, Images::All);
             let Some(lister) = lister_for(&region) else { continue };
             let wanted = (CANDIDATES, self.patience);
-            let (mut grids, _) = first_grids(lister, &region, wanted, self.single_thread.as_ref(), self.whole)?;
+            let (mut grids, _) = first_grids(&lister, wanted, self.single_thread.as_ref(), self.whole)?;
             if !grids.is_empty() {
                 self.model = grids.swap_remove(self.rng.below(grids.len()));
             }
@@ -213,8 +214,7 @@ impl<'a> Sampler<'a> {
 ///
 /// On a single thread the pieces come in order, so no piece needs to be buffered.
 fn first_grids(
-    lister: &dyn Lister,
-    problem: &Problem,
+    lister: &Prepared<'_>,
     (most, patience): (usize, Duration),
     single_thread: Option<&ThreadPool>,
     whole: &Run,
@@ -226,7 +226,7 @@ fn first_grids(
         if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let outcome = with_timeout(whole, patience, |run| {
-        let list = || lister.list(problem, run, &first_few);
+        let list = || lister.list(run, &first_few);
         single_thread.map_or_else(list, |single_thread| single_thread.install(list))
     });
     let grids = unlocked(grids);
@@ -236,8 +236,8 @@ fn first_grids(
     }
 }
 
-fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
-    sampling_engines().find(|lister| lister.ability(part) == Ability::Able)
+fn lister_for(part: &Problem) -> Option<Prepared<'static>> {
+    listers(part).find(|lister| lister.slow().is_none())
 }
 
 /// Counts the grids of the problem. Returns `None` if there are more than `most`, or if counting takes too long.
@@ -248,7 +248,7 @@ fn count_up_to(most: u64, problem: &Problem, patience: Duration, whole: &Run) ->
         let before = grids.fetch_add(1, Ordering::Relaxed);
         if before < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let outcome = with_timeout(whole, patience, |run| lister.list(problem, run, &counter));
+    let outcome = with_timeout(whole, patience, |run| lister.list(run, &counter));
     let grids = grids.into_inner();
     match outcome {
         Err(EngineError::Stopped) if grids > most => Ok(None),

@@ -19,10 +19,11 @@ use super::Report;
 use super::party::{Party, all_agree, most_credible};
 use draw::Sampler;
 use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::serial::{as_decimal, as_rows};
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{Ability, Engine, EngineError};
+use gridcheck_run::{Engine, EngineError};
 use shape::Shape;
 
 /// The reasons why there are no spot checks.
@@ -148,15 +149,21 @@ fn compare_samples<'a>(
     let whole = watch.run("spot checks");
     whole.set_tasks(report.asked);
     let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
-    let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
+    let is_able = |engine: &dyn Engine, part: &Problem| {
+        engine.prepare(part, &SumKind::Plain).is_ok_and(|prepared| prepared.slow().is_none())
+    };
+    let feasible = |part: &Problem| engines.iter().filter(|engine| is_able(**engine, part)).count() >= 2;
     for number in 1..=report.asked {
         let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
         let mut parties = Vec::new();
         for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
-            let answer = match engine.ability(&part) {
-                Ability::Able => with_timeout(&whole, patience, |run| Party::ask(engine, &part, run))?
-                    .ok_or_else(|| format!("more than {} s", patience.as_secs())),
-                Ability::Slow(why) | Ability::Unable(why) => Err(why),
+            let answer = match engine.prepare(&part, &SumKind::Plain) {
+                Ok(prepared) => match prepared.slow() {
+                    None => with_timeout(&whole, patience, |run| Party::ask(&prepared, run))?
+                        .ok_or_else(|| format!("more than {} s", patience.as_secs())),
+                    Some(why) => Err(why.to_owned()),
+                },
+                Err(declined) => Err(declined.why),
             };
             match answer {
                 Ok(party) => parties.push(party),

@@ -2,18 +2,20 @@
 //! the problem to a grid that they count wrongly.
 
 use std::io::Cursor;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gridcheck_compare::narrow::{Obstacle, Part, narrow};
-use gridcheck_compare::{CompareError, DifferenceKind, Remark, Report, compare};
+use gridcheck_compare::{CompareError, DifferenceKind, Remark, Report, compare, compare_prepared};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, Symmetry};
-use gridcheck_engines::{Backtrack, ExactCover, Sat};
+use gridcheck_engines::{Backtrack, ExactCover, Pinwheel, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run};
-use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
-use gridcheck_testing::rules;
+use gridcheck_run::{Engine, Prepared, Run};
+use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty, Noting};
+use gridcheck_testing::{listed, rules};
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
@@ -99,6 +101,33 @@ fn a_list_needs_an_engine_that_lists() {
     assert_eq!((list.matched_with, list.matching.missing), ("backtrack", 16));
 }
 
+/// What was prepared to choose the engines is what runs, also to match a list.
+#[test]
+fn engines_that_agree_prepare_the_problem_once() {
+    let noting = [&Backtrack as &dyn Engine, &Pinwheel].map(|engine| Noting { engine, calls: AtomicUsize::new(0) });
+    let problem = british(7);
+    let prepared =
+        noting.each_ref().map(|engine| engine.prepare(&problem, &SumKind::Plain).expect("it can count them"));
+    assert_eq!(prepared.each_ref().map(|prepared| prepared.lister().is_some()), [true, false]);
+    let listed = listed(&Backtrack, &problem).iter().map(|grid| grid.one_line() + "\n").collect::<String>();
+    for (text, missing) in [(listed.as_str(), 0), (listed.split_once('\n').expect("several grids").1, 1)] {
+        let mut list =
+            Source::stream("list", Cursor::new(text.to_owned())).check(Options::default()).expect("a good list");
+        let report = compare_prepared(&prepared, Some(&mut list), None, &Unwatched).expect("the engines answer");
+        assert_eq!(
+            report.answers.iter().map(|answer| (answer.name, answer.count)).collect::<Vec<_>>(),
+            [("backtrack", 650), ("pinwheel", 650)]
+        );
+        let list = report.list.expect("a list was given");
+        assert_eq!((list.agrees, list.matching.missing), (missing == 0, missing));
+    }
+    let calls = || noting.each_ref().map(|engine| engine.calls.load(Ordering::Relaxed));
+    assert_eq!(calls(), [1, 1]);
+    // Calls by way of a prepared problem are noted, too.
+    assert!(compared(&problem, &prepared.each_ref().map(Prepared::engine)).agree);
+    assert_eq!(calls(), [2, 2]);
+}
+
 /// For a counting engine that ignores a rule, a grid is found that breaks it.
 #[test]
 fn a_wrong_count_is_brought_down_to_a_grid() {
@@ -177,21 +206,10 @@ fn narrowing_ends_where_an_engine_declines() {
 /// An engine that counts wrongly only without given squares contradicts itself, and the report says so.
 #[test]
 fn an_engine_whose_count_and_list_differ_is_reported() {
-    struct Moody;
-    impl Engine for Moody {
-        fn facts(&self) -> EngineFacts {
-            EngineFacts { name: "moody", ..Backtrack.facts() }
-        }
-
-        fn ability(&self, problem: &Problem) -> Ability {
-            Backtrack.ability(problem)
-        }
-
-        fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-            Ok(Backtrack.count(problem, run)? + u128::from(problem.givens().is_empty()))
-        }
-    }
-    let report = compared(&british(5), &[&Moody, &Backtrack]);
+    let moody = CountedBy::new("moody", &Backtrack, |prepared, run| {
+        Ok(prepared.count(run)? + u128::from(prepared.problem().givens().is_empty()))
+    });
+    let report = compared(&british(5), &[&moody, &Backtrack]);
     assert!(!report.agree && report.differences.is_empty());
     let [Remark::NotNarrowed { obstacle, .. }] = &report.remarks[..] else { panic!("{:?}", report.remarks) };
     // The first square of the middle row is given first.

@@ -15,50 +15,27 @@ use gridcheck_core::rules::{Checking, Ruleset};
 use gridcheck_engines::{Backtrack, ExactCover};
 use gridcheck_formats::source::{Checked, Source};
 use gridcheck_formats::text::Options;
-use gridcheck_run::listing::{Collector, InOrder, count_by_listing};
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Lister, Run};
-use gridcheck_testing::faulty::{Altered, Edit, Faulty};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Prepared, Run};
+use gridcheck_testing::faulty::{Altered, Edit, Faulty, Misreading};
 use gridcheck_testing::rules;
 use gridcheck_validator::Validator;
 
-/// A correct engine that ignores the given squares.
-struct Blind;
+/// Ignores the given squares.
+struct WithoutGivens;
 
-impl Engine for Blind {
-    fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "blind", ..Backtrack.facts() }
-    }
-
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Able
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, problem, run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
+impl Misreading for WithoutGivens {
+    fn of(&self, problem: &Problem) -> Problem {
+        let open = Givens::open(problem.height(), problem.width());
+        problem.clone().with_givens(open).expect("the same size")
     }
 }
 
-impl Lister for Blind {
-    fn suits_small_parts(&self) -> bool {
-        false
-    }
-
-    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        Backtrack.measure(grid, measure)
-    }
-
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let open = Givens::open(problem.height(), problem.height());
-        let problem = problem.clone().with_givens(open).expect("the same size");
-        Backtrack.list(&problem, run, collector)
-    }
-}
+/// An engine that is correct apart from that.
+const BLIND: Faulty<WithoutGivens> = Faulty { engine: &Backtrack, edit: WithoutGivens };
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
@@ -75,14 +52,14 @@ fn complete_list(problem: &Problem) -> Checked {
 }
 
 /// Returns an engine's grids as a published list.
-fn list_of(problem: &Problem, lister: &dyn Lister) -> Checked {
+fn list_of(problem: &Problem, engine: &dyn Engine) -> Checked {
     let mut text = String::new();
     let write = InOrder::new(|grid: &Grid| {
         text.push_str(&grid.one_line());
         text.push('\n');
         ControlFlow::Continue(())
     });
-    lister.list(problem, &Run::new(), &write).expect("a listing");
+    engine.list(problem, &Run::new(), &write).expect("a listing");
     drop(write);
     Source::stream("list", Cursor::new(text)).check(Options::default()).expect("a good list")
 }
@@ -96,12 +73,12 @@ fn an_engine_blind_to_givens_is_wrong_even_alone() {
     let mut givens = Givens::open(5, 5);
     givens.fix(0, 0, true);
     let problem = british(5).with_givens(givens).expect("the same size");
-    let alone = compared(&problem, &[&Blind], None);
+    let alone = compared(&problem, &[&BLIND], None);
     assert!(!alone.agree && alone.answers[0].listed.as_ref().is_some_and(|listed| listed.invalid > 0));
     assert_eq!(alone.differences[0].opinion.against_given, Some((0, 0)));
     assert!(compared(&problem, &[&Backtrack], None).agree);
 
-    let disputed = compared(&problem, &[&Blind, &Backtrack], None);
+    let disputed = compared(&problem, &[&BLIND, &Backtrack], None);
     assert!(!disputed.agree && disputed.remarks.is_empty(), "{:?}", disputed.remarks);
     assert!(!disputed.differences.is_empty());
     assert!(disputed.differences.iter().all(|difference| difference.opinion.against_given == Some((0, 0))));
@@ -193,8 +170,9 @@ fn a_list_more_complete_than_the_engine_is_reported() {
     assert!(only.grid.one_line() == LATTICE && only.opinion.is_good() && only.line > 0);
 }
 
-fn totals(problem: &Problem, engine: &dyn Lister) -> Totals<Grid> {
-    tally(engine, problem, problem.height() / 2, &[], &Run::new()).expect("a listing")
+fn totals(problem: &Problem, engine: &dyn Engine) -> Totals<Grid> {
+    let prepared = engine.prepare(problem, &SumKind::Plain).expect("it can list them");
+    tally(&prepared, problem.height() / 2, &[], &Run::new()).expect("a listing")
 }
 
 /// The smallest three of the invalid grids are kept, whatever the pieces in which they arrive.
@@ -219,7 +197,7 @@ fn as_many_refused_grids_are_kept_as_are_shown() {
     }
 }
 
-fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<UnequalGrid> {
+fn found(problem: &Problem, engines: [&dyn Engine; 2], small: u128) -> Vec<UnequalGrid> {
     let totals = engines.map(|engine| totals(problem, engine));
     find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
         .expect("the engines answer")
@@ -245,7 +223,7 @@ fn differences_are_shown_side_by_side() {
     assert_eq!(told, [(OTHER.to_owned(), [1, 0]), (LATTICE.to_owned(), [0, 1])]);
 }
 
-/// A correct lister that records how many grids each request asked for.
+/// A correct engine that records how many grids each list has that is asked of it.
 #[derive(Default)]
 struct Noted(Mutex<Vec<u128>>);
 
@@ -254,31 +232,25 @@ impl Engine for Noted {
         EngineFacts { name: "noted", ..Backtrack.facts() }
     }
 
-    fn ability(&self, problem: &Problem) -> Ability {
-        Backtrack.ability(problem)
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, problem, run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        Some(self)
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let grids = NotedGrids { asked: &self.0, inner: Backtrack.prepare(problem, kind)? };
+        Prepared::listing(self, problem, kind, None, grids)
     }
 }
 
-impl Lister for Noted {
-    fn suits_small_parts(&self) -> bool {
-        false
+struct NotedGrids<'e> {
+    asked: &'e Mutex<Vec<u128>>,
+    inner: Prepared<'e>,
+}
+
+impl Lister for NotedGrids<'_> {
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.asked.lock().expect("no panic while it is held").push(self.inner.count(run)?);
+        self.inner.list(run, collector)
     }
 
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        Backtrack.measure(grid, measure)
-    }
-
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        self.0.lock().expect("no panic while it is held").push(Backtrack.count(problem, run)?);
-        Backtrack.list(problem, run, collector)
+        self.inner.lister().expect("the engine lists").measure(grid, measure)
     }
 }
 
@@ -309,7 +281,7 @@ fn narrowing_keeps_the_question() {
     givens.fix(3, 1, false);
     let problem = Problem::new(6, loose).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
     for small in [0, 3, 30] {
-        let odd = found(&problem, [&Backtrack, &Blind], small);
+        let odd = found(&problem, [&Backtrack, &BLIND], small);
         assert!(!odd.is_empty(), "{small}");
         for odd in odd {
             assert_eq!(odd.times, [0, 1], "{small}");

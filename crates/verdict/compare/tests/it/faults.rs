@@ -7,10 +7,11 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_engines::{Backtrack, ENGINES};
+use gridcheck_run::Engine;
+use gridcheck_run::blocks::SumKind;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Ability, Engine};
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Times};
-use gridcheck_testing::rules;
+use gridcheck_testing::{is_able, rules};
 
 /// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;
@@ -33,7 +34,7 @@ fn caught(
         .filter_map(|size| {
             let problem = Problem::of_size(size, rules.clone()).expect("a fair problem");
             let is_slow = faulty.engine.name() == "brute" && size.squares() > BRUTE_SIZE * BRUTE_SIZE;
-            if faulty.ability(&problem) != Ability::Able || is_slow {
+            if is_slow || !is_able(faulty, &problem) {
                 return None;
             }
             Some(compare(&problem, &[sound, faulty], None, &Unwatched).expect("both engines answer"))
@@ -47,7 +48,7 @@ fn taken(faulty: &Faulty<Edit>, rules: &Ruleset) -> Option<Ruleset> {
     let with = |symmetry| Ruleset { symmetry, ..rules.clone() };
     [rules.symmetry, Symmetry::Mirror].map(with).into_iter().find(|rules| {
         let problem = Problem::new(5, rules.clone()).expect("a fair problem");
-        !matches!(faulty.ability(&problem), Ability::Unable(_))
+        faulty.prepare(&problem, &SumKind::Plain).is_ok()
     })
 }
 
@@ -165,7 +166,7 @@ fn british_is_enough<const N: usize>(sizes: [(usize, usize); N]) {
             let takes = |(rows, columns): (usize, usize)| {
                 let size = Size::new(rows, columns).expect("a fair size");
                 let problem = Problem::of_size(size, rules.clone()).expect("a fair problem");
-                faulty.ability(&problem) == Ability::Able
+                is_able(&faulty, &problem)
             };
             if !sizes.into_iter().any(takes) {
                 continue;

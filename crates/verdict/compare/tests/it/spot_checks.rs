@@ -15,8 +15,8 @@ use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 use gridcheck_engines::{Backtrack, Brute, ExactCover, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_run::watch::{Unwatched, Watch};
-use gridcheck_run::{Ability, Engine, EngineError, EngineFacts, Run};
-use gridcheck_testing::faulty::{Altered, CountingOnly, Edit, Faulty};
+use gridcheck_run::{Engine, Run};
+use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty};
 use gridcheck_testing::rules;
 
 /// No engine is left out for being slow, however busy the machine is.
@@ -30,32 +30,17 @@ fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64
     spot_checks(problem, engines, samples, seed, UNHURRIED, &Unwatched).expect("samples can be drawn")
 }
 
-/// Counts like `Backtrack` and records each problem that it is asked, with its answer.
-#[derive(Default)]
-struct Recorder(Mutex<Vec<(Problem, u128)>>);
-
-impl Engine for Recorder {
-    fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "recorder", ..Backtrack.facts() }
-    }
-
-    fn ability(&self, problem: &Problem) -> Ability {
-        Backtrack.ability(problem)
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let count = Backtrack.count(problem, run)?;
-        self.0.lock().expect("no panic while it is held").push((problem.clone(), count));
-        Ok(count)
-    }
-}
-
 /// Returns the samples of a seed, with their numbers of grids.
 fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> {
-    let recorder = Recorder::default();
+    let asked = Mutex::new(Vec::new());
+    let recorder = CountedBy::new("recorder", &Backtrack, |prepared, run| {
+        let count = prepared.count(run)?;
+        asked.lock().expect("no panic while it is held").push((prepared.problem().clone(), count));
+        Ok(count)
+    });
     let report = checked(problem, &[&recorder, &ExactCover], number, seed);
     assert!(report.agree() && report.compared == number);
-    let samples = recorder.0.into_inner().expect("no panic while it was held");
+    let samples = asked.into_inner().expect("no panic while it was held");
     assert_eq!(report.grids, samples.iter().map(|(_, count)| count).sum());
     assert_eq!(report.with_grids, samples.iter().filter(|(_, count)| *count > 0).count());
     samples
@@ -240,38 +225,23 @@ impl Watch for OneRun {
     fn learned(&self, _fact: String) {}
 }
 
-/// An engine that simulates Ctrl-C at its last question.
-struct Impatient<'a> {
-    watch: &'a OneRun,
-    /// The number of questions before that.
-    left: Mutex<usize>,
-    /// The number of extra grids that it counts.
-    more: u128,
-}
-
-impl Engine for Impatient<'_> {
-    fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "impatient", ..Backtrack.facts() }
-    }
-
-    fn ability(&self, problem: &Problem) -> Ability {
-        Backtrack.ability(problem)
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let mut left = self.left.lock().expect("no panic while it is held");
+/// Returns an engine that simulates Ctrl-C at the last of this many questions, and counts some grids too many.
+fn impatient(watch: &OneRun, questions: usize, more: u128) -> impl Engine {
+    let left = Mutex::new(questions);
+    CountedBy::new("impatient", &Backtrack, move |prepared, run| {
+        let mut left = left.lock().expect("no panic while it is held");
         *left -= 1;
         if *left == 0 {
-            self.watch.0.stop();
+            watch.0.stop();
         }
-        Ok(Backtrack.count(problem, run)? + self.more)
-    }
+        Ok(prepared.count(run)? + more)
+    })
 }
 
 #[test]
 fn what_is_known_survives_a_stop() {
     let watch = OneRun::default();
-    let impatient = Impatient { watch: &watch, left: Mutex::new(3), more: 1 };
+    let impatient = impatient(&watch, 3, 1);
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("two samples");
     assert!(report.stopped && !report.agree());
     assert_eq!((report.compared, report.disputed), (2, 2));
@@ -283,39 +253,25 @@ fn what_is_known_survives_a_stop() {
 #[test]
 fn nothing_compared_is_no_agreement() {
     let watch = OneRun::default();
-    let impatient = Impatient { watch: &watch, left: Mutex::new(1), more: 0 };
+    let impatient = impatient(&watch, 1, 0);
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("a report");
     assert!(report.stopped && !report.agree());
     assert_eq!((report.compared, report.disputed), (0, 0));
 }
 
-/// Never answers the first question, and counts like `Backtrack` afterwards.
-#[derive(Default)]
-struct LateAtFirst(AtomicBool);
-
-impl Engine for LateAtFirst {
-    fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "late", ..Backtrack.facts() }
-    }
-
-    fn ability(&self, problem: &Problem) -> Ability {
-        Backtrack.ability(problem)
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        if !self.0.swap(true, Ordering::Relaxed) {
+#[test]
+fn a_sample_without_two_answers_in_time_is_skipped() {
+    let (was_asked, patience) = (AtomicBool::new(false), Duration::from_millis(500));
+    // It never answers the first question.
+    let late = CountedBy::new("late", &Backtrack, |prepared, run| {
+        if !was_asked.swap(true, Ordering::Relaxed) {
             loop {
                 run.check()?;
                 thread::sleep(Duration::from_millis(1));
             }
         }
-        Backtrack.count(problem, run)
-    }
-}
-
-#[test]
-fn a_sample_without_two_answers_in_time_is_skipped() {
-    let (late, patience) = (LateAtFirst::default(), Duration::from_millis(500));
+        prepared.count(run)
+    });
     let report = spot_checks(&british(5), &[&late, &ExactCover], 3, 1, patience, &Unwatched).expect("two samples");
     assert_eq!((report.compared, report.agree(), report.stopped), (2, true, false));
     let [late, other] = &report.engines[..] else { panic!("two engines") };
