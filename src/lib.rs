@@ -8,11 +8,11 @@
 //! `engines` count, `verdict` judges, `proof` has the certificates, `puzzle` is for grids that people set:
 //!
 //! ```text
-//! core ← layout ← validator ← lint (← formats)    core ← export ← external (← run)    core, layout ← formats, draw
+//! core ← layout ← validator ← lint (← formats)    core ← encodings ← external, sat (← run)    core, layout ← formats, draw
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines (the list)
-//! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
+//! core, validator, run ← checker ← certify (← encodings)                       formats, run ← fill
 //! core, run ← recurrence                                                dlx ← exact-cover, fill
-//! engines, validator ← compare (← formats), design (← export, layout)
+//! engines, validator ← compare (← formats), design (← encodings, layout)
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:
@@ -24,7 +24,7 @@
 //! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
 //! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
-//! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for external tools |
+//! | [`encodings`] | the problem as a formula, a logic program, an exact cover problem, for external tools |
 //! | [`recurrence`] | counts of strips: a fixed number of rows, any number of columns |
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
@@ -89,7 +89,7 @@ pub use gridcheck_compare::{classes, maximal, similar};
 pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
 pub use gridcheck_design::{complete, oracle, repair, sample};
 pub use gridcheck_draw as draw;
-pub use gridcheck_export as export;
+pub use gridcheck_encodings as encodings;
 pub use gridcheck_fill as fill;
 pub use gridcheck_formats as format;
 pub use gridcheck_layout::{contents, shape, words};

@@ -14,8 +14,8 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
+use crate::encodings::unsupported_constraint;
 use crate::engine::EngineError;
-use crate::export::unsupported_constraint;
 use crate::problem::Problem;
 
 /// Make a folder that proves "exactly these grids" to people who trust no code of this project.

@@ -11,9 +11,9 @@ use super::output::Output;
 use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, report};
+use crate::encodings::cnf::Cnf;
+use crate::encodings::{asp, dlx, unsupported_constraint};
 use crate::engine::watch::Watch;
-use crate::export::cnf::Cnf;
-use crate::export::{asp, dlx, unsupported_constraint};
 
 /// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
 #[derive(Args)]

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::support::{constrained, lax, rules, rulesets};
+use gridcheck::encodings::asp;
 use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::{ENGINES, Run};
-use gridcheck::export::asp;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;

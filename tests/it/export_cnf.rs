@@ -2,8 +2,8 @@
 
 use crate::models::Models;
 use crate::support::{constrained, lax, rules, rulesets};
+use gridcheck::encodings::cnf::Cnf;
 use gridcheck::engine::{ENGINES, Run};
-use gridcheck::export::cnf::Cnf;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::support::{lax, rules, rulesets};
+use gridcheck::encodings::dlx;
 use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::{ENGINES, Run};
-use gridcheck::export::dlx;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
 use gridcheck_dlx::Matrix;

@@ -105,8 +105,10 @@ fn engines_depend_on_the_data_and_the_run_alone() {
     for engine in engines() {
         let (ours, others) = dependencies(&engine);
         let may: &[&str] = match engine.as_str() {
+            // What is solved is what is exported.
+            "sat" => &["core", "encodings", "run"],
             // External programs read exported files.
-            "external" => &["core", "export", "run"],
+            "external" => &["core", "encodings", "run"],
             // The adapter of its solver.
             "exact-cover" => &["core", "dlx", "run"],
             _ => &["core", "run"],
@@ -157,7 +159,7 @@ fn crates_of_data_and_judges_do_not_depend_on_run() {
         ("layout", &["core"]),
         ("validator", &["core", "layout"]),
         ("lint", &["core", "formats", "layout", "validator"]),
-        ("export", &["core"]),
+        ("encodings", &["core"]),
         ("formats", &["core", "layout"]),
         ("draw", &["core", "layout"]),
     ] {
@@ -248,7 +250,7 @@ fn partial_readings(code: &str) -> Vec<String> {
 fn rule_sets_are_taken_apart_whole() {
     let core = project("crates/core/src/rules");
     let crates_that_read: Vec<PathBuf> =
-        engines().iter().map(String::as_str).chain(["export", "recurrence", "validator"]).map(folder).collect();
+        engines().iter().map(String::as_str).chain(["encodings", "recurrence", "validator"]).map(folder).collect();
     let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();
     readers.extend(["mod.rs", "fault.rs", "halves.rs"].map(|name| core.join(name)));
     for file in readers {
@@ -258,9 +260,10 @@ fn rule_sets_are_taken_apart_whole() {
     // Each of these files reads rules, and does so as required.
     let mut rooms = vec![core.join("fault.rs")];
     rooms.push(project("src/explain/change.rs"));
-    rooms.extend(["cnf", "asp.rs", "dlx.rs"].map(|name| project("crates/export/src").join(name)));
-    let external = folder("external");
-    rooms.extend(crates_that_read.into_iter().filter(|place| *place != external).map(|place| place.join("src")));
+    rooms.extend(["cnf", "asp.rs", "dlx.rs"].map(|name| project("crates/encodings/src").join(name)));
+    // These solve what `encodings` writes.
+    let solvers = [folder("external"), folder("sat")];
+    rooms.extend(crates_that_read.into_iter().filter(|place| !solvers.contains(place)).map(|place| place.join("src")));
     for room in rooms {
         let reads = |pattern: &str| sources(&room).iter().any(|file| code(&read(file)).contains(pattern));
         let takes_apart = reads("let Ruleset {") || reads("let RulesOnWords {") && reads("let RulesOnGrid {");
@@ -308,7 +311,7 @@ fn engines_call_no_function_of_the_rules_that_judges() {
 /// A translation of the problem interprets the rules independently, like an engine.
 #[test]
 fn translations_do_not_use_one_another() {
-    let room = project("crates/export/src");
+    let room = project("crates/encodings/src");
     for (translation, others) in [("cnf", ["asp", "dlx"]), ("asp.rs", ["cnf", "dlx"]), ("dlx.rs", ["cnf", "asp"])] {
         for file in sources(&room.join(translation)) {
             let mentioned = mentioned(&code(&read(&file)), &others);
@@ -402,7 +405,11 @@ fn programs_that_are_fed_the_same_are_one_witness() {
         assert_eq!(are_unrelated(engine, other), engine.name() != other.name(), "{} {}", engine.name(), other.name());
     }
     for engine in ENGINES {
-        assert!(are_unrelated(engine, clingo) && are_unrelated(ganak, engine), "{}", engine.name());
+        assert!(are_unrelated(engine, clingo) && are_unrelated(python, engine), "{}", engine.name());
+        // What `sat` solves is what these programs read.
+        let solves_clauses = engine.name() == "sat";
+        assert_eq!(are_unrelated(ganak, engine), !solves_clauses, "{}", engine.name());
+        assert_eq!(are_unrelated(engine, toulbar2), !solves_clauses, "{}", engine.name());
     }
 }
 

@@ -3,7 +3,7 @@
 //! A solver that writes proofs is a [`prover`](gridcheck_run::prover) in the same way. It receives the formula to refute.
 //!
 //! A small TOML file ([`config`]) states the command, the input language and the form of the count. Some entries are built in.
-//! [`export`](gridcheck_export) translates the problem into the input language. Therefore such an engine is an independent witness for
+//! [`export`](gridcheck_encodings) translates the problem into the input language. Therefore such an engine is an independent witness for
 //! everything except the translation. Two programs that receive the same translation are one witness for the translation.
 //!
 //! A program is never trusted to behave:
@@ -23,8 +23,8 @@ mod supervisor;
 use entry::SIZE;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_export::cnf::Cnf;
-use gridcheck_export::{CONSTRAINTS, asp, write_rules};
+use gridcheck_encodings::cnf::{Cnf, SHARED};
+use gridcheck_encodings::{CONSTRAINTS, asp, write_rules};
 use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use reply::{CountForm, Reply};
@@ -49,7 +49,7 @@ impl External {
     /// Creates the engine of an entry. `name` is [`EXTERNAL`] and the name of the entry.
     fn new(name: &'static str, entry: Entry, form: CountForm) -> Self {
         let witness = match entry.input {
-            Input::Dimacs | Input::PlainDimacs => Witness::Sharing("the translation into clauses"),
+            Input::Dimacs | Input::PlainDimacs => Witness::Sharing(SHARED),
             Input::Asp => Witness::Sharing("the translation into a logic program"),
             Input::Rules => Witness::Alone,
         };

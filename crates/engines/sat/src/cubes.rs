@@ -14,8 +14,8 @@ use super::cuts::Cutter;
 use super::formula::Formula;
 use super::models::Models;
 use super::orbits::Orbits;
-use super::requirements::Requirements;
 use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
 use gridcheck_run::{EngineError, Run};
 
 /// The sizes by which the search is divided.
@@ -52,9 +52,8 @@ fn cube(chosen: &[Var], assignment: u64) -> Vec<Lit> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(requirements: &Requirements, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
-        let cutter = requirements.connected.then(|| Cutter::new(orbits, requirements.whites));
-        Search { orbits, cutter, sizes, run }
+    pub(super) fn new(problem: &Problem, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
+        Search { orbits, cutter: Cutter::of(problem, orbits), sizes, run }
     }
 
     /// Returns the cubes into which the whole problem is divided first, in order.

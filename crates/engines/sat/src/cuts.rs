@@ -17,8 +17,9 @@
 use varisat::{Lit, Var};
 
 use super::orbits::Orbits;
-use super::requirements::WhiteRules;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::RulesOnGrid;
 
 /// Squares of the grid, a word for each row.
 type Squares = [u64; MAX_SIZE];
@@ -31,14 +32,16 @@ pub(super) struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    pub(super) fn new(orbits: &'a Orbits, whites: WhiteRules) -> Self {
+    /// Prepares the cuts of a problem; `None` if its grids need not be connected.
+    pub(super) fn of(problem: &Problem, orbits: &'a Orbits) -> Option<Self> {
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
         let (height, width) = (orbits.size().rows(), orbits.size().columns());
-        let has_white = |i: usize, of: usize| whites.in_every_line > 0 || whites.at_edges && (i == 0 || i == of - 1);
+        // A path from the first row to the last crosses every row between.
+        let lines = if edges || least > 0 { usize::MAX } else { 0 };
         let row = |r: usize| -> Squares { std::array::from_fn(|i| if i == r { full_row(width) } else { 0 }) };
         let column = |c: usize| -> Squares { std::array::from_fn(|r| if r < height { 1 << c } else { 0 }) };
-        let rows = (0..height).filter(|&r| has_white(r, height)).map(row);
-        let columns = (0..width).filter(|&c| has_white(c, width)).map(column);
-        Cutter { orbits, lines: rows.chain(columns).collect() }
+        let lines = (0..height).map(row).chain((0..width).map(column)).take(lines).collect();
+        connected.then_some(Cutter { orbits, lines })
     }
 
     /// Returns the cuts that `grid` violates; there are none exactly if it is connected. `certain` returns `true` for the orbits that are

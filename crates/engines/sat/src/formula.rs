@@ -7,8 +7,6 @@
 //!
 //! Invariant of [`Formula`]: a variable with a value occurs in no clause, and every clause has two literals or more.
 
-use std::collections::HashMap;
-
 use varisat::{Lit, Var};
 
 /// Clauses one after the other in one vector.
@@ -30,37 +28,23 @@ impl Clauses {
     }
 }
 
-/// Collects clauses over numbered variables: the initial ones and auxiliary ones.
+/// Collects clauses over numbered variables.
 pub(super) struct Encoder {
     variables: usize,
     clauses: Clauses,
-    /// The literal that stands for a ∨ b, by (a, b) in order.
-    either: HashMap<(Lit, Lit), Lit>,
-    truth: Option<Lit>,
     scratch: Vec<Lit>,
 }
 
 impl Encoder {
     /// Returns an encoder with the initial variables 0 .. `variables`.
     pub(super) fn new(variables: usize) -> Self {
-        Encoder { variables, clauses: Clauses::default(), either: HashMap::new(), truth: None, scratch: Vec::new() }
+        Encoder { variables, clauses: Clauses::default(), scratch: Vec::new() }
     }
 
     /// Returns a new variable.
     pub(super) fn fresh(&mut self) -> Lit {
         self.variables += 1;
         Var::from_index(self.variables - 1).positive()
-    }
-
-    /// Returns a literal that is true.
-    pub(super) fn truth(&mut self) -> Lit {
-        if let Some(truth) = self.truth {
-            return truth;
-        }
-        let truth = self.fresh();
-        self.clause([truth]);
-        self.truth = Some(truth);
-        truth
     }
 
     /// Adds a clause. Symmetry makes squares share variables, so literals may be repeated or occur with their negation.
@@ -73,23 +57,6 @@ impl Encoder {
         if self.scratch.windows(2).all(|pair| pair[0].var() != pair[1].var()) {
             self.clauses.push(self.scratch.iter().copied());
         }
-    }
-
-    /// Returns a literal equivalent to a ∨ b.
-    pub(super) fn either(&mut self, a: Lit, b: Lit) -> Lit {
-        if a == b {
-            return a;
-        }
-        let key = (a.min(b), a.max(b));
-        if let Some(&literal) = self.either.get(&key) {
-            return literal;
-        }
-        let literal = self.fresh();
-        self.clause([!literal, a, b]);
-        self.clause([literal, !a]);
-        self.clause([literal, !b]);
-        self.either.insert(key, literal);
-        literal
     }
 
     /// Returns the formula in which the `given` literals hold; `None` if propagation refutes it.

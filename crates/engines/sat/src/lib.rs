@@ -1,42 +1,38 @@
 //! Searches with a satisfiability solver: the rules are clauses, and grids are models.
 //!
-//! The rule data ([`requirements`]) become a formula in conjunctive normal form. It has a variable for each orbit of squares ([`orbits`]).
-//! Its clauses describe the shape of words ([`words`]), the number of checked letters ([`checked`]) and the number of white squares
-//! ([`whites`]), line by line ([`lines`]). Constraints are sums of literals ([`constraints`]). Of grids that are images of one another,
-//! only one is a model ([`images`]). The formula omits connectivity; clauses are added when a model violates it ([`cuts`]). The
-//! conflict-driven solver varisat finds the models ([`models`]), in cubes of limited size ([`cubes`]). No specialised search is involved:
-//! the results depend only on the clauses.
+//! The clauses are those of [`gridcheck_encodings`], which `gridcheck export --to dimacs` writes: what is solved here is what others can solve.
+//! Squares that the symmetry maps to each other share a variable ([`orbits`]). Of grids that are images of one another, only one is a model
+//! ([`images`]). Connectivity is left out; clauses are added when a model violates it ([`cuts`]). The conflict-driven solver varisat finds the
+//! models ([`models`]), in cubes of limited size ([`cubes`]). No specialised search is involved: the results depend only on the clauses.
+//!
+//! The engine shares the clauses with every solver that reads the exported formula, so they are one witness.
 
-mod checked;
-mod constraints;
 mod cubes;
 mod cuts;
 mod formula;
 mod images;
-mod lines;
+mod measure;
 mod models;
 mod orbits;
-mod requirements;
-mod whites;
-mod words;
 
 #[cfg(test)]
 mod tests;
 
 use cubes::{Search, Sizes};
 use formula::{Encoder, Formula};
-use gridcheck_core::constraint::{Extreme, Goal, Kind, Measure};
+use gridcheck_core::constraint::{Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
+use gridcheck_encodings::CONSTRAINTS;
+use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::extreme::by_bounds;
 use gridcheck_run::listing::{Collector, for_each_task};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use images::Images;
-use lines::Line;
 use orbits::Orbits;
-use requirements::Requirements;
+use varisat::Var;
 
 /// Finds grids one after another with a satisfiability solver.
 pub struct Sat;
@@ -47,10 +43,10 @@ const REASONABLE_ORBITS: usize = 50;
 
 const FACTS: EngineFacts = EngineFacts {
     name: "sat",
-    witness: Witness::Alone,
+    witness: Witness::Sharing(SHARED),
     method: Method::Lists { suits_small_parts: true },
     symmetries: &Symmetry::ALL,
-    constraints: &Kind::SUMS,
+    constraints: CONSTRAINTS,
     effort_per_square: 1.6,
     uses_clauses: true,
     seeks_extremes: true,
@@ -83,7 +79,7 @@ struct Models {
 
 impl Lister for Models {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        constraints::measure(grid, measure)
+        measure::measure(grid, measure)
     }
 
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
@@ -92,7 +88,7 @@ impl Lister for Models {
 
     /// Finds a better grid, or shows that there is none, long before all grids are listed.
     fn extreme(&self, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        let measure = |grid: &Grid| constraints::measure(grid, goal.measure());
+        let measure = |grid: &Grid| measure::measure(grid, goal.measure());
         by_bounds(&Sat, measure, |problem| any(problem, run), &self.problem, goal, run)
     }
 }
@@ -100,9 +96,8 @@ impl Lister for Models {
 /// Returns a grid of the problem, if there is one.
 fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
     let orbits = Orbits::of(problem);
-    let requirements = Requirements::of(problem.rules());
-    match encode(problem, &orbits, &requirements, &Images::of(problem, &orbits)) {
-        Some(formula) => Search::new(&requirements, &orbits, cubes::SIZES, run).any(&formula),
+    match formula(problem, &orbits, &Images::of(problem, &orbits)) {
+        Some(formula) => Search::new(problem, &orbits, cubes::SIZES, run).any(&formula),
         None => Ok(None),
     }
 }
@@ -110,10 +105,9 @@ fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
 /// Lists the grids, with the search divided by `sizes`.
 fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
     let orbits = Orbits::of(problem);
-    let requirements = Requirements::of(problem.rules());
     let images = Images::of(problem, &orbits);
-    let Some(formula) = encode(problem, &orbits, &requirements, &images) else { return Ok(()) };
-    let search = Search::new(&requirements, &orbits, sizes, run);
+    let Some(formula) = formula(problem, &orbits, &images) else { return Ok(()) };
+    let search = Search::new(problem, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_task(cubes.len(), run, |index| {
         let mut task = collector.begin(index);
@@ -129,18 +123,20 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     })
 }
 
-/// Encodes every rule except connectivity, and every constraint, for one image of each grid. Returns `None` if propagation alone shows that
-/// no grid obeys them. Every constraint has clauses.
-fn encode(problem: &Problem, orbits: &Orbits, requirements: &Requirements, images: &Images) -> Option<Formula> {
-    let Requirements { words, checking, whites, connected: _ } = requirements;
-    let mut encoder = Encoder::new(orbits.len());
-    let lines = Line::all(orbits, &mut encoder);
-    for line in &lines {
-        words::encode(line, words, &mut encoder);
-        checked::encode(line, *checking, words.unchecked, &mut encoder);
+/// Returns the formula of every rule except connectivity, and of every constraint, for one image of each grid. Returns `None` if propagation
+/// alone shows that no grid obeys them.
+fn formula(problem: &Problem, orbits: &Orbits, images: &Images) -> Option<Formula> {
+    let cnf = Cnf::in_pieces(problem);
+    let (squares, columns) = (problem.size().squares(), problem.width());
+    // Squares of an orbit share a variable. The auxiliary variables follow the orbits.
+    let variable = |number: usize| match number.checked_sub(squares) {
+        Some(auxiliary) => Var::from_index(orbits.len() + auxiliary),
+        None => orbits.white(number / columns, number % columns).var(),
+    };
+    let mut encoder = Encoder::new(orbits.len() + cnf.variables() - squares);
+    for clause in cnf.clauses() {
+        encoder.clause(clause.iter().map(|literal| variable(literal.unsigned_abs() as usize - 1).lit(*literal > 0)));
     }
-    whites::encode(orbits, &lines, *whites, &mut encoder);
-    constraints::encode(orbits, problem.rounded_constraints(), &mut encoder);
     images.encode(&mut encoder);
     encoder.finish(&orbits.givens(problem))
 }

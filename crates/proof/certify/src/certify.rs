@@ -19,8 +19,8 @@ use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
-use gridcheck_export::cnf::Cnf;
-use gridcheck_export::unsupported_constraint;
+use gridcheck_encodings::cnf::Cnf;
+use gridcheck_encodings::unsupported_constraint;
 use gridcheck_run::blocks::SumKind;
 #[cfg(feature = "files")]
 use gridcheck_run::files::folder::NewFolder;

@@ -1,7 +1,7 @@
 //! Makes certificates: folders that prove "exactly these grids" to people who trust nothing of this project.
 //!
 //! A certificate holds the rules, the grids, the problem, the complete formula and a refutation. The file
-//! [`problem.cnf`](gridcheck_export::cnf) states the problem as clauses. The complete formula, `complete.cnf`, adds a clause for each grid
+//! [`problem.cnf`](gridcheck_encodings::cnf) states the problem as clauses. The complete formula, `complete.cnf`, adds a clause for each grid
 //! that excludes only that grid. The refutation of the complete formula is in LRAT, which other people's checkers read.
 //!
 //! [`certify_in`] makes a certificate in a folder. With the feature `files`, `certify` makes a complete folder or none.

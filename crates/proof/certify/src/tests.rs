@@ -16,7 +16,7 @@ use gridcheck_checker::dimacs;
 use gridcheck_checker::extension::{Extender, Extension};
 use gridcheck_checker::lrat::{Checked, LratChecker};
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_export::cnf::Cnf;
+use gridcheck_encodings::cnf::Cnf;
 use gridcheck_testing::{british, problem};
 
 /// A formula whose first variables are squares. The other variables are functions of them.

@@ -3,7 +3,7 @@
 //!
 //! Completion and repair ask hundreds of such questions about one problem. The engine `sat` lists whole problems, split into
 //! cubes with a solver each, and does not share its clauses. Here a single solver (varisat, conflict-driven clause learning)
-//! answers all questions and keeps the clauses that it learns. The clauses are those of [`export::cnf`](gridcheck_export::cnf).
+//! answers all questions and keeps the clauses that it learns. The clauses are those of [`export::cnf`](gridcheck_encodings::cnf).
 //!
 //! **Connectedness** is not encoded in the clauses. At 15 × 15 it needs 23,000 of the 25,000 variables; making an American grid
 //! British took 4.0 s with it and 1.2 s without. If a grid has several pieces, a clause that every connected grid satisfies is
@@ -31,7 +31,7 @@ use gridcheck_core::constraint::{Constraint, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::size::Size;
-use gridcheck_export::cnf::Cnf;
+use gridcheck_encodings::cnf::Cnf;
 use gridcheck_run::discarded_proof::DiscardedProof;
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};

@@ -28,6 +28,8 @@ mod dimacs;
 mod lines;
 mod reach;
 mod requirements;
+#[cfg(test)]
+mod tests;
 mod whites;
 
 use super::heading;
@@ -48,6 +50,9 @@ pub struct Cnf {
     ends: Vec<usize>,
     comments: Vec<String>,
 }
+
+/// What all programs share that solve this formula: its clauses, so that they are one witness.
+pub const SHARED: &str = "the translation into clauses";
 
 impl Cnf {
     /// Returns the formula of a problem. It does not state the constraint that [`unsupported_constraint`](super::unsupported_constraint) names.

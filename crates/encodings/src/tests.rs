@@ -71,15 +71,20 @@ fn colourings(size: Size) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// Returns `true` if unit propagation extends the colouring to a model. It must find that or a contradiction.
+/// Returns `true` if the colouring can be extended to a model.
 fn is_model(cnf: &Cnf, grid: &Grid) -> bool {
     let mut values = vec![None; cnf.variables() + 1];
     for literal in cnf.literals_of(grid) {
         values[literal.unsigned_abs() as usize] = Some(literal > 0);
     }
+    is_extended(&cnf.clauses().collect::<Vec<_>>(), values)
+}
+
+/// Returns `true` if unit propagation extends the values of variables, by number, to a model. It must find that or a contradiction.
+pub fn is_extended(clauses: &[&[i32]], mut values: Vec<Option<bool>>) -> bool {
     loop {
         let mut changed = false;
-        for clause in cnf.clauses() {
+        for clause in clauses {
             let value = |literal: i32| values[literal.unsigned_abs() as usize].map(|value| value == (literal > 0));
             if clause.iter().any(|&literal| value(literal) == Some(true)) {
                 continue;

@@ -1,0 +1,91 @@
+//! Tests the clauses of single lines that are far longer than in any grid that the reference engine can list.
+
+use super::requirements::Requirements;
+use super::*;
+use gridcheck_core::grid::Transform;
+use gridcheck_core::rng::SeededRng;
+use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_testing::{Draw, problem_of_size};
+
+use crate::tests::is_extended;
+
+/// Returns `true` if a line obeys the rules, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
+fn line_is_right(line: &str, rules: &Ruleset) -> bool {
+    let within = |run: usize, limit| match limit {
+        Limit::AtMost(most) => run <= most,
+        Limit::Unlimited => true,
+    };
+    // An unchecked letter is a run of one square the other way, and a run of one square an unchecked letter of the word that crosses it.
+    let all_checked =
+        !rules.single_cells || rules.checking == Checking::All || rules.max_unchecked_run == Limit::AtMost(0);
+    if all_checked && line.contains('U') {
+        return false;
+    }
+    line.split('#').filter(|run| !run.is_empty()).all(|run| {
+        if run.len() == 1 {
+            return !all_checked && run == "C";
+        }
+        let checked = run.matches('C').count();
+        run.len() >= rules.min_word
+            && within(run.len(), rules.max_word)
+            && match rules.checking {
+                Checking::All => checked == run.len(),
+                Checking::CeilHalf => checked == run.len().div_ceil(2),
+                Checking::EitherHalf => (2 * checked).abs_diff(run.len()) <= 1,
+                Checking::AtLeastHalf => 2 * checked >= run.len(),
+                Checking::Any => true,
+            }
+            && run.split('C').all(|unchecked| within(unchecked.len(), rules.max_unchecked_run))
+            && [run.find('C'), run.chars().rev().position(|letter| letter == 'C')]
+                .iter()
+                .all(|end| within(end.unwrap_or(run.len()), rules.max_unchecked_run_at_ends))
+    })
+}
+
+/// Tests the first row of a grid of two rows: a letter is checked if the square below it is white.
+#[test]
+fn long_lines() {
+    const LENGTH: usize = 17;
+    let mut rng = SeededRng::new(0x1234_5678_9ABC_DEF1);
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..60 {
+        let rules = rng.rules(Symmetry::None);
+        let Requirements { words, checking, .. } = Requirements::of(&rules);
+        let size = problem_of_size((2, LENGTH), Ruleset::lax()).size();
+        let no_clause = || Cnf {
+            size,
+            variables: size.squares() as i32,
+            literals: Vec::new(),
+            ends: Vec::new(),
+            comments: Vec::new(),
+        };
+        let [mut of_squares, mut of_line] = [no_clause(), no_clause()];
+        lines::encode_squares(&mut of_squares, &words);
+        let line = lines::representatives(size, &[Transform::Identity]).swap_remove(0);
+        lines::encode(&mut of_line, &line, &words);
+        balance::encode(&mut of_line, &line, checking, &words);
+        // The clauses of a square begin with it. The letters below need not lie in words.
+        let of_squares = of_squares.clauses().filter(|clause| line.squares.contains(&-clause[0]));
+        let clauses: Vec<&[i32]> = of_squares.chain(of_line.clauses()).collect();
+        // The more often the same letter follows, the longer the words.
+        let letters = rng.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
+        for _ in 0..300 {
+            let start = rng.below(LENGTH);
+            let mut text: Vec<char> = letters.chars().cycle().skip(start).take(LENGTH).collect();
+            for _ in 0..rng.below(6) {
+                text[rng.below(LENGTH)] = rng.of(&['C', 'U', '#']);
+            }
+            let mut values = vec![None; of_line.variables() + 1];
+            for (i, &letter) in text.iter().enumerate() {
+                // A black square is no letter, so the square below it has no effect.
+                let below = if letter == '#' { rng.one_in(2) } else { letter == 'C' };
+                (values[1 + i], values[1 + i + LENGTH]) = (Some(letter != '#'), Some(below));
+            }
+            let text: String = text.into_iter().collect();
+            let obeys = is_extended(&clauses, values);
+            assert_eq!(obeys, line_is_right(&text, &rules), "{text} {rules:?}");
+            if obeys { right += 1 } else { wrong += 1 }
+        }
+    }
+    assert!(right > 1000 && wrong > 1000, "{right} right, {wrong} wrong: the test tests too little");
+}
