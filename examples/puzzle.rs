@@ -5,8 +5,8 @@
 use std::error::Error;
 use std::fs;
 
-use gridcheck::format::puzzle::Field;
-use gridcheck::format::registry;
+use gridcheck::formats::puzzle::Field;
+use gridcheck::formats::registry;
 use gridcheck::lint::Linter;
 use gridcheck::lint::profile::Profile;
 use gridcheck::stats::Stats;

@@ -15,23 +15,23 @@
 //! engines, validator ← compare (← formats), design (← encodings, layout)
 //! ```
 //!
-//! This crate composes them and re-exports each under a shorter name:
+//! This crate composes them and re-exports each under its name without `gridcheck-`:
 //!
 //! | module | content |
 //! |---|---|
 //! | [`grid`], [`rules`], [`constraint`], [`problem`], [`rng`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
 //! | [`shape`], [`words`], [`contents`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers; its letters and circles |
 //! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
-//! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
+//! | [`run`], [`engines`], [`external`] | what an engine is ([`run::Engine`]), and what runs share; the engines ([`engines::ENGINES`]); other people's programs as engines |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
 //! | [`encodings`] | the problem as a formula, a logic program, an exact cover problem, for external tools |
 //! | [`recurrence`] | counts of strips: a fixed number of rows, any number of columns |
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
-//! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
+//! | [`formats`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`fill`] | fills grids with words of a list, with its own engines, validator and comparison |
 //! | [`mod@file`], [`folder`] | files and folders that are written completely or not at all |
-//! | [`certificate`] | folders that prove which grids there are, and their checker |
+//! | [`certify`], [`checker`] | makes folders that prove which grids there are; checks them, on no clauses and no solver |
 //! | [`compare`] | of `gridcheck-compare`: runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`classes`], [`maximal`], [`similar`] | of `gridcheck-compare`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list |
 //! | [`oracle`], [`complete`], [`repair`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; grids at random |
@@ -46,14 +46,15 @@
 //!
 //! # Features
 //! Without default features the crate is only the core: it has no command line and uses no terminal, signal, temporary file or
-//! other process. The core also builds for wasm32-unknown-unknown, where it has one thread and no clock ([`engine::clock`]).
+//! other process. The core also builds for wasm32-unknown-unknown, where it has one thread and no clock ([`run::clock`]).
 //! `cli`, the default, is the program and everything else: `external` (external programs as engines), `files` (files and folders
 //! that are complete or absent), `halftone`, `png`, `zip` (zipped JPZ). `page` includes the painting page in the program; the
 //! page in `web/` is made of the core.
 //!
 //! # An example
 //! ```
-//! use gridcheck::engine::{Engine, ExactCover, Run, Backtrack};
+//! use gridcheck::engines::{Backtrack, ExactCover};
+//! use gridcheck::run::{Engine, Run};
 //! use gridcheck::{problem::Problem, rules};
 //!
 //! let british = rules::builtin("british").expect("a built-in set");
@@ -66,38 +67,29 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
-/// Certificates, made and checked with this project's engines as witnesses.
-///
-/// [`gridcheck_certify`] makes them; [`gridcheck_checker`] checks them and depends on no clauses and no solvers.
-pub mod certificate {
-    pub use gridcheck_certify::*;
-    pub use gridcheck_checker::*;
-}
 #[cfg(feature = "cli")]
 pub mod cli;
-/// The engine interface and the engines: those of this project and, with the feature `external`, other people's programs.
-pub mod engine {
-    pub use gridcheck_engines::*;
-    #[cfg(feature = "external")]
-    pub use gridcheck_external::*;
-    pub use gridcheck_run::*;
-}
 pub mod explain;
 
+pub use gridcheck_certify as certify;
+pub use gridcheck_checker as checker;
 pub use gridcheck_compare as compare;
 pub use gridcheck_compare::{classes, maximal, similar};
 pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
 pub use gridcheck_design::{complete, oracle, repair, sample};
 pub use gridcheck_draw as draw;
 pub use gridcheck_encodings as encodings;
+pub use gridcheck_engines as engines;
+#[cfg(feature = "external")]
+pub use gridcheck_external as external;
 pub use gridcheck_fill as fill;
-pub use gridcheck_formats as format;
+pub use gridcheck_formats as formats;
 pub use gridcheck_layout::{contents, shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_recurrence as recurrence;
 #[cfg(feature = "files")]
 pub use gridcheck_run::files::{file, folder, unfinished};
-pub use gridcheck_run::{checked_log, digest};
+pub use gridcheck_run::{self as run, checked_log, digest};
 pub use gridcheck_validator::{self as validator, stats};
 
 use gridcheck_core::{place, plural, visible};

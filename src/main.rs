@@ -4,6 +4,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(unix)]
-    gridcheck::engine::keep_if_asked();
+    gridcheck::external::keep_if_asked();
     gridcheck::cli::main()
 }

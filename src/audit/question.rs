@@ -6,9 +6,9 @@
 use std::fmt;
 
 use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
-use crate::engine::blocks::SumKind;
-use crate::engine::{Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
+use crate::run::blocks::SumKind;
+use crate::run::{Engine, EngineError, Run, Witness};
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]

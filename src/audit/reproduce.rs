@@ -2,7 +2,7 @@
 
 use super::question::Question;
 use crate::constraint::Goal;
-use crate::engine::ENGINES;
+use crate::engines::ENGINES;
 use crate::rules::BUILTIN;
 
 /// Returns a `gridcheck count` command that answers the question with the first engine that has answered it and that `count` has. A

@@ -11,9 +11,9 @@ use super::build::BUILD;
 use super::question::{Opinion, Origin};
 use crate::checked_log::{LockedLog, Log, LogError, LogKind};
 use crate::constraint::Goal;
-use crate::engine::Engine;
-use crate::engine::blocks::{Merge, SumKind, SumsError};
 use crate::problem::Problem;
+use crate::run::Engine;
+use crate::run::blocks::{Merge, SumKind, SumsError};
 
 /// The known opinions, in memory and, if there is one, in a file.
 #[derive(Default)]

@@ -27,9 +27,10 @@ use crate::audit::strip::Strip;
 use crate::audit::theorems;
 use crate::audit::verdict::{ClaimVerdict, Finding};
 use crate::audit::{Audit as Outcome, Explained, audit, explained};
-use crate::engine::{ENGINES, Engine, EngineError};
-use crate::format::source::STANDARD_INPUT;
+use crate::engines::ENGINES;
+use crate::formats::source::STANDARD_INPUT;
 use crate::plural::plural;
+use crate::run::{Engine, EngineError};
 use crate::visible::visible;
 
 /// Check published counts: report which ones hold, how surely, and why the others are wrong.

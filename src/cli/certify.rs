@@ -13,10 +13,11 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
+use crate::certify::{CertifyError, Proving, certify, certify_by};
+use crate::checker::Report;
 use crate::encodings::unsupported_constraint;
-use crate::engine::EngineError;
 use crate::problem::Problem;
+use crate::run::EngineError;
 
 /// Make a folder that proves "exactly these grids" to people who trust no code of this project.
 #[derive(Args)]

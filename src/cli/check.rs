@@ -14,9 +14,9 @@ use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
-use crate::certificate::{self, CheckError, Finding, Meaning, Report, WitnessResult, check};
-use crate::engine::EngineError;
-use crate::engine::clock::Moment;
+use crate::checker::{self, CheckError, Finding, Meaning, Report, WitnessResult, check};
+use crate::run::EngineError;
+use crate::run::clock::Moment;
 
 /// Check a certificate without using the translation into clauses or any solver.
 #[derive(Args)]
@@ -145,8 +145,8 @@ impl Check {
 /// Prints what a certificate that is not refused proves. Returns the exit verdict.
 pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
     let (verdict, accepted) = match found.verdict {
-        certificate::Verdict::Accepted => (Verdict::Well, true),
-        certificate::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
+        checker::Verdict::Accepted => (Verdict::Well, true),
+        checker::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
     };
     if format == Format::Json {
         write_json(output, &CheckAnswer::new(folder, found.verdict, accepted, ClaimAnswer::from(found)))?;
@@ -157,7 +157,7 @@ pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut 
 }
 
 fn print_text(found: &Report, output: &mut Output) -> anyhow::Result<()> {
-    let accepted = found.verdict == certificate::Verdict::Accepted;
+    let accepted = found.verdict == checker::Verdict::Accepted;
     // A reader of the first line alone must not take the claim for established.
     writeln!(output, "{}{}\n", if accepted { "" } else { "Not established: " }, found.claim)?;
     let width = found.findings.iter().map(|finding| finding.what.len()).max().unwrap_or(0);

@@ -17,12 +17,12 @@ use super::output_form::{FormChoice, OutputForm, WrittenPuzzle, form, left_out, 
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Verdict, report, report_notes};
-use crate::engine::Run;
-use crate::engine::watch::Watch;
-use crate::format::puzzle::{Feature, Puzzle};
-use crate::format::source::{Checked, STANDARD_INPUT, Source, file_and_number};
-use crate::format::target::Loss;
-use crate::format::text::FoundGrid;
+use crate::formats::puzzle::{Feature, Puzzle};
+use crate::formats::source::{Checked, STANDARD_INPUT, Source, file_and_number};
+use crate::formats::target::Loss;
+use crate::formats::text::FoundGrid;
+use crate::run::Run;
+use crate::run::watch::Watch;
 
 /// Convert a puzzle file, or a list of grids, to another format.
 #[derive(Args)]

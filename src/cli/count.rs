@@ -23,10 +23,10 @@ use super::sizes::Sizes;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::draw::chart::Scale;
-use crate::engine::Programs;
-use crate::engine::blocks::Piece;
-use crate::engine::watch::Watch;
+use crate::external::Programs;
 use crate::problem::Problem;
+use crate::run::blocks::Piece;
+use crate::run::watch::Watch;
 
 use by_measures::{Chart, Grouping, MeasureQuery, by};
 use in_blocks::STREAM;

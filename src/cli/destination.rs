@@ -13,7 +13,7 @@ use clap::Args;
 use same_file::{Handle, is_same_file};
 
 use crate::file::NewFile;
-use crate::format::source::{STANDARD_INPUT, file_and_number};
+use crate::formats::source::{STANDARD_INPUT, file_and_number};
 use crate::visible::visible;
 
 /// Endings of file names, and the formats that such a file may hold, the usual one first.

@@ -3,10 +3,12 @@
 use anyhow::{anyhow, bail};
 
 use super::terminal::Terminal;
-use crate::engine::blocks::{InBlocks, SumKind};
-use crate::engine::prover::Prover;
-use crate::engine::{ENGINES, EXTERNAL, Engine, Method, Prepared, Programs};
+use crate::engines::ENGINES;
+use crate::external::{EXTERNAL, Programs};
 use crate::problem::Problem;
+use crate::run::blocks::{InBlocks, SumKind};
+use crate::run::prover::Prover;
+use crate::run::{Engine, Method, Prepared};
 
 /// Parses the name of one engine.
 pub fn one_engine(text: &str) -> Result<String, String> {

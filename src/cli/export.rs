@@ -13,7 +13,7 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::encodings::cnf::Cnf;
 use crate::encodings::{asp, dlx, unsupported_constraint};
-use crate::engine::watch::Watch;
+use crate::run::watch::Watch;
 
 /// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
 #[derive(Args)]

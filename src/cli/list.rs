@@ -15,15 +15,16 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::classes::canonical::{primitive, stands_for_class};
 use crate::constraint::{Bounds, Constraint, Goal, Measure, Subject};
-use crate::engine::blocks::SumKind;
-use crate::engine::listing::InOrder;
-use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Prepared, Programs, Run};
+use crate::external::Programs;
 use crate::grid::Grid;
 use crate::maximal::{MOST_GRIDS, maximal};
 use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::run::blocks::SumKind;
+use crate::run::listing::InOrder;
+use crate::run::watch::Watch;
+use crate::run::{EngineError, Prepared, Run};
 use crate::serial::{AsRows, AsText};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.

@@ -13,9 +13,9 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::walk::InputFile;
-use crate::engine::{EngineError, Run};
-use crate::format::source::{As, Checked, FoundShape, STANDARD_INPUT, Source, SourceError};
-use crate::format::text::Options;
+use crate::formats::source::{As, Checked, FoundShape, STANDARD_INPUT, Source, SourceError};
+use crate::formats::text::Options;
+use crate::run::{EngineError, Run};
 
 /// The way in which files are read.
 #[derive(Clone, Copy)]

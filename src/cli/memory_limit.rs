@@ -13,7 +13,7 @@ use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, Sys
 
 use super::exhausted::EXIT_CODE;
 use super::terminal::Terminal;
-use crate::engine::memory::{self, Bytes};
+use crate::run::memory::{self, Bytes};
 
 /// The name of the argument for the limit.
 pub const MEMORY: &str = "memory";

@@ -67,7 +67,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::engine::EngineError;
+use crate::run::EngineError;
 use crate::visible::shortened;
 use output::{Output, is_closed};
 use terminal::Terminal;

@@ -6,10 +6,10 @@ use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::destination::{Destination, format_by_ending, format_of, without_format};
-use crate::format::puzzle::{Feature, Puzzle};
-use crate::format::source::Checked;
-use crate::format::target::{Loss, Target, write};
-use crate::format::{PuzzleFile, Unwritable};
+use crate::formats::puzzle::{Feature, Puzzle};
+use crate::formats::source::Checked;
+use crate::formats::target::{Loss, Target, write};
+use crate::formats::{PuzzleFile, Unwritable};
 
 /// The form of written grids.
 #[derive(Clone, Copy, PartialEq, Eq)]

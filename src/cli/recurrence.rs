@@ -13,10 +13,10 @@ use super::args::RulesArg;
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
-use crate::engine::clock::Moment;
 use crate::plural::plural;
 use crate::recurrence::{MAX_HEIGHT, Recurrence, States, find};
 use crate::rules::{Ruleset, Symmetry};
+use crate::run::clock::Moment;
 use crate::serial::{AsText, texts};
 
 /// Find and prove the recurrence of the numbers of grids of some rows and 1, 2, 3, ... columns.

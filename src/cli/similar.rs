@@ -14,10 +14,10 @@ use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::walk::{InputFile, WalkArgs, name_of};
 use super::{Verdict, report, report_notes};
-use crate::engine::watch::Watch;
-use crate::format::source::Source;
+use crate::formats::source::Source;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
+use crate::run::watch::Watch;
 use crate::similar::Similar;
 use crate::visible::visible;
 

@@ -19,7 +19,7 @@ use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::walk::{Inputs, WalkArgs, name_of};
 use super::{Verdict, report, report_notes};
-use crate::format::source::FoundShape;
+use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::shape::extras;

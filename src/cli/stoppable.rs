@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::destination::OutFile;
 use super::output::Output;
-use crate::engine::{EngineError, Run};
+use crate::run::{EngineError, Run};
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {

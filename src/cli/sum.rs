@@ -8,9 +8,9 @@ use super::output::Output;
 use super::report;
 use super::table::{align_right, empty_table};
 use crate::constraint::{Distribution, Extreme, Goal, Measure, in_words};
-use crate::engine::blocks::{BlockSum, SumKind};
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::run::blocks::{BlockSum, SumKind};
 use crate::serial::{AsText, texts};
 
 /// Maximum number of rows in a table.

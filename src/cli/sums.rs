@@ -12,11 +12,12 @@ use super::sum::{self, asked, in_text_beside};
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
 use crate::constraint::in_words;
-use crate::engine::blocks::{BlockStatements, BlockSum, Gap, Merge, share_seen};
-use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, EngineError};
+use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::rules::Ruleset;
+use crate::run::EngineError;
+use crate::run::blocks::{BlockStatements, BlockSum, Gap, Merge, share_seen};
+use crate::run::watch::Watch;
 use anyhow::{anyhow, bail};
 use clap::Args;
 

@@ -15,7 +15,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::at_most_one_stdin;
 use super::report;
-use crate::format::source::{STANDARD_INPUT, file_and_number};
+use crate::formats::source::{STANDARD_INPUT, file_and_number};
 
 /// The endings of files that are read in a folder.
 const ENDINGS: [&str; 7] = ["puz", "ipuz", "jpz", "xd", "exolve", "qxw", "txt"];

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use crate::support::{lax, rules, rulesets};
 use gridcheck::compare::compare;
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{ENGINES, Engine, Pinwheel, Run, Window};
+use gridcheck::engines::{ENGINES, Pinwheel, Window};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::watch::Unwatched;
+use gridcheck::run::{Engine, Run};
 use gridcheck::size::Size;
 use gridcheck_testing::{collected, is_able};
 use proptest::prelude::*;

@@ -18,16 +18,14 @@ use gridcheck::audit::strip::Strip;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::constraint::{Goal, Measure};
-use gridcheck::engine::blocks::{BlockSum, SumKind};
-use gridcheck::engine::clock::Moment;
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{
-    Backtrack, Brute, Declined, ENGINES, Engine, EngineError, EngineFacts, ExactCover, Frontier, Kaleidoscope, Method,
-    Pinwheel, Prepared, Run, Sat, Witness, only_counts,
-};
+use gridcheck::engines::{Backtrack, Brute, ENGINES, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat};
 use gridcheck::grid::Transform;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
+use gridcheck::run::blocks::{BlockSum, SumKind};
+use gridcheck::run::clock::Moment;
+use gridcheck::run::watch::Unwatched;
+use gridcheck::run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use gridcheck::size::Size;
 use gridcheck_testing::{listed, why_slow, why_unable};
 use serde_json::{Value, json};
@@ -699,8 +697,7 @@ impl Engine for ExtremesOnly {
 fn an_extreme_states_the_number_of_its_grids() {
     let problem = Problem::new(9, rules("british")).expect("a good problem");
     let goal = Goal::Fewest(Measure::Letters);
-    let extreme =
-        Backtrack.extreme(&problem, goal, &gridcheck::engine::Run::new()).expect("an answer").expect("a grid");
+    let extreme = Backtrack.extreme(&problem, goal, &gridcheck::run::Run::new()).expect("an answer").expect("a grid");
     let constraint = format!("letters = {}", extreme.value).parse().expect("a constraint");
     let reaching = problem.clone().with_constraints(vec![constraint]).expect("a good constraint");
     let mut state = State::default();
@@ -731,8 +728,7 @@ fn a_solver_seeks_extremes() {
     evidence.ask(&problem, Some(Goal::Most(Measure::Letters)));
     assert_eq!(evidence.question(0).is_slow(&Sat), Some(false));
     assert!(why_slow(&Sat, &problem).is_some());
-    let extreme =
-        Sat.extreme(&problem, Goal::Most(Measure::Letters), &gridcheck::engine::Run::new()).expect("an answer");
+    let extreme = Sat.extreme(&problem, Goal::Most(Measure::Letters), &gridcheck::run::Run::new()).expect("an answer");
     assert_eq!(extreme.map(|extreme| (extreme.value, extreme.grids)), Some((96, 1)));
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use gridcheck::constraint::{BlackShape, Constraint};
-use gridcheck::engine::{Backtrack, Run};
+use gridcheck::engines::Backtrack;
 use gridcheck::grid::Grid;
 use gridcheck::oracle::Oracle;
 use gridcheck::problem::Problem;
+use gridcheck::run::Run;
 use gridcheck::stats::{black_shape, satisfied};
 use gridcheck_testing::listed;
 

@@ -9,17 +9,16 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::support::{lax, rules, square};
-use gridcheck::certificate::{
-    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, certify, certify_by,
-    check,
-};
-use gridcheck::engine::listing::InOrder;
-use gridcheck::engine::prover::{self, Prover, ProverError};
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Backtrack, ENGINES, Engine, Run};
+use gridcheck::certify::{CertifyError, Proving, certify, certify_by};
+use gridcheck::checker::{CheckError, Meaning, Report, Verdict, WitnessFinding, WitnessResult, check};
+use gridcheck::engines::{Backtrack, ENGINES};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Ruleset, builtin};
+use gridcheck::run::listing::InOrder;
+use gridcheck::run::prover::{self, Prover, ProverError};
+use gridcheck::run::watch::Unwatched;
+use gridcheck::run::{Engine, Run};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 use crate::support::{rules, rulesets};
 use gridcheck::classes::canonical::{least_image, primitive};
 use gridcheck::classes::{Choose, Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::listing::InOrder;
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{ENGINES, Engine, EngineError, Pinwheel, Prepared, Run};
+use gridcheck::engines::{ENGINES, Pinwheel};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Ruleset, Symmetry};
+use gridcheck::run::blocks::SumKind;
+use gridcheck::run::listing::InOrder;
+use gridcheck::run::watch::Unwatched;
+use gridcheck::run::{Engine, EngineError, Prepared, Run};
 use proptest::prelude::*;
 
 /// Keith's A, h, r, t, N, primitive and total.

@@ -8,12 +8,13 @@ use gridcheck::compare::compare;
 use gridcheck::constraint::{
     BlackShape, Bounds, Constraint, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject,
 };
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Backtrack, Brute, ENGINES, Engine, Frontier, Pinwheel, Run};
+use gridcheck::engines::{Backtrack, Brute, ENGINES, Frontier, Pinwheel};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::blocks::SumKind;
+use gridcheck::run::watch::Unwatched;
+use gridcheck::run::{Engine, Run};
 use gridcheck::size::Size;
 use gridcheck::stats::{Measures, black_shape};
 use gridcheck_testing::{is_able, listed, why_unable};

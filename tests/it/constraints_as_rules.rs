@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridcheck::constraint::Constraint;
-use gridcheck::engine::Brute;
+use gridcheck::engines::Brute;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::support::lax;
-use gridcheck::engine::{ENGINES, Run};
+use gridcheck::engines::ENGINES;
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Impossible, Limit, RulesFault, Ruleset, Symmetry, builtin};
+use gridcheck::run::Run;
 use gridcheck::validator::Validator;
 use gridcheck_testing::is_able;
 use proptest::prelude::*;

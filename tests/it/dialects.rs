@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use gridcheck::format::PuzzleFile;
-use gridcheck::format::puzzle::Feature;
-use gridcheck::format::registry::{Format, read, recognise};
+use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::puzzle::Feature;
+use gridcheck::formats::registry::{Format, read, recognise};
 use gridcheck::grid::Grid;
 
 use crate::formats::fixture;
@@ -190,7 +190,7 @@ fn xd_holds_circles_shading_and_bars() {
     before.shading = [(0, 1), (2, 2)].into();
     before.bars.right = [(0, 0), (2, 1)].into();
     before.bars.below = [(0, 2), (1, 2)].into();
-    let written = gridcheck::format::target::write(&before, gridcheck::format::target::Target::Xd).expect("a file");
+    let written = gridcheck::formats::target::write(&before, gridcheck::formats::target::Target::Xd).expect("a file");
     assert_eq!(written.lost, []);
     let text = String::from_utf8(written.bytes).expect("a text");
     assert_eq!(puzzle(&text).puzzle().expect("a puzzle"), &before, "{text}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::console::{self, filtered};
 use crate::independence::{crates, sources};
-use gridcheck::format::registry::Format;
+use gridcheck::formats::registry::Format;
 
 /// Returns the lines of an output without what varies, and without its alignment, which a longer time moves.
 fn without_times(text: &str) -> Vec<String> {

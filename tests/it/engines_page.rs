@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gridcheck::constraint::Kind;
-use gridcheck::engine::ENGINES;
+use gridcheck::engines::ENGINES;
 
 /// Returns the kinds in words, as the page has them.
 fn in_words(taken: &[Kind]) -> String {

@@ -5,10 +5,11 @@ use std::process::{Command, Stdio};
 
 use crate::support::{constrained, lax, rules, rulesets};
 use gridcheck::encodings::asp;
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::{ENGINES, Run};
+use gridcheck::engines::ENGINES;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::Run;
+use gridcheck::run::blocks::SumKind;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 

@@ -3,10 +3,11 @@
 use crate::models::Models;
 use crate::support::{constrained, lax, rules, rulesets};
 use gridcheck::encodings::cnf::Cnf;
-use gridcheck::engine::{ENGINES, Run};
+use gridcheck::engines::ENGINES;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::Run;
 use gridcheck_testing::collected;
 use proptest::prelude::*;
 

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use crate::support::{lax, rules, rulesets};
 use gridcheck::encodings::dlx;
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::{ENGINES, Run};
+use gridcheck::engines::ENGINES;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
+use gridcheck::run::Run;
+use gridcheck::run::blocks::SumKind;
 use gridcheck_dlx::Matrix;
 use proptest::prelude::*;
 

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::program::shared;
-use gridcheck::format::PuzzleFile;
-use gridcheck::format::puzzle::{Feature, Field, MOST_BYTES};
-use gridcheck::format::registry::{Format, START_BYTES, read, recognise};
+use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::puzzle::{Feature, Field, MOST_BYTES};
+use gridcheck::formats::registry::{Format, START_BYTES, read, recognise};
 use gridcheck::grid::Grid;
 use proptest::collection::vec;
 use proptest::prelude::*;

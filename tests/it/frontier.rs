@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use crate::support::{self, as_backtrack, lax, rules, rulesets, with_squares};
-use gridcheck::engine::{Engine, EngineError, Frontier, Run};
+use gridcheck::engines::Frontier;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::{Engine, EngineError, Run};
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::{ENGINES, Engine, Programs, are_unrelated};
+use gridcheck::engines::ENGINES;
+use gridcheck::external::Programs;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry, builtin};
+use gridcheck::run::blocks::SumKind;
+use gridcheck::run::{Engine, are_unrelated};
 
 fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
-use gridcheck::engine::{Engine, Kaleidoscope};
+use gridcheck::engines::Kaleidoscope;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::Engine;
 use gridcheck_testing::why_unable;
 use proptest::prelude::*;
 

@@ -7,11 +7,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::support::{rules, rulesets};
-use gridcheck::engine::listing::InOrder;
-use gridcheck::engine::{Backtrack, Engine, Pinwheel, Run};
+use gridcheck::engines::{Backtrack, Pinwheel};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::run::listing::InOrder;
+use gridcheck::run::{Engine, Run};
 use gridcheck_testing::{is_able, why_slow, why_unable};
 use proptest::prelude::*;
 

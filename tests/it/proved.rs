@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::{Backtrack, ENGINES, Run};
+use gridcheck::engines::{Backtrack, ENGINES};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Builtin, Limit, Ruleset, Symmetry};
+use gridcheck::run::Run;
+use gridcheck::run::blocks::SumKind;
 use gridcheck::validator::is_valid;
 use gridcheck_testing::{Draw, first_listed, listed};
 

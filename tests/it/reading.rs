@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::program::shared;
-use gridcheck::format::source::Source;
-use gridcheck::format::text::{Options, ReadError, Reader, read_givens};
+use gridcheck::formats::source::Source;
+use gridcheck::formats::text::{Options, ReadError, Reader, read_givens};
 use gridcheck::grid::Grid;
 use proptest::prelude::*;
 

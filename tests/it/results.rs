@@ -8,10 +8,11 @@ use crate::program::run;
 use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::constraint::Measure;
-use gridcheck::engine::blocks::BlockSums;
-use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
+use gridcheck::engines::{Kaleidoscope, Pinwheel, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
+use gridcheck::run::blocks::BlockSums;
+use gridcheck::run::{Engine, Run};
 use gridcheck_testing::in_blocks;
 
 /// A count in parts.

@@ -7,10 +7,10 @@ use std::fs;
 
 use crate::formats::{FIXTURES, fixture};
 use crate::program::shared;
-use gridcheck::format::PuzzleFile;
-use gridcheck::format::puzzle::{Bars, Feature, Field, Puzzle, Start};
-use gridcheck::format::registry::{Format, read, recognise};
-use gridcheck::format::target::{Support, Target, Written, write};
+use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::puzzle::{Bars, Feature, Field, Puzzle, Start};
+use gridcheck::formats::registry::{Format, read, recognise};
+use gridcheck::formats::target::{Support, Target, Written, write};
 use gridcheck::grid::Grid;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;

@@ -5,10 +5,11 @@ use std::fs;
 use crate::program::{answer, run};
 use crate::support::rules;
 use gridcheck::compare::compare;
-use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Backtrack, Engine, ExactCover, Run, Sat};
+use gridcheck::engines::{Backtrack, ExactCover, Sat};
 use gridcheck::problem::Problem;
 use gridcheck::rules::BUILTIN;
+use gridcheck::run::watch::Unwatched;
+use gridcheck::run::{Engine, Run};
 
 #[test]
 #[ignore = "seconds in release"]

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 
 use crate::program::shared;
-use gridcheck::format::source::Source;
-use gridcheck::format::text::Options;
+use gridcheck::formats::source::Source;
+use gridcheck::formats::text::Options;
 use gridcheck::grid::{Grid, MAX_SIZE};
 use gridcheck::rules::Symmetry;
 use gridcheck::stats::Stats;

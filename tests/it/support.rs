@@ -4,9 +4,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck::constraint::Constraint;
-use gridcheck::engine::{Backtrack, Engine, EngineError, Run};
+use gridcheck::engines::Backtrack;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck::run::{Engine, EngineError, Run};
 use gridcheck::size::Size;
 use proptest::prelude::*;
 

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::theorems::{Theorem, about, all};
-use gridcheck::engine::blocks::SumKind;
-use gridcheck::engine::{ENGINES, Run};
+use gridcheck::engines::ENGINES;
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
+use gridcheck::run::Run;
+use gridcheck::run::blocks::SumKind;
 
 use crate::program::{answer, run};
 

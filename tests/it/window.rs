@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
 use gridcheck::constraint::{Distribution, Goal, Measure};
-use gridcheck::engine::{Engine, Pinwheel, Run, Window};
+use gridcheck::engines::{Pinwheel, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
+use gridcheck::run::{Engine, Run};
 use gridcheck_testing::why_unable;
 use proptest::prelude::*;
 

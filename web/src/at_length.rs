@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use gridcheck::complete::{self, CompletionCount, WhiteCounts};
-use gridcheck::engine::Run;
-use gridcheck::engine::blocks::BlockSums;
 use gridcheck::grid::Grid;
 use gridcheck::repair;
+use gridcheck::run::Run;
+use gridcheck::run::blocks::BlockSums;
 use gridcheck::sample::{self, DrawRequest, UncountedPopulation};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;

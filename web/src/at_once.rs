@@ -1,8 +1,8 @@
 //! Questions that are answered between two strokes.
 
 use gridcheck::complete::broken_already;
-use gridcheck::format::puzzle::{Field, Puzzle};
-use gridcheck::format::target::Target;
+use gridcheck::formats::puzzle::{Field, Puzzle};
+use gridcheck::formats::target::Target;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Diagnostic, has_error};
 use gridcheck::problem::Givens;

@@ -1,8 +1,8 @@
 //! The puzzle that the page edits, as the library's types.
 
-use gridcheck::format::PuzzleFile;
-use gridcheck::format::document::Document;
-use gridcheck::format::puzzle::Puzzle;
+use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::document::Document;
+use gridcheck::formats::puzzle::Puzzle;
 
 /// Parses a document of the page.
 pub fn parsed(json: &str) -> Result<PuzzleFile, String> {

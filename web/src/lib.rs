@@ -1,6 +1,6 @@
 //! The functions that the page calls in the library, in WebAssembly.
 //!
-//! The page holds a [document](gridcheck::format::document::Document) in JSON: the squares, the letters, the clues. Questions about grids
+//! The page holds a [document](gridcheck::formats::document::Document) in JSON: the squares, the letters, the clues. Questions about grids
 //! take its *painting* only: rows of `.` (white), `#` (black) and `?` (open), joined by line ends. The answers are JSON. A question that
 //! cannot be answered is an error of one line for the user. Nothing is judged, counted or read here: each function puts one question to the
 //! library, and the page has no other code about grids.

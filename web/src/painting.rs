@@ -1,6 +1,6 @@
 //! A painting as the library's types: a grid, if no square is open, and the givens of a problem.
 
-use gridcheck::format::PuzzleFile;
+use gridcheck::formats::PuzzleFile;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::size::Size;

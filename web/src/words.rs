@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use gridcheck::engine::Run;
 use gridcheck::fill::backtrack::some_fill;
 use gridcheck::fill::candidates::candidates;
 use gridcheck::fill::core::core;
@@ -13,7 +12,8 @@ use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::validator::Validator;
-use gridcheck::format::puzzle::Puzzle;
+use gridcheck::formats::puzzle::Puzzle;
+use gridcheck::run::Run;
 use gridcheck::words::Direction;
 use serde_json::json;
 use wasm_bindgen::JsError;

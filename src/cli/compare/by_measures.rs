@@ -12,8 +12,8 @@ use super::super::terminal::Terminal;
 use super::beside_rules;
 use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
 use crate::constraint::Measure;
-use crate::engine::Prepared;
 use crate::problem::Problem;
+use crate::run::Prepared;
 use crate::serial::{AsText, texts};
 use crate::size::Size;
 

@@ -14,9 +14,9 @@ use super::super::terminal::Terminal;
 use super::answer::SpotAnswer;
 use super::{beside_rules, table, verdict};
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
-use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::run::{Engine, EngineError};
 
 /// The random parts to compare on.
 #[derive(Clone, Copy)]

@@ -19,9 +19,9 @@ use super::terminal::Terminal;
 use crate::complete::{
     CompletionCount, Forced, WhiteCounts, accepted, broken_already, count, disagreement, exclusion, forced, whites,
 };
-use crate::engine::EngineError;
-use crate::engine::watch::Watch;
 use crate::problem::Problem;
+use crate::run::EngineError;
+use crate::run::watch::Watch;
 use crate::size::Size;
 use crate::validator::Square;
 use crate::validator::diagnostic::Diagnostic;

@@ -15,10 +15,10 @@ use super::Verdict;
 use super::answer::{CountAnswer, Found};
 use crate::constraint::{Distribution, Goal, Measure, measures};
 use crate::draw::chart::{self, Scale};
-use crate::engine::Programs;
-use crate::engine::blocks::{BlockSum, SumKind};
-use crate::engine::watch::Watch;
+use crate::external::Programs;
 use crate::problem::Problem;
+use crate::run::blocks::{BlockSum, SumKind};
+use crate::run::watch::Watch;
 
 /// The property by which grids are grouped.
 #[derive(Debug, Clone, PartialEq, Eq)]

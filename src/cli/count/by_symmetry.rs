@@ -18,12 +18,12 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use super::by_measures::MeasureQuery;
 use crate::classes::{Classes, Counted, Scope, TypeCount, classify};
-use crate::engine::ENGINES;
-use crate::engine::blocks::SumKind;
-use crate::engine::watch::Watch;
+use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::run::blocks::SumKind;
+use crate::run::watch::Watch;
 use crate::serial::AsText;
 use crate::size::Size;
 

@@ -10,9 +10,9 @@ use super::super::format::Format;
 use super::super::memory_limit;
 use super::super::output::{Output, write_json};
 use super::Verdict;
-use crate::engine::blocks::{Extrapolation, InBlocks, Sample};
-use crate::engine::memory::Bytes;
 use crate::plural::plural;
+use crate::run::blocks::{Extrapolation, InBlocks, Sample};
+use crate::run::memory::Bytes;
 use crate::size::Size;
 
 /// Prints how long all blocks take, and how long each of this many pieces.

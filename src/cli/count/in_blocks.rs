@@ -16,11 +16,12 @@ use super::super::{cut_short, report};
 use super::answer::{CountAnswer, Found};
 use super::by_measures::{Grouping, MeasureQuery};
 use super::{Count, Verdict, estimate};
-use crate::engine::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind};
-use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, Engine};
+use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::run::Engine;
+use crate::run::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind};
+use crate::run::watch::Watch;
 use crate::serial::AsText;
 
 /// The path that stands for standard output.

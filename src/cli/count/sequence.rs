@@ -19,11 +19,12 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use super::answer::{CountAnswer, Found};
 use crate::constraint::{Extreme, Goal};
-use crate::engine::blocks::SumKind;
-use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Programs};
+use crate::external::Programs;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
+use crate::run::EngineError;
+use crate::run::blocks::SumKind;
+use crate::run::watch::Watch;
 use crate::serial::AsText;
 use crate::size::Size;
 

@@ -13,13 +13,13 @@ use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
 use super::REENACTMENTS;
 use crate::audit::evidence::Ending;
-use crate::engine::EngineError;
 use crate::explain::change::{Change, ChangeKind};
 use crate::explain::published::FigureSource;
 use crate::explain::reading::Reading;
 use crate::explain::search::{FigureQuestion, Hit, OtherFigure, SearchOutcome, search};
 use crate::plural::plural;
 use crate::rules::Ruleset;
+use crate::run::EngineError;
 use crate::serial::AsText;
 use crate::size::Size;
 

@@ -12,16 +12,16 @@ use super::super::terminal::Terminal;
 use super::super::{Verdict, report, report_notes};
 use super::words::FillPrinter;
 use super::{Fill, GoalArg, well_if};
-use crate::engine::clock::Moment;
-use crate::engine::watch::Watch as _;
-use crate::engine::{EngineError, Run};
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use crate::fill::core::core;
 use crate::fill::demands::Demands;
 use crate::fill::filler;
 use crate::fill::validator::Validator;
-use crate::format::puzzle::Puzzle;
+use crate::formats::puzzle::Puzzle;
+use crate::run::clock::Moment;
+use crate::run::watch::Watch as _;
+use crate::run::{EngineError, Run};
 
 /// Time after which the reason why there is no fill is given up, if the budget leaves more.
 const FINDING_WHY: Duration = Duration::from_secs(60);

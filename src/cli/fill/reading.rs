@@ -8,15 +8,15 @@ use anyhow::{Context, anyhow, bail};
 use super::super::args::at_most_one_stdin;
 use super::super::{report, report_notes};
 use super::Fill;
-use crate::engine::memory::Bytes;
 use crate::fill::demands::Demands;
 use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question};
-use crate::format::puzzle::Puzzle;
-use crate::format::source::{STANDARD_INPUT, Source};
+use crate::formats::puzzle::Puzzle;
+use crate::formats::source::{STANDARD_INPUT, Source};
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
+use crate::run::memory::Bytes;
 
 /// Above this number of lines, a note reports how much of the list was kept.
 const LONG: u64 = 1_000_000;

@@ -16,11 +16,9 @@ use super::output::{Output, write_json};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
-use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
-use crate::format::puzzle::Puzzle;
-use crate::format::source::Source;
+use crate::formats::puzzle::Puzzle;
+use crate::formats::source::Source;
 use crate::grid::Grid;
 use crate::lint::Linter;
 use crate::lint::choice::Choice;
@@ -29,6 +27,8 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
+use crate::run::watch::Watch;
+use crate::run::{EngineError, Run};
 use form::{GridPlace, RepairedGrid};
 
 /// Find the valid grids that change the fewest squares of a grid.

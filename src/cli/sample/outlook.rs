@@ -7,10 +7,11 @@ use indicatif::HumanDuration;
 use super::super::house::House;
 use super::super::report;
 use crate::constraint::in_words;
-use crate::engine::{ENGINES, Run};
+use crate::engines::ENGINES;
 use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::run::Run;
 use crate::sample::{RuleFromConstraint, SampleError, Trial, with_constraints_as_rules};
 
 /// Holds what decides which draws are accepted, and how fast.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::super::sum::SumAnswer;
 use super::{MergeReport, Rechecked};
 use crate::constraint::{Constraint, Goal, Measure};
-use crate::engine::blocks::{BlockStatements, BlockSum, FileFacts, Gap, Piece, SumKind, share_seen};
+use crate::run::blocks::{BlockStatements, BlockSum, FileFacts, Gap, Piece, SumKind, share_seen};
 use crate::serial::{AsText, texts};
 use crate::size::Size;
 

@@ -14,7 +14,7 @@ use toml::Spanned;
 use super::super::args::{RulesArg, profile_named, read_file};
 use super::super::walk::InputFile;
 use super::code;
-use crate::format::source::STANDARD_INPUT;
+use crate::formats::source::STANDARD_INPUT;
 use crate::lint::codes::Code;
 use crate::place::line_and_column;
 
