@@ -7,7 +7,10 @@
 //! In that text a line indented by two blanks is an example, with a remark after two or more blanks. A line that is indented
 //! further continues the remark on the example above it. Any other line belongs to a paragraph, which a blank line ends.
 
+use std::fmt::Write;
+
 use clap::Command;
+use clap::builder::Styles;
 use terminal_size::{Width, terminal_size};
 
 /// Maximum line length: longer lines are hard to read, however wide the window.
@@ -20,6 +23,21 @@ const BESIDE: usize = 42;
 const LEAST_BESIDE: usize = 30;
 /// Indent of a remark below its example, and of the rest of a broken command.
 const BELOW: usize = 6;
+
+/// The commands of the program, under the headings of the folders with their crates.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Engines (how many grids, and which)", &["count", "sums", "list", "export"]),
+    ("Verdict (is it right)", &["compare", "validate", "similar", "recurrence", "audit", "explain"]),
+    ("Proof", &["certify", "check"]),
+    (
+        "Puzzle (grids that people set)",
+        &["complete", "repair", "sample", "rank", "fill", "stats", "convert", "draw", "halftone", "page"],
+    ),
+    ("Program", &["rules", "completions", "man", "help"]),
+];
+
+/// Column of the texts about commands.
+const ABOUT: usize = 15;
 
 /// Returns the width of the terminal, or else that of `COLUMNS`, or else the maximum.
 pub fn width() -> usize {
@@ -36,6 +54,26 @@ pub fn fitted(command: Command, width: usize) -> Command {
         None => command,
     };
     command.term_width(width).mut_subcommands(|command| fitted(command, width))
+}
+
+/// Returns the command, whose help lists its subcommands in their groups.
+pub fn grouped(mut command: Command, width: usize) -> Command {
+    // Adds the subcommand `help`.
+    command.build();
+    let heading = *Styles::styled().get_header();
+    let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    for (group, names) in GROUPS {
+        // A String takes all that is written.
+        let _ = writeln!(template, "{heading}{group}:{heading:#}");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            let lines = filled(&about.unwrap_or_default(), width, ABOUT);
+            let _ = writeln!(template, "  {name:<column$}{}", lines.join("\n").trim_start(), column = ABOUT - 2);
+        }
+        template.push('\n');
+    }
+    let _ = write!(template, "{heading}Options:{heading:#}\n{{options}}{{after-help}}");
+    command.help_template(template)
 }
 
 /// A part of the text after the options.
@@ -163,6 +201,17 @@ Examples:
 A paragraph that goes on over the end of its
 line.";
         assert_eq!(reflowed(TEXT, 44), narrow);
+    }
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut command = <crate::cli::Cli as clap::CommandFactory>::command();
+        command.build();
+        let mut commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        commands.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(grouped, commands);
     }
 
     #[test]

@@ -166,7 +166,8 @@ enum Verdict {
 
 /// Parses the arguments, runs the command, and reports an error in one line on standard error.
 pub fn main() -> ExitCode {
-    let command = help::fitted(Cli::command(), help::width());
+    let width = help::width();
+    let command = help::grouped(help::fitted(Cli::command(), width), width);
     let parsed = command.try_get_matches();
     let (cli, matches) = match parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
         Ok(parsed) => parsed,

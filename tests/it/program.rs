@@ -195,3 +195,11 @@ pub fn json_lines(text: &str) -> Vec<serde_json::Value> {
 pub fn keys(value: &serde_json::Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).filter(|key| *key != "schema").collect()
 }
+
+/// Returns the names of all commands but `help`, as the help of the program lists them.
+pub fn commands() -> Vec<String> {
+    let help = answer(&["--help"]);
+    let groups = help.lines().take_while(|line| *line != "Options:");
+    let names = groups.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use crate::json_schema::Schema;
-use crate::program::{feed, file, json_lines, name, run, text};
+use crate::program::{commands, feed, file, json_lines, name, run, text};
 use serde_json::{Value, json};
 
 const SLIP: &str = "fixtures/tour/slip.txt";
@@ -59,11 +59,7 @@ impl Answers {
 
 /// Returns the commands that have `--format json`.
 fn commands_with_json() -> BTreeSet<String> {
-    let help = run(&["--help"]).out;
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let commands = commands.filter_map(|line| line.split_whitespace().next().map(str::to_owned));
-    commands.filter(|command| command != "help" && run(&[command, "--help"]).out.contains("- json:")).collect()
+    commands().into_iter().filter(|command| run(&[command, "--help"]).out.contains("- json:")).collect()
 }
 
 #[test]

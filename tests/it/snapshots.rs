@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::console::{Printed, filtered, run};
-use crate::program::answer;
+use crate::program::{self, answer};
 use gridcheck::checked_log::record;
 
 /// One test for each file, so that they run side by side.
@@ -182,12 +182,9 @@ fn options(args: &[&str]) -> BTreeSet<String> {
 /// Returns the commands of the program with their options, and under "" those of every command.
 fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let of_all = options(&["--help"]);
-    let help = answer(&["--help"]);
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = list.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
-    let names = names.filter(|name| *name != "help");
+    let names = program::commands().into_iter();
     let mut commands: BTreeMap<String, BTreeSet<String>> =
-        names.map(|name| (name.to_owned(), &options(&[name, "--help"]) - &of_all)).collect();
+        names.map(|name| (name.clone(), &options(&[&name, "--help"]) - &of_all)).collect();
     commands.insert(String::new(), of_all);
     commands
 }
