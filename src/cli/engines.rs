@@ -32,7 +32,7 @@ pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Ve
     names.iter().map(|name| engine_named(name, programs)).collect()
 }
 
-/// What a command needs of the engine that it asks.
+/// The part of an engine's answer that a command needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     /// The sum over all grids.

@@ -107,10 +107,8 @@ fn engines_depend_on_the_data_and_the_run_alone() {
     for engine in engines() {
         let (ours, others) = dependencies(&engine);
         let may: &[&str] = match engine.as_str() {
-            // What is solved is what is exported.
-            "sat" => &["core", "encodings", "run"],
-            // External programs read exported files.
-            "external" => &["core", "encodings", "run"],
+            // These solve exported problems.
+            "sat" | "external" => &["core", "encodings", "run"],
             // The adapter of its solver.
             "exact-cover" => &["core", "dlx", "run"],
             _ => &["core", "run"],

@@ -51,7 +51,7 @@ pub struct Cnf {
     comments: Vec<String>,
 }
 
-/// What all programs share that solve this formula: its clauses, so that they are one witness.
+/// Names the part that all programs share that solve this formula. They are one witness.
 pub const SHARED: &str = "the translation into clauses";
 
 impl Cnf {

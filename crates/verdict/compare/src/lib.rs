@@ -116,8 +116,8 @@ pub fn compare(
 /// list, and those that it lacks, are sorted into `files`.
 ///
 /// # Errors
-/// Fails if an engine fails or is stopped, if the list cannot be read, if the engines are none or cannot match the list, or if the files
-/// cannot be written.
+/// Fails if there is no engine, if an engine fails or is stopped, or if none can match the list. Also fails if the list cannot be read, or
+/// if the files cannot be written.
 pub fn compare_prepared(
     prepared: &[Prepared<'_>],
     list: Option<&mut Checked>,

@@ -101,7 +101,7 @@ fn a_list_needs_an_engine_that_lists() {
     assert_eq!((list.matched_with, list.matching.missing), ("backtrack", 16));
 }
 
-/// What was prepared to choose the engines is what runs, also to match a list.
+/// Runs the problem as it was prepared to choose the engines, also to match a list.
 #[test]
 fn engines_that_agree_prepare_the_problem_once() {
     let noting = [&Backtrack as &dyn Engine, &Pinwheel].map(|engine| Noting { engine, calls: AtomicUsize::new(0) });
