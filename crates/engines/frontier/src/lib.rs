@@ -28,7 +28,7 @@ mod upper;
 mod weight;
 
 use board::{Board, MOST_COLUMNS};
-use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Kind, Measure};
+use gridcheck_core::constraint::{Constraint, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
@@ -70,56 +70,102 @@ impl Engine for Frontier {
         let (columns, open) = (problem.upright().width(), open_squares(problem));
         let most = (side * side).div_ceil(2);
         let slow = (columns > side && open > most).then(|| format!("{open} open squares, reasonable up to {most}"));
-        let (asked, asked_kind) = (problem.clone(), kind.clone());
-        Ok(Prepared::whole(self, problem, kind, slow, move |run| sum(&asked, &asked_kind, run)))
+        let way = Way::of(problem, kind);
+        let board = board(problem, way.tracked(problem)).map_err(declined)?;
+        let asked = Asked { problem: problem.clone(), way, board };
+        Ok(Prepared::whole(self, problem, kind, slow, move |run| asked.sum(run)))
     }
 }
 
-/// Makes the sum over all grids.
-fn sum(problem: &Problem, kind: &SumKind, run: &Run) -> Result<BlockSum, EngineError> {
-    if problem.constraints().is_empty() {
-        match *kind {
-            SumKind::Plain => {
-                // Narrow counts make small states; few problems need wide counts.
-                let grids = match count_in::<u64>(problem, run) {
-                    Err(EngineError::Overflow) => count_in::<u128>(problem, run),
-                    answer => answer,
-                };
-                return grids.map(BlockSum::Plain);
+/// The way to a sum.
+enum Way {
+    /// Counts without measures.
+    Count,
+    /// The weight that keeps only the best value.
+    Best(Goal),
+    /// The distribution by all measures that the question and the constraints need.
+    Histogram(SumKind),
+}
+
+impl Way {
+    fn of(problem: &Problem, kind: &SumKind) -> Self {
+        match kind {
+            SumKind::Plain if problem.constraints().is_empty() => Way::Count,
+            // That weight does not track lengths.
+            SumKind::Extreme(goal)
+                if problem.constraints().is_empty() && !matches!(goal.measure(), Measure::Length(_)) =>
+            {
+                Way::Best(*goal)
             }
-            SumKind::Extreme(goal) if !matches!(goal.measure(), Measure::Length(_)) => {
-                if let Some(best) = best(problem, goal, run)? {
-                    return Ok(best);
-                }
-            }
-            SumKind::Distribution(_) | SumKind::Extreme(_) => {}
+            SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => Way::Histogram(kind.clone()),
         }
     }
-    kind.of_distribution(distribution(problem, &kind.measures(), run)?).ok_or(EngineError::Overflow)
+
+    fn tracked(&self, problem: &Problem) -> TrackedMeasures {
+        match self {
+            Way::Count => TrackedMeasures::default(),
+            Way::Best(goal) => TrackedMeasures::for_goal(*goal),
+            Way::Histogram(kind) => TrackedMeasures::of(&kind.measures(), problem.rounded_constraints()),
+        }
+    }
 }
 
-/// Sorts all grids by these measures.
-fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let tracked = TrackedMeasures::of(by, problem.rounded_constraints());
-    let (mut histogram, has_black) = worth::<Histogram>(problem, tracked, run)?;
-    if has_black {
-        histogram.without_black();
-    }
-    let squares = problem.size().squares() as u32;
-    histogram.distribution(tracked, by, problem.rounded_constraints(), squares).ok_or(EngineError::Overflow)
+/// A prepared problem.
+struct Asked {
+    problem: Problem,
+    way: Way,
+    /// `None` if no row fits the given squares, so that there is no grid.
+    board: Option<Board>,
 }
 
-/// Returns the extreme with the weight that keeps only the best value. That weight does not track lengths. If the black grid is among the
-/// counted grids, the best value may be its own, and the result is `None`.
-fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<BlockSum>, EngineError> {
-    let tracked = TrackedMeasures::for_goal(goal);
-    let (best, has_black) = worth::<extreme::BestWays>(problem, tracked, run)?;
-    if has_black {
-        return Ok(None);
+impl Asked {
+    /// Makes the sum over all grids.
+    fn sum(&self, run: &Run) -> Result<BlockSum, EngineError> {
+        match &self.way {
+            Way::Count => {
+                // Narrow counts make small states; few problems need wide counts.
+                let grids = match self.count::<u64>(run) {
+                    Err(EngineError::Overflow) => self.count::<u128>(run),
+                    answer => answer,
+                };
+                grids.map(BlockSum::Plain)
+            }
+            Way::Best(goal) => self.best(*goal, run),
+            Way::Histogram(kind) => self.histogram(kind, run),
+        }
     }
-    let squares = problem.size().squares() as u32;
-    let extreme = Extreme { value: TrackedMeasures::read(goal, best.value, squares), grids: best.ways.into() };
-    Ok(Some(BlockSum::Extreme { goal, best: (best.ways > 0).then_some(extreme) }))
+
+    /// Returns the number of grids, if it and the number of ways to every state fit the type.
+    fn count<W: Count>(&self, run: &Run) -> Result<u128, EngineError> {
+        let (total, has_black) = worth::<W>(self.board.as_ref(), run)?;
+        Ok(total.widen() - u128::from(has_black))
+    }
+
+    /// Makes the sum from the distribution of all grids.
+    fn histogram(&self, kind: &SumKind, run: &Run) -> Result<BlockSum, EngineError> {
+        let (problem, by) = (&self.problem, kind.measures());
+        let (mut histogram, has_black) = worth::<Histogram>(self.board.as_ref(), run)?;
+        if has_black {
+            histogram.without_black();
+        }
+        let (tracked, squares) = (self.way.tracked(problem), problem.size().squares() as u32);
+        let distribution = histogram.distribution(tracked, &by, problem.rounded_constraints(), squares);
+        distribution.and_then(|found| kind.of_distribution(found)).ok_or(EngineError::Overflow)
+    }
+
+    /// Returns the extreme. If the black grid is among the counted grids, the best value may be its own, and a distribution decides.
+    fn best(&self, goal: Goal, run: &Run) -> Result<BlockSum, EngineError> {
+        let (best, has_black) = worth::<extreme::BestWays>(self.board.as_ref(), run)?;
+        if has_black {
+            let (problem, way) = (self.problem.clone(), Way::Histogram(SumKind::Extreme(goal)));
+            let board = board(&problem, way.tracked(&problem)).map_err(declined)?;
+            let asked = Asked { problem, way, board };
+            return asked.sum(run);
+        }
+        let squares = self.problem.size().squares() as u32;
+        let extreme = Extreme { value: TrackedMeasures::read(goal, best.value, squares), grids: best.ways.into() };
+        Ok(BlockSum::Extreme { goal, best: (best.ways > 0).then_some(extreme) })
+    }
 }
 
 fn declined(why: String) -> Declined {
@@ -188,28 +234,29 @@ fn open_squares(problem: &Problem) -> usize {
     (0..squares.div_ceil(2)).filter(|&square| !given(square) && !given(squares - 1 - square)).count()
 }
 
-/// Returns the number of grids, if it and the number of ways to every state fit the type.
-fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-    let (total, has_black) = worth::<W>(problem, TrackedMeasures::default(), run)?;
-    Ok(total.widen() - u128::from(has_black))
-}
-
-/// Returns the total weight of all grids, and `true` if it includes the grid without a white square, which is invalid.
-fn worth<W: Weight>(problem: &Problem, tracked: TrackedMeasures, run: &Run) -> Result<(W, bool), EngineError> {
-    let too_fine = || EngineError::from(declined("its word rule leaves too many starts of words apart".to_owned()));
+/// Returns the board of a problem, if it can have a grid. The error is the reason why the states do not fit.
+fn board(problem: &Problem, tracked: TrackedMeasures) -> Result<Option<Board>, String> {
+    let too_fine = || "its word rule leaves too many starts of words apart".to_owned();
     // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
     let problem = &*problem.upright();
     let down = Starts::new(problem.rules(), problem.height(), tracked.length_limit(problem.height()));
     let across = Starts::new(problem.rules(), problem.width(), 0);
     let (down, across) = down.zip(across).ok_or_else(too_fine)?;
-    let Some(board) = Board::new(problem, down, &across, tracked) else { return Ok((W::default(), false)) };
-    let pairs = Pairs::new(&board);
-    let total = if Upper::<u64>::fits(&board) {
-        sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?
-    } else if Upper::<u128>::fits(&board) {
-        sweep::count(&Upper::<u128>::new(&board, &pairs, run)?, run)?
-    } else {
+    let board = Board::new(problem, down, &across, tracked);
+    if board.as_ref().is_some_and(|board| !Upper::<u128>::fits(board)) {
         return Err(too_fine());
+    }
+    Ok(board)
+}
+
+/// Returns the total weight of all grids, and `true` if it includes the grid without a white square, which is invalid.
+fn worth<W: Weight>(board: Option<&Board>, run: &Run) -> Result<(W, bool), EngineError> {
+    let Some(board) = board else { return Ok((W::default(), false)) };
+    let pairs = Pairs::new(board);
+    let total = if Upper::<u64>::fits(board) {
+        sweep::count(&Upper::<u64>::new(board, &pairs, run)?, run)?
+    } else {
+        sweep::count(&Upper::<u128>::new(board, &pairs, run)?, run)?
     };
     Ok((total, board.admits_black()))
 }

@@ -11,6 +11,12 @@ fn of(name: &str, size: usize) -> Problem {
     Problem::new(size, builtin(name).expect("built in")).expect("a fair size")
 }
 
+/// Counts the grids with ways of this type.
+fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let board = board(problem, TrackedMeasures::default()).expect("the states fit");
+    Asked { problem: problem.clone(), way: Way::Count, board }.count::<W>(run)
+}
+
 /// Known totals (Keith 2026; OEIS A323839).
 #[test]
 fn known_totals() {
