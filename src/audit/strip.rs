@@ -55,11 +55,13 @@ impl Engine for Strip {
 
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let (short, _) = sides(problem);
-        let why_not = FACTS.unsupported(problem).or_else(|| only_counts(kind).err()).or_else(|| match () {
-            () if !problem.givens().is_empty() => Some("squares are given".to_owned()),
-            () if short > NARROW => Some(format!("the shorter side is {short}, at most {NARROW}")),
-            () => None,
-        });
+        let why_not = if !problem.givens().is_empty() {
+            Some("squares are given".to_owned())
+        } else if short > NARROW {
+            Some(format!("the shorter side is {short}, at most {NARROW}"))
+        } else {
+            FACTS.unsupported(problem).or_else(|| only_counts(kind).err())
+        };
         if let Some(why) = why_not {
             return Err(Declined { engine: self.name(), why });
         }

@@ -177,9 +177,8 @@ impl Count {
         let start = Instant::now();
         let asked = Asked::number(&problem);
         let prepared = asked.prepared_or_fastest(self.engine.as_deref(), &programs, terminal)?;
-        // With constraints, the sweep of a block can take much longer than others.
-        let in_blocks = prepared.blocks().filter(|_| problem.constraints().is_empty());
-        if in_blocks.is_some_and(|blocks| blocks.blocks().are_separate()) {
+        // Only then do the first blocks tell how long all take.
+        if prepared.blocks().is_some_and(|blocks| blocks.blocks().are_separate()) {
             self.announce(None, terminal);
         }
         let count = prepared.count(&terminal.run(prepared.name()))?;

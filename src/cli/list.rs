@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -100,8 +100,8 @@ impl List {
         let outcome = if self.maximal {
             let grids = few_grids(&engine, &run)?;
             let is_shown = |grid: &&&Grid| !self.primitive || stands_for_class(grid, &problem);
-            let lister = engine.lister();
-            let words = |grid: &Grid| lister.map_or(0, |lister| lister.measure(grid, Measure::Words));
+            let lister = engine.lister().context("the engine lists")?;
+            let words = |grid: &Grid| lister.measure(grid, Measure::Words);
             let found = maximal(&grids, words, &run)?;
             // The end of the printing is not an error.
             let _ = found.iter().filter(is_shown).try_for_each(|grid| put(grid));

@@ -1,5 +1,5 @@
-//! Translates the problem into the languages of other programs. Readers can then check a result with their own tools, without trust in this
-//! crate.
+//! Translates the problem into the languages of solvers. Readers can then check a result with their own tools, without trust in this crate.
+//! The engine `sat`, completions and repairs solve the clauses too, so a change of them is a change of an engine.
 //!
 //! | module | it writes | one answer is |
 //! |---|---|---|

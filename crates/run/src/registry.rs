@@ -44,11 +44,21 @@ impl Engines {
     /// Returns the problem as the engine prepares it that is to make this kind of sum: the first that does it in reasonable time, otherwise
     /// the first that does it at all. If givens leave few squares open, engines that suit small parts come first.
     pub fn fastest(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
+        first_able(self.in_order(problem), problem, kind)
+    }
+
+    /// Returns the engines in the order in which they are asked about a problem.
+    fn in_order(self, problem: &Problem) -> impl Iterator<Item = &'static dyn Engine> {
         let givens = problem.givens();
         let open = problem.size().positions().filter(|&(r, c)| givens.colour(r, c).is_none()).count();
         let is_small_part = !givens.is_empty() && open <= FEW_OPEN;
-        let small = self.small_part_listers().filter(|_| is_small_part);
-        first_able(small.chain(self), problem, kind)
+        self.small_part_listers().filter(move |_| is_small_part).chain(self)
+    }
+
+    /// Returns the problem as an engine prepares it that uses no clauses, chosen as by [`fastest`](Engines::fastest). Its sum confirms what a
+    /// solver found on clauses.
+    pub fn fastest_without_clauses(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
+        first_able(self.in_order(problem).filter(|engine| !engine.facts().uses_clauses), problem, kind)
     }
 
     /// Returns the problem as the engine prepares it that is to list the grids, chosen as by [`fastest`](Engines::fastest).

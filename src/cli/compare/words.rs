@@ -50,6 +50,9 @@ pub fn remark(remark: &Remark) -> String {
             "{first} and {second} disagree on the whole and agree on the part where they differ, its rows given: one of them \
              is at odds with itself"
         ),
+        Remark::OneWitness { engines, shared } => {
+            format!("{} share {shared}: they are one witness", engines.join(" and "))
+        }
         Remark::NotNarrowed { engines, obstacle } => {
             let [first, second] = engines;
             let why = self::obstacle(obstacle, *engines);

@@ -19,9 +19,9 @@ use super::{Count, Verdict, estimate};
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::run::Engine;
 use crate::run::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind};
 use crate::run::watch::Watch;
+use crate::run::{Engine, Prepared};
 use crate::serial::AsText;
 
 /// The path that stands for standard output.
@@ -287,10 +287,13 @@ impl Count {
     /// blocks have such names.
     fn prepared_for_block(&self, block: &str, asked: Asked<'_>) -> anyhow::Result<InBlocks> {
         if self.engine.is_none() && self.sums.is_none() {
-            let prepared = ENGINES.block_counters().filter_map(|engine| engine.prepare(asked.problem, asked.kind).ok());
-            let mut blocks = prepared.filter_map(|prepared| prepared.into_blocks().ok());
-            if let Some(blocks) = blocks.find(|blocks| blocks.blocks().named(block).is_some()) {
-                return Ok(blocks);
+            // The name says whose block it is, whatever is asked of it.
+            let is_its = |engine: &&dyn Engine| {
+                let prepared = engine.prepare(asked.problem, &SumKind::Plain).and_then(Prepared::into_blocks);
+                prepared.is_ok_and(|blocks| blocks.blocks().named(block).is_some())
+            };
+            if let Some(engine) = ENGINES.block_counters().find(is_its) {
+                return asked.in_blocks_or_fastest(Some(engine.name()));
             }
         }
         self.prepared(self.sums.as_deref(), asked)

@@ -224,9 +224,9 @@ fn same_kind(path: &Path, theirs: &SumKind, ours: &SumKind) -> Result<(), SumsEr
 
 /// Returns the engine with this name among those that count in blocks.
 pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Result<&'static dyn Engine, SumsError> {
-    let mut counters = engines.iter().copied().filter(|engine| engine.facts().method == Method::AddsBlocks);
-    counters.clone().find(|engine| engine.name() == name).ok_or_else(|| {
-        let known = counters.by_ref().map(Engine::name).collect::<Vec<_>>().join(" or ");
+    let counters = || engines.iter().copied().filter(|engine| engine.facts().method == Method::AddsBlocks);
+    counters().find(|engine| engine.name() == name).ok_or_else(|| {
+        let known = counters().map(Engine::name).collect::<Vec<_>>().join(" or ");
         SumsError::in_head(path, &format!("engine `{}`: expected {known}", quoted(name)))
     })
 }

@@ -14,7 +14,8 @@ impl InBlocks {
     /// Returns an error for the same causes, and if the sums are of another kind.
     pub fn count(&self, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
         if *self.kind() != SumKind::Plain {
-            return Err(self.another_kind(self.kind()));
+            let what = format!("it was prepared for {}", self.kind());
+            return Err(EngineError::Failed { engine: self.engine(), what });
         }
         self.sum(run, sums)?.grids().ok_or(EngineError::Overflow)
     }

@@ -3,6 +3,8 @@
 //! The report contains no messages; its printer words them. It serializes as it is. Counts are decimal strings, because they may
 //! exceed a JSON number. Grids and given squares are lists of rows.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::LIMITS;
@@ -138,6 +140,13 @@ pub enum Remark {
         /// The engines, one of which contradicts itself.
         engines: [&'static str; 2],
     },
+    /// Engines that share a part are one witness.
+    OneWitness {
+        /// The engines.
+        engines: Vec<&'static str>,
+        /// The shared part, as in "the translation into clauses".
+        shared: &'static str,
+    },
     /// Two engines' counts cannot be compared square by square.
     NotNarrowed {
         /// The engines.
@@ -180,6 +189,19 @@ impl EngineAnswer {
     }
 }
 
+/// Returns a remark for each part that several engines share.
+fn one_witness(parties: &[Party]) -> Vec<Remark> {
+    let mut sharing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for party in parties {
+        let facts = party.engine.facts();
+        if let Some(shared) = facts.witness.shared_with(facts.witness) {
+            sharing.entry(shared).or_default().push(facts.name);
+        }
+    }
+    let several = sharing.into_iter().filter(|(_, engines)| engines.len() > 1);
+    several.map(|(shared, engines)| Remark::OneWitness { engines, shared }).collect()
+}
+
 impl Report {
     /// Summarizes the answers of one engine or more, without explaining any difference.
     pub(super) fn of(parties: &[Party]) -> Self {
@@ -189,7 +211,7 @@ impl Report {
             agree: all_agree(parties),
             differences: Vec::new(),
             parts: Vec::new(),
-            remarks: Vec::new(),
+            remarks: one_witness(parties),
         }
     }
 

@@ -8,7 +8,7 @@ use super::narrow::{Obstacle, narrow};
 use super::sorted::Category;
 use super::*;
 use gridcheck_core::grid::Grid;
-use gridcheck_engines::Backtrack;
+use gridcheck_engines::{Backtrack, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
 use gridcheck_run::Run;
@@ -56,7 +56,7 @@ fn compared(problem: &Problem, engines: &[&dyn Engine]) -> Report {
 }
 
 #[test]
-fn engines_are_chosen_by_their_ability() {
+fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
     let problem = problem(13, british());
     let (chosen, left_out) = choose(&problem, &SumKind::Plain);
     assert!(!chosen.is_empty() && !left_out.is_empty());
@@ -208,4 +208,18 @@ fn a_list_of_another_size_is_refused() {
     let outcome = compare(&problem(7, british()), &[&Backtrack], Some(&mut list_of(&[LATTICE.to_owned()])), &Unwatched);
     let Err(error @ CompareError::List(_)) = outcome else { panic!("the list has grids of 5 x 5") };
     assert!(error.to_string().contains("5 × 5"), "{error}");
+}
+
+#[test]
+fn engines_that_share_a_translation_are_called_one_witness() {
+    let other = CountingOnly::new("other solver", &Sat);
+    let remarks = |engines: &[&dyn Engine]| {
+        let report = compare(&problem(5, british()), engines, None, &Unwatched).expect("the engines answer");
+        assert!(report.agree);
+        report.remarks
+    };
+    let engines = vec!["sat", "other solver"];
+    let shared = Sat.facts().witness.shared_with(Sat.facts().witness).expect("clauses");
+    assert_eq!(remarks(&[&Sat, &Backtrack, &other]), [Remark::OneWitness { engines, shared }]);
+    assert_eq!(remarks(&[&Sat, &Backtrack]), []);
 }

@@ -3,7 +3,7 @@
 //!
 //! Completion and repair ask hundreds of such questions about one problem. The engine `sat` lists whole problems, split into
 //! cubes with a solver each, and does not share its clauses. Here a single solver (varisat, conflict-driven clause learning)
-//! answers all questions and keeps the clauses that it learns. The clauses are those of [`export::cnf`](gridcheck_encodings::cnf).
+//! answers all questions and keeps the clauses that it learns. The clauses are those of [`encodings::cnf`](gridcheck_encodings::cnf).
 //!
 //! **Connectedness** is not encoded in the clauses. At 15 × 15 it needs 23,000 of the 25,000 variables; making an American grid
 //! British took 4.0 s with it and 1.2 s without. If a grid has several pieces, a clause that every connected grid satisfies is
