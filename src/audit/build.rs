@@ -56,7 +56,7 @@ mod tests {
 
     /// The numbers are those of `date -d '...' +%s`, divided by the seconds of a day.
     #[test]
-    fn days_have_dates() {
+    fn converts_days_since_1970_to_dates() {
         let known = [
             (0, "1 January 1970"),
             (364, "31 December 1970"),

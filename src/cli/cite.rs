@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn a_command_can_be_typed_again() {
+    fn quotes_a_command_for_the_shell() {
         let typed = ["/bin/gridcheck", "count", "--where", "words >= 5", "it's", ""].map(str::to_owned);
         assert_eq!(command(typed.into_iter()), r"gridcheck count --where 'words >= 5' 'it'\''s' ''");
     }
 
     #[test]
-    fn latex_prints_what_was_typed() {
+    fn escapes_latex_special_characters() {
         assert_eq!(in_latex(r"a_b {c} 7 × 7 \ 5%"), r"a\_b \{c\} 7 $\times$ 7 \textbackslash{} 5\%");
     }
 }

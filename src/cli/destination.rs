@@ -421,7 +421,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn an_input_is_known_by_any_name() {
+    fn refuses_to_overwrite_an_input_under_any_name() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("m.txt"), "#").expect("room");

@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_hides_is_escaped_in_json() {
+    fn escapes_hidden_characters_in_json() {
         let mut written = Vec::new();
         let name = "a\u{202e}b\u{e0001}\u{9b}é\"\n";
         write_json(&mut written, &serde_json::json!({ "name": name })).expect("room");

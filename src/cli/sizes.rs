@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_size_is_refused() {
+    fn rejects_malformed_and_out_of_range_sizes() {
         for text in [
             "", "0", "65", "0x5", "5x", "65x3", "3..", "..3", "9..3", "5x9..5x3", "3x4..5x6", "3..9/0", "3..9/x",
             "3,3", "3..5,4",
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_is_what_varies() {
+    fn indices_are_the_side_that_varies() {
         let indices = |text: &str| text.parse::<Sizes>().expect(text).indices();
         assert_eq!(indices("3..9/3").expect("squares"), [3, 6, 9]);
         assert_eq!(indices("5x3..5x5").expect("columns vary"), [3, 4, 5]);

@@ -428,7 +428,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_estimate_needs_something_to_go_by() {
+    fn estimates_remaining_time_only_after_enough_work() {
         let after_ten_seconds = |run: Run| {
             let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock has run that long");
             let mut stage = Stage {

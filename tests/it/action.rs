@@ -27,7 +27,7 @@ fn step_in(checkout: &Path, variables: &[(&str, &str)]) -> (String, String, i32)
 /// The author of a pull request chooses the file names of the checkout.
 #[cfg(unix)]
 #[test]
-fn files_of_a_checkout_command_nothing() {
+fn checkout_files_cannot_inject_commands_or_redirect_output() {
     let slip = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/tour/slip.txt")).expect("a fixture");
     let [checkout, runner] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
     let runner_temp = runner.path().to_str().expect("a plain name");
@@ -189,7 +189,7 @@ fn findings_become_a_file_and_a_verdict() {
 }
 
 #[test]
-fn what_cannot_be_judged_fails_at_once() {
+fn the_step_fails_without_findings_on_unusable_input() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let sarif = folder.path().join("findings.sarif");
     let always = [("PROGRAM", env!("CARGO_BIN_EXE_gridcheck")), ("SARIF", sarif.to_str().expect("a plain name"))];

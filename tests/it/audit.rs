@@ -229,7 +229,7 @@ fn every_fault_has_its_line_and_column() {
 }
 
 #[test]
-fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
+fn meaningless_claims_do_not_prevent_auditing_the_others() {
     let claims = of(
         "odd",
         &[
@@ -355,7 +355,7 @@ fn sources_that_differ_are_named() {
 
 /// Keith's types, determined by looking at every grid.
 #[test]
-fn quantities_are_what_sorting_the_grids_gives() {
+fn quantities_equal_counts_of_grids_sorted_by_type() {
     for (size, name) in [(5, "british"), (7, "british"), (6, "american"), (7, "american-loose"), (7, "either-half")] {
         let problem = Problem::new(size, rules(name)).expect("a good problem");
         let grids = listed(&Backtrack, &problem);
@@ -722,7 +722,7 @@ fn an_extreme_states_the_number_of_its_grids() {
 
 /// An extreme found by bounding is a valid second opinion, even if listing would take forever.
 #[test]
-fn a_solver_seeks_extremes() {
+fn sat_finds_an_extreme_although_its_listing_is_slow() {
     let problem = Problem::new(11, rules("british")).expect("a good problem");
     let mut evidence = Evidence::default();
     evidence.ask(&problem, Some(Goal::Most(Measure::Letters)));
@@ -765,7 +765,7 @@ fn a_slow_engine_waits_for_the_others() {
 }
 
 #[test]
-fn verdicts_say_how_sure_they_are() {
+fn verdicts_depend_on_the_number_of_agreeing_engines() {
     use ClaimVerdict::{Confirmed, ConfirmedByOne, OutOfBudget, Refuted};
     let claims = |value| of("s", &[claim(7, "british", "total", value), claim(7, "british", "h", "6")]);
     assert_eq!(verdicts(claims("650"), &[&Pinwheel, &Sat]), [Confirmed, ConfirmedByOne]);

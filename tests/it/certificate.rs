@@ -267,7 +267,7 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn what_is_made_is_accepted() {
+fn check_accepts_each_certificate_that_certify_makes() {
     // The name of another rule set is refused.
     let mine = |symmetry, base: &str| Ruleset { name: "mine".to_owned(), symmetry, ..rules(base) };
     let symmetric = mine(gridcheck::rules::Symmetry::All, "british");
@@ -446,7 +446,7 @@ fn a_name_that_makes_a_sentence_is_refused() {
 
 /// The claim is printed from the meaning of the constraints, never from the text of the manifest.
 #[test]
-fn a_constraint_is_what_a_reader_sees() {
+fn the_manifest_must_state_constraints_in_normal_form() {
     let constraints = vec!["letters >= 1".parse().expect("a constraint"), "words <= 30".parse().expect("a constraint")];
     let (folder, report) = made(&problem(5, "british").with_constraints(constraints).expect("possible"));
     assert!(report.claim.contains(" satisfy the constraints letters >= 1, words <= 30: those of"), "{}", report.claim);
@@ -948,7 +948,7 @@ fn more_variables_than_can_occur_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_waited_for() {
+fn pipes_and_devices_are_unusable_without_waiting() {
     let forgery = Forgery::of(british());
     fs::remove_file(forgery.path("proof.lrat")).expect("it was there");
     let made = Command::new("mkfifo").arg(forgery.path("proof.lrat")).status().expect("there is a mkfifo command");
@@ -1053,7 +1053,7 @@ fn retraced(problem: &Problem) -> TempDir {
 }
 
 #[test]
-fn what_is_retraced_is_accepted() {
+fn retraced_certificates_are_accepted_and_claim_the_same() {
     let lattice = Givens::lattice(square(5), 1).expect("a phase");
     let [constraint, others, rows] = ["length 3..5 = 2", "length except 3/4/5 = 0", "blacks-per-row <= 2"]
         .map(|constraint| constraint.parse().expect("a constraint"));
@@ -1079,7 +1079,7 @@ fn what_is_retraced_is_accepted() {
 
 /// Every hint and every literal of a retraced proof is needed.
 #[test]
-fn what_is_dropped_from_a_retraced_proof_is_missed() {
+fn a_retraced_proof_needs_every_hint_and_literal() {
     let folder = retraced(&problem(5, "british"));
     let proof = Forgery::of(folder.path()).read("proof.lrat");
     let steps: Vec<(usize, &str)> = proof.lines().enumerate().filter(|(_, step)| !step.contains(" d ")).collect();

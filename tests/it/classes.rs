@@ -174,7 +174,7 @@ fn givens_must_be_as_symmetrical_as_the_square() {
 
 /// With asymmetric givens the least image may not have them. Then the class is represented by the least image that has them.
 #[test]
-fn one_grid_a_class_whatever_is_given() {
+fn lists_one_grid_of_each_class_for_asymmetric_givens() {
     let mut givens = Givens::open(7, 7);
     givens.fix(0, 0, true);
     givens.fix(0, 1, true);
@@ -187,7 +187,7 @@ fn one_grid_a_class_whatever_is_given() {
 }
 
 #[test]
-fn counts_that_cannot_all_be_right() {
+fn reports_counts_that_contradict_each_other_as_inconsistent() {
     let counted = |a: u128, total: u128| {
         classify(&british(5), Scope::Whole, |part| {
             let count = match part.rules().symmetry {
@@ -207,7 +207,7 @@ fn counts_that_cannot_all_be_right() {
 }
 
 #[test]
-fn an_engine_that_cannot_is_an_error() {
+fn a_missing_declining_or_failing_engine_is_an_error() {
     let none = by_symmetry_with(&british(5), Scope::Whole, &|_| None, &Unwatched);
     assert_eq!(none, Err(ClassesError::NoEngine(Symmetry::All)));
     let pinwheel = |part: &Problem| Pinwheel.prepare(part, &SumKind::Plain).ok();

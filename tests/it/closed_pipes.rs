@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use crate::program::{end, file, name, start};
 
 #[test]
-fn a_list_that_nobody_reads_to_its_end_is_no_failure() {
+fn list_succeeds_when_its_reader_closes_the_pipe() {
     for format in ["text", "line", "json"] {
         let mut child = start(&["list", "--size", "9", "--format", format]);
         let mut first = String::new();

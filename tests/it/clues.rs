@@ -76,7 +76,7 @@ fn numbers_in_brackets_are_lengths_only_in_a_puzzle_with_lengths() {
 }
 
 #[test]
-fn other_formats_state_answers_and_letters_too() {
+fn detects_wrong_answers_and_shown_letters_in_ipuz() {
     let ipuz = |shown: &str, answer: &str| {
         format!(
             r#"{{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"], "title": "T", "author": "S",

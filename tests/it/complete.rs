@@ -24,7 +24,7 @@ fn opened(rng: &mut SeededRng, grid: &str, one_in: usize) -> String {
 }
 
 #[test]
-fn completions_are_what_count_says() {
+fn completions_equal_the_count_and_shares_give_forced_squares() {
     let mut rng = SeededRng::new(51);
     let grids = answer(&["list", "--size", "9", "--limit", "400"]);
     let grids: Vec<&str> = grids.split("\n\n").collect();
@@ -127,7 +127,7 @@ fn a_profile_that_cannot_be_held_is_reported() {
 }
 
 #[test]
-fn what_takes_too_long_to_count_is_said() {
+fn reports_completions_not_counted_within_the_time_limit() {
     let open = format!("{}\n", ["?".repeat(17).as_str(); 17].join("\n"));
     let said = feed(&["complete", "-", "--time-limit", "1s", "--jobs", "1"], open.as_str());
     assert_eq!((said.code, said.err.as_str()), (0, ""));

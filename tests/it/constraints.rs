@@ -134,7 +134,7 @@ proptest! {
 
     /// Every engine gives exactly those grids that `stats` selects from a listing without the constraint.
     #[test]
-    fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
+    fn engines_apply_constraints_as_stats_measures_the_grids(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(is_able(&Brute, &problem));
         let all = listed(&Brute, &problem);
         let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.size().longest_word(), pick)).collect();
@@ -153,7 +153,7 @@ proptest! {
 
     /// Every measuring engine groups the grids like `stats`, and finds the extremes of that distribution.
     #[test]
-    fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
+    fn engines_group_grids_and_find_extremes_as_stats_measures(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(is_able(&Brute, &problem));
         let all = listed(&Brute, &problem);
         let (of_constraint, by) = picks.split_first().expect("one at least");

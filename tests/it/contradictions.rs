@@ -103,7 +103,7 @@ fn half_checked_needs_room_for_unchecked_letters() {
 }
 
 #[test]
-fn words_have_some_length() {
+fn limits_without_a_possible_word_length_are_impossible() {
     let rules = Ruleset { min_word: 4, max_word: Limit::AtMost(3), ..lax() };
     assert_eq!(rules.impossible(), Some(Impossible::NoLength(4, 3)));
     assert_eq!(Ruleset { min_word: 3, ..rules.clone() }.impossible(), None);
@@ -203,7 +203,7 @@ proptest! {
     /// white. And words of half checked letters that are as long as the grid is wide cannot be symmetric without two adjacent
     /// unchecked letters.
     #[test]
-    fn what_is_not_impossible_has_a_grid(rules in any_rules()) {
+    fn rules_not_called_impossible_have_a_valid_grid(rules in any_rules()) {
         let is_half = HALF.contains(&rules.checking);
         let longest = rules.min_word == 64 && rules.max_unchecked_run == Limit::AtMost(1);
         prop_assume!(rules.impossible().is_none() && !(is_half && (rules.min_white_per_row > 32 || longest)));

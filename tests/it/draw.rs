@@ -86,7 +86,7 @@ proptest! {
 }
 
 #[test]
-fn numbers_and_marks_are_where_they_belong() {
+fn svg_places_numbers_and_marks_in_their_squares() {
     let grids = [grid(".../.#./...")];
     let look = Look { numbers: true, marks: vec![(1, 1)], ..Look::default() };
     let text = svg_of(&grids, &look, &Sheet::spaced(&grids, None));
@@ -180,7 +180,7 @@ fn an_open_edge_leaves_blank_paper() {
 }
 
 #[test]
-fn a_page_names_no_other_place() {
+fn the_gallery_page_loads_nothing_external_and_escapes_names() {
     let grids = [grid("../.."), grid("#.#/.../#.#")];
     let names = ["</script><script>alert(1)</script>".to_owned(), "<b>&amp;".to_owned()];
     let mut bytes = Vec::new();

@@ -44,7 +44,7 @@ fn runs() -> &'static [Reenactment] {
 }
 
 #[test]
-fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
+fn reproduces_the_published_figures_and_those_without_its_faults() {
     let runs = runs();
     let figures = |faults: Faults| runs.iter().map(|run| run.grids(faults).len()).collect::<Vec<_>>();
     assert_eq!(runs.iter().map(|run| run.size).collect::<Vec<_>>(), [5, 7, 9]);
@@ -111,7 +111,7 @@ fn the_published_lists_are_those_of_the_program_with_both_faults() {
 }
 
 #[test]
-fn minima_are_what_the_rule_gives() {
+fn minima_equal_counts_under_min_white_per_row() {
     for size in [5, 6, 7] {
         let grids = listed(size, &rules("either-half"));
         let minima: Minima = grids.iter().collect();
@@ -127,7 +127,7 @@ fn minima_are_what_the_rule_gives() {
 }
 
 #[test]
-fn a_figure_that_the_rules_give_needs_no_other() {
+fn a_figure_of_the_rules_is_explained_without_changes() {
     let others = vec![
         OtherFigure { size: square(5), figure: 17, least: 0 },
         OtherFigure { size: square(9), figure: 68956, least: 0 },
@@ -159,7 +159,7 @@ fn published_variants_are_found() {
 }
 
 #[test]
-fn what_no_rule_set_spells_is_found_beside_other_changes() {
+fn finds_counts_per_class_combined_with_other_changes() {
     let minimum = Minimum { least: 2, columns_too: true };
     let rules = Change::Least(minimum).applied_to(&rules("british"));
     let problem = Problem::new(7, rules).expect("a problem");
@@ -184,14 +184,14 @@ fn a_figure_that_no_rule_set_gives_is_not_explained() {
 }
 
 #[test]
-fn what_was_not_searched_is_said() {
+fn reports_the_rule_sets_left_when_the_budget_ends() {
     let outcome = searched(&FigureQuestion { budget: Duration::ZERO, ..asked(7, 346, "ho", 2) });
     assert_eq!((outcome.base, outcome.rule_sets, outcome.readings), (None, 0, 0));
     assert!(outcome.left > 200, "{} left", outcome.left);
 }
 
 #[test]
-fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
+fn hits_that_explain_other_figures_come_first() {
     // Both limits on unchecked runs give 650 at 7 × 7; only 9 × 9 distinguishes them.
     let base = Ruleset { max_unchecked_run: Limit::AtMost(3), ..rules("british") };
     let others = vec![OtherFigure { size: square(9), figure: 68956, least: 0 }];

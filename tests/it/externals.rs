@@ -47,7 +47,7 @@ fn a_hanging_program_is_stopped_with_its_children() {
 }
 
 #[test]
-fn what_a_program_leaves_behind_is_killed() {
+fn child_processes_left_by_a_program_are_killed() {
     let start = Instant::now();
     assert_eq!(count("leaves-a-child"), "1");
     assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
@@ -57,7 +57,7 @@ fn what_a_program_leaves_behind_is_killed() {
 /// Neither a new session nor the end of its parent lets a process escape.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_has_escaped_is_killed() {
+fn detached_child_processes_are_killed() {
     let start = Instant::now();
     assert_eq!(count("escapes"), "1");
     assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
@@ -81,7 +81,7 @@ fn running_away(seconds: &str) -> (tempfile::NamedTempFile, std::process::Child)
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_ends_the_program_ends_all_that_it_has_started() {
+fn a_signal_ends_gridcheck_and_all_its_child_processes() {
     for (signal, seconds, code, word) in [
         ("INT", "997", 130, "interrupted in external:hangs"),
         ("TERM", "994", 143, "interrupted by SIGTERM in external:hangs"),
@@ -100,7 +100,7 @@ fn what_ends_the_program_ends_all_that_it_has_started() {
 /// The killed program gets no chance to clean up.
 #[cfg(target_os = "linux")]
 #[test]
-fn sigkill_ends_all_too() {
+fn sigkill_ends_all_child_processes_too() {
     let (_entry, mut child) = running_away("992");
     child.kill().expect("it runs");
     child.wait().expect("it has ended");

@@ -121,7 +121,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn engines_find_what_trying_everything_finds((grid, words, distinct, alphabet) in questions()) {
+    fn fillers_solvers_and_cores_agree_with_brute_force((grid, words, distinct, alphabet) in questions()) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let Some(question) = asked(&grid, &words, distinct) else { return Ok(()) };
         let expected = brute(&grid, &words, distinct, alphabet);

@@ -74,7 +74,7 @@ fn every_form_of_an_answer_shows_a_file_name_plainly() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_name_cannot_act() {
+fn hostile_file_names_inject_no_commands() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for hostile in NAMES {
         fs::write(folder.path().join(hostile), SLIP).expect("room");
@@ -131,7 +131,7 @@ fn claim(rules: &serde_json::Value) -> String {
 
 /// A message names the place, and does not quote three megabytes.
 #[test]
-fn what_is_quoted_is_cut() {
+fn messages_shorten_quotations_of_long_input() {
     let long = "x".repeat(3 << 20);
     for (args, content) in [
         (&["audit"][..], claim(&json!(long))),

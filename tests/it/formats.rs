@@ -119,7 +119,7 @@ fn every_fixture_holds_the_same_puzzle() {
 
 /// The other contents of the fixtures: circles, shading, clues, and features that no puzzle type holds.
 #[test]
-fn what_else_the_fixtures_hold() {
+fn fixtures_hold_expected_clues_circles_shading_and_unread_features() {
     let clues = [
         ("across_lite.txt", 11),
         ("across_lite_rebus.txt", 11),
@@ -201,7 +201,7 @@ fn fault(bytes: &[u8], format: Format) -> String {
 
 /// Commands that know only plain grids refuse the other ones.
 #[test]
-fn a_grid_that_is_no_full_rectangle_is_refused_where_it_is() {
+fn refuses_grids_other_than_full_rectangles_with_the_place() {
     let none = |r, c| {
         format!(
             "row {r}, column {c} is a void: expected a full rectangle, as only validate, stats, draw, convert and fill know \

@@ -80,7 +80,7 @@ document.getElementById("seen").textContent = JSON.stringify([
 
 /// Plays a user at the gallery of the primitive 7 × 7 grids: each step is followed by the expected state.
 #[test]
-fn a_person_filters_and_clicks() {
+fn the_gallery_filters_opens_and_restores_its_state() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let page = folder.path().join("gallery.html");

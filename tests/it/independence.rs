@@ -177,7 +177,7 @@ fn strips_depend_on_the_data_and_the_run_alone() {
 
 /// Code that all engines share must not judge grids: a fault in it would affect all engines alike.
 #[test]
-fn what_engines_share_reads_no_rule() {
+fn shared_code_of_engines_reads_no_rule() {
     let rules =
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
     let core = project("crates/core/src");
@@ -365,7 +365,7 @@ fn fillers_depend_on_the_question_and_not_on_each_other() {
 }
 
 #[test]
-fn a_breach_is_seen() {
+fn detects_a_breach_outside_comments_and_tests() {
     let breach = "use gridcheck_brute::Brute; // sat\nfn f() {}\n#[cfg(test)]\nmod tests { use super::Window; }";
     assert_eq!(mentioned(&code(breach), &["sat", "Brute", "Window"]), ["Brute"]);
     assert!(dependencies("sat").1.contains("varisat") && dependencies("external").1.contains("rustix"));

@@ -136,7 +136,7 @@ fn interrupted_spot_checks_report_their_results() {
 
 /// A scheduler's signal and a lost terminal's are handled alike, and the exit code names the signal.
 #[test]
-fn every_signal_to_end_is_heard() {
+fn sigterm_and_sighup_end_with_their_exit_codes() {
     let args = ["count", "--size", "13", "--engine", "backtrack"];
     for (signal, number, code, word) in
         [("TERM", 15, 143, "interrupted by SIGTERM"), ("HUP", 1, 129, "interrupted by SIGHUP")]
@@ -211,7 +211,7 @@ fn a_hang_up_that_is_ignored_stays_ignored() {
 
 /// The second signal ends the program at once, and the unfinished file is removed too.
 #[test]
-fn however_it_is_ended_no_unfinished_file_is_left() {
+fn one_or_two_signals_leave_no_unfinished_file() {
     for signals in [&["TERM"][..], &["HUP"], &["INT", "TERM"], &["TERM", "HUP"]] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("large.dlx");

@@ -105,7 +105,7 @@ fn many_grids() -> Vec<Grid> {
 /// `rules --explain` derives its lists from what profiles and rule sets look for. So every such code must be found in some grid,
 /// and no other.
 #[test]
-fn what_is_looked_for_is_found_and_nothing_else() {
+fn each_linter_finds_exactly_the_codes_it_declares() {
     let grids = many_grids();
     let thin = Ruleset { min_white_per_row: 2, ..builtin("american").expect("built in") };
     let short = Ruleset { max_word: Limit::AtMost(4), ..builtin("british").expect("built in") };
@@ -147,7 +147,7 @@ fn a_word_is_named_as_a_solver_would() {
 }
 
 #[test]
-fn a_rule_set_makes_errors_and_a_profile_has_its_own_mind() {
+fn rule_sets_give_errors_and_profiles_their_own_severities() {
     // Without the half turn: the last square of the second row.
     let slip = grid(".....\n.#.##\n.....\n.#.#.\n.....");
     let errors = by_rules("british").findings(&slip);
@@ -286,7 +286,7 @@ fn every_profile_is_a_rule_set_that_makes_sense() {
 
 /// The demands of a profile or a rule set are printed from its data; an explanation that named a house could contradict them.
 #[test]
-fn explanations_leave_the_houses_to_their_data() {
+fn explanations_of_codes_name_no_house() {
     for code in codes::ALL {
         for house in ["Keith", "Times", "Guardian", "Exet", "British", "American", "15 x 15"] {
             let text = [code.checks, code.matters].concat();
@@ -297,7 +297,7 @@ fn explanations_leave_the_houses_to_their_data() {
 
 /// Each code that a profile or a rule set looks for has a demand in words, unless it always holds. Each demand has such a code.
 #[test]
-fn what_is_looked_for_is_what_is_asked_for() {
+fn demands_cover_exactly_the_codes_looked_for() {
     let always = ["GC001"];
     for profile in &PROFILES {
         let asked: BTreeSet<&str> = profile.demands().iter().map(|demand| demand.code.name).collect();
@@ -319,7 +319,7 @@ fn what_is_looked_for_is_what_is_asked_for() {
 
 /// The words for each way of checking state how many letters of a word of five may be checked, as the validator judges it.
 #[test]
-fn the_words_for_checking_are_what_is_judged() {
+fn checking_demands_in_words_agree_with_the_validator() {
     for (checking, words, may) in [
         (Checking::All, "every letter checked", &[5][..]),
         (Checking::CeilHalf, "exactly half (rounded up) of each word's letters checked", &[3]),
@@ -342,7 +342,7 @@ fn the_words_for_checking_are_what_is_judged() {
 proptest! {
     /// Every violation becomes one finding, with squares inside the grid; a valid grid has no finding.
     #[test]
-    fn findings_are_the_validators(
+    fn linter_findings_correspond_to_the_validators_violations(
         (height, width) in (1usize..12, 1usize..12),
         rows in prop::collection::vec(any::<u64>(), 12),
         set in 0..BUILTIN.len(),
@@ -367,7 +367,7 @@ proptest! {
 
 /// A report lists exactly the rules that were checked.
 #[test]
-fn the_rules_that_are_asked_are_those_of_the_set() {
+fn codes_of_rules_list_exactly_the_rules_in_force() {
     let asked = |rules: Ruleset| codes_of(&rules).map(|code| code.name).collect::<Vec<_>>();
     assert_eq!(asked(lax()), ["GC001", "GC005"]);
     for (code, rules) in [

@@ -140,7 +140,7 @@ fn header_only(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_picture_is_refused() {
+fn halftone_refuses_unreadable_and_oversized_pictures() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let good = slope_of(64, 64);
     fs::write(folder.path().join("good.png"), &good).expect("room");

@@ -36,7 +36,7 @@ fn turning() -> tempfile::NamedTempFile {
 }
 
 #[test]
-fn the_pieces_are_the_whole() {
+fn piece_sums_and_blocks_add_up_to_the_whole() {
     let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
     let turning = turning();
     let cases: [&[&str]; 12] = [
@@ -77,7 +77,7 @@ fn the_pieces_are_the_whole() {
 }
 
 #[test]
-fn the_deal_is_the_same_everywhere() {
+fn division_does_not_depend_on_jobs_memory_or_name() {
     let mut seen = BTreeSet::new();
     for extra in [&["--jobs", "1"][..], &["--jobs", "2"], &["--memory", "3GiB"]] {
         let folder = tempfile::tempdir().expect("a temporary folder");

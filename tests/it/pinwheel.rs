@@ -173,7 +173,7 @@ fn progress_of_long_counts_is_told_by_work() {
 }
 
 #[test]
-fn what_it_cannot_do_it_declines() {
+fn declines_unsupported_symmetries_rules_and_sizes_with_reason() {
     let why = |problem: Problem| why_unable(&Pinwheel, &problem).expect("it declines");
     let british = |size| Problem::new(size, rules("british")).expect("a fair problem");
     let with = |rules| Problem::new(7, rules).expect("a fair problem");
@@ -189,7 +189,7 @@ fn what_it_cannot_do_it_declines() {
 
 /// A count killed with `kill -9` and continued with `--resume` gives the same number.
 #[test]
-fn a_killed_count_goes_on() {
+fn a_killed_count_resumes_with_the_same_result() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sums.txt");
     let file = crate::program::text(&path);

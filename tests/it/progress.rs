@@ -158,7 +158,7 @@ fn the_bar_of_long_counts_tells_how_long_they_will_take() {
 /// The largest questions have an estimate from the start too.
 #[test]
 #[ignore = "a minute"]
-fn something_is_told_from_the_start() {
+fn long_counts_report_progress_from_the_start() {
     for (size, rules) in [("13", "british"), ("15", "british"), ("17", "american")] {
         let told = observe(&["count", "--size", size, "--rules", rules], Duration::from_secs(12));
         is_never_silent(&format!("{rules} {size}"), &told);

@@ -172,7 +172,7 @@ fn every_pattern_of_4_x_4_has_the_same_verdict() {
 
 /// The table to read: which of the 65,536 patterns of 4 × 4 are British.
 #[test]
-fn the_british_grids_of_4_x_4_are_these() {
+fn british_grids_of_4_x_4_equal_the_fixture() {
     let Some(program) = program() else { return };
     let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/proved/british-4.txt"));
     let table: BTreeSet<String> = table.expect("a fixture").lines().map(str::to_owned).collect();
@@ -245,7 +245,7 @@ fn beside(program: &Path, args: &[&str]) -> Said {
 }
 
 #[test]
-fn it_is_an_engine_beside_the_others() {
+fn the_proved_program_agrees_with_other_engines_in_compare() {
     let Some(program) = program() else { return };
     for (size, rules) in [("5", "british"), ("7", "british"), ("7", "american"), ("5", "either-half")] {
         let args = ["compare", "--size", size, "--rules", rules, "--engines", "backtrack,window,external:proved"];
@@ -259,7 +259,7 @@ fn it_is_an_engine_beside_the_others() {
 
 #[test]
 #[ignore = "a minute in release"]
-fn it_is_an_engine_at_nine() {
+fn the_proved_program_agrees_with_pinwheel_at_nine() {
     let Some(program) = program() else { return };
     for rules in ["british", "american"] {
         let args = ["compare", "--size", "9", "--rules", rules, "--engines", "pinwheel,external:proved"];
@@ -286,14 +286,14 @@ fn lists_agree(program: &Path, sizes: &[usize]) {
 }
 
 #[test]
-fn it_lists_the_same_grids() {
+fn the_proved_program_lists_the_same_grids() {
     let Some(program) = program() else { return };
     lists_agree(&program, &[3, 4, 5, 6, 7]);
 }
 
 #[test]
 #[ignore = "a minute in release"]
-fn it_lists_the_same_grids_at_nine() {
+fn the_proved_program_lists_the_same_grids_at_nine() {
     let Some(program) = program() else { return };
     lists_agree(&program, &[8, 9]);
 }
@@ -327,7 +327,7 @@ fn a_missing_program_is_named() {
 }
 
 #[test]
-fn it_is_a_witness_of_a_certificate() {
+fn the_proved_program_is_a_witness_of_a_certificate() {
     let Some(program) = program() else { return };
     let parent = tempfile::tempdir().expect("a folder");
     let place = parent.path().join("british-7");

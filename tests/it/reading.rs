@@ -313,7 +313,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_nearly_a_list_comes_to_an_end(
+    fn reads_or_rejects_near_lists_with_a_place(
         text in near_text(),
         black in proptest::sample::select(vec![None, Some('#'), Some('█'), Some('.'), Some('0'), Some('x'), Some('é')]),
     ) {

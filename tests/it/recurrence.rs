@@ -40,7 +40,7 @@ fn published_recurrences_are_theorems() {
 }
 
 #[test]
-fn squares_are_what_count_says() {
+fn square_terms_equal_the_answers_of_count() {
     for (rules, sizes) in [("american", "3 5 7"), ("american-loose", "3 5 7"), ("no-pairs", "3 5")] {
         for size in sizes.split(' ') {
             let found = found(&["--height", size, "--rules", rules, "--symmetry", "rot180", "--terms", size]);

@@ -48,7 +48,7 @@ fn all_nearest_grids_are_those_of_the_list() {
 }
 
 #[test]
-fn time_can_be_too_short() {
+fn json_states_a_lower_bound_at_the_time_limit() {
     let white = format!("{}\n", [".".repeat(31).as_str(); 31].join("\n"));
     let said = feed(&["repair", "-", "--time-limit", "1s", "--format", "json"], white.as_str());
     let answer = &json_lines(&said.out)[0];

@@ -215,7 +215,7 @@ fn thirteen_by_thirteen_sorted_again() {
 
 /// The code that reads and writes such files has changed since, but their lines have not.
 #[test]
-fn their_lines_are_written_as_they_would_be_today() {
+fn recorded_lines_equal_those_written_today() {
     let files = RESULTS.iter().flat_map(|result| result.files().into_iter().map(|(ending, ..)| (result.name, ending)));
     for (name, ending) in files {
         let (_, text) = records(name, ending);

@@ -275,7 +275,7 @@ proptest! {
 
     /// Difficult texts and letters come back unchanged, or the file is refused with a reason.
     #[test]
-    fn nothing_comes_back_changed(puzzle in any_puzzle(PuzzleFeatures { wild: true, bars: true, voids: true })) {
+    fn odd_puzzles_come_back_unchanged_or_are_refused(puzzle in any_puzzle(PuzzleFeatures { wild: true, bars: true, voids: true })) {
         for target in Target::ALL {
             match write(&puzzle, target) {
                 Ok(written) => {
@@ -293,7 +293,7 @@ proptest! {
 
 /// The test above would be useless if all wild puzzles were refused.
 #[test]
-fn most_odd_texts_can_be_held() {
+fn every_format_holds_a_share_of_odd_puzzles() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let puzzles = any_puzzle(PuzzleFeatures { wild: true, bars: false, voids: false });
     let mut held = [0; Target::ALL.len()];
@@ -435,7 +435,7 @@ fn a_real_puz_file_is_written_as_it_was() {
 }
 
 #[test]
-fn what_is_lost_is_said() {
+fn writers_report_the_features_that_they_lose() {
     let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
     puzzle.letters = "ABCD EFGH".chars().map(|letter| letter.to_string().trim().to_owned()).collect();
     puzzle.shading = [(0, 0), (2, 2)].into();
@@ -472,7 +472,7 @@ fn what_is_lost_is_said() {
 
 /// Texts that a one-byte encoding cannot hold are written in UTF-8, with a note to the user.
 #[test]
-fn encodings_are_said() {
+fn texts_that_need_utf8_are_written_with_a_note() {
     let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));
     for (title, version, notes) in [("Plain", b"1.3", 0), ("Café", b"1.3", 0), ("⚔", b"2.0", 1), ("Ã©", b"2.0", 1)]
     {

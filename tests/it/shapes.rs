@@ -61,7 +61,7 @@ fn bars(right: &[Square], below: &[Square]) -> Bars {
 
 /// Every format gives the same grid, which is written out here.
 #[test]
-fn files_say_what_the_fixtures_are() {
+fn every_format_of_a_fixture_gives_the_same_shape() {
     let white = Grid::from_rows(6, &[63; 6]).expect("a grid");
     let hollow: Grid = "#.....#/.#.#.#./...#.../.#.#.#./#.....#".parse().expect("a grid");
     let ring: Grid = "#.....#/......./......./...#.../......./......./#.....#".parse().expect("a grid");
@@ -246,7 +246,7 @@ fn is_not_applicable(finding: &Diagnostic) -> bool {
 
 /// Every grid is found valid or invalid: no rule about full rectangles makes an error in any profile.
 #[test]
-fn what_cannot_be_meant_is_a_note_and_no_error() {
+fn rules_not_applicable_to_a_shape_give_notes_only() {
     let grid: Grid = ["#".to_owned() + &".".repeat(14), ["."; 15].concat()]
         .iter()
         .cycle()

@@ -36,7 +36,7 @@ fn parts(words: &Words, squares: &HashSet<(usize, usize)>) -> usize {
 
 proptest! {
     #[test]
-    fn letters_are_accounted_for(grid in grids()) {
+    fn counts_of_squares_and_checked_letters_add_up(grid in grids()) {
         let stats = Stats::of(&grid);
         prop_assert_eq!(stats.white, grid.whites());
         prop_assert_eq!(stats.checked + stats.unchecked + stats.isolated, stats.white);

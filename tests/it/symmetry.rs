@@ -75,7 +75,7 @@ fn symmetric(grid: &Grid, symmetry: Symmetry) -> bool {
 
 /// Every colouring of the letters is symmetric. Changing one square breaks the symmetry, unless no other square has its letter.
 #[test]
-fn the_validator_sees_the_letters() {
+fn validator_requires_equal_colours_for_equal_letters() {
     for (symmetry, picture) in pictures() {
         let n = picture.len();
         let alphabet: BTreeSet<char> = picture.iter().flatten().copied().collect();
@@ -97,7 +97,7 @@ fn the_validator_sees_the_letters() {
 
 /// One grid for each group that is symmetric under it, and one that almost is.
 #[test]
-fn grids_made_by_hand() {
+fn accepts_symmetric_and_rejects_almost_symmetric_grids() {
     let grids = [
         (Symmetry::Rot180, "..../..#./.#../....", "..../..#./..#./...."),
         (Symmetry::Rot90, ".#../...#/#.../..#.", ".#../#.../...#/..#."),

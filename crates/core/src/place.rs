@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slice_knows_where_it_begins() {
+    fn returns_the_byte_offset_of_a_slice() {
         let text = "é\nbé.";
         assert_eq!([&text[0..], &text[3..4], &text[7..]].map(|part| offset_of(text, part)), [0, 3, 7]);
     }

@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_not_many() {
+    fn uses_the_singular_only_for_one() {
         assert_eq!(["0 grids", "1 grid", "2 grids"], [0_u64, 1, 2].map(|number| plural(number, "grid")));
         assert_eq!(plural(1_usize, "rule set"), "1 rule set");
         assert_eq!(form_of("grid", 7000_u128), "grids");

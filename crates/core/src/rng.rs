@@ -56,7 +56,7 @@ mod tests {
 
     /// Compares the first outputs for this seed with those of other implementations.
     #[test]
-    fn it_is_splitmix() {
+    fn first_outputs_equal_those_of_splitmix64() {
         let mut rng = SeededRng::new(1_234_567);
         let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!([rng.bits(), rng.bits(), rng.bits()], first);

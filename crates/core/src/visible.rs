@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_hides_is_escaped_and_nothing_else() {
+    fn escapes_hidden_characters_only() {
         for plain in ["", "monday.puz", "Jérôme’s 回文 «9 × 9» \"x\" \\n", "e\u{301}", "a\u{a0}b"] {
             assert!(matches!(visible(plain), Cow::Borrowed(same) if same == plain), "{plain}");
         }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_name_is_no_command() {
+    fn escapes_workflow_commands_in_file_names() {
         assert_eq!(visible("::stop-commands::x.txt"), "\\u{3a}:stop-commands::x.txt");
         assert_eq!(visible(" ::x"), " \\u{3a}:x");
         assert_eq!(visible("a ##[error]x ##[y"), "a \\u{23}#[error]x \\u{23}#[y");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_is_short() {
+    fn shortens_quotations_beyond_the_limit() {
         let long = "é".repeat(LONGEST_QUOTATION);
         assert_eq!(quoted(&long), long);
         assert_eq!(quoted(&format!("{long}\n")), format!("{long} …"));

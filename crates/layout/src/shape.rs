@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn voids_are_outside() {
+    fn voids_are_excluded_from_squares_and_outer_lines() {
         let grid = grid("#.##/..#./####");
         let voids = [(0, 0), (2, 0), (2, 1), (2, 2), (2, 3)].into();
         let shape = Shape { voids: &voids, ..Shape::from(&grid) };
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_and_voids_are_turned_too() {
+    fn symmetry_of_a_shape_includes_bars_and_voids() {
         let open = grid("..../..../..../....");
         let bars = |right: &[Square], below: &[Square]| Bars {
             right: right.iter().copied().collect(),

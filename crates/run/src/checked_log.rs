@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_is_read_again() {
+    fn added_records_read_back_in_order() {
         let place = Place::new();
         assert!(matches!(LogReader::open(&place.path(), &KIND), Err(LogError::File { .. })));
         for word in ["one", "two words", "three"] {
@@ -499,7 +499,7 @@ mod tests {
 
     /// Keeps the complete records wherever the writer is killed, and resumes after them.
     #[test]
-    fn it_can_be_cut_anywhere() {
+    fn a_log_cut_anywhere_keeps_complete_records_and_resumes() {
         let place = Place::new();
         let whole = format!("{HEADER}\n{}{}", record(HEADER, "one"), record(HEADER, "two"));
         for kept in 0..=whole.len() {
@@ -558,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_writes() {
+    fn a_log_allows_one_writer_and_further_readers() {
         let place = Place::new();
         let first = place.log().expect("nobody has it");
         assert!(matches!(place.log(), Err(LogError::InUse(_))));
@@ -587,7 +587,7 @@ mod tests {
     /// Rejects a replacement if the log was moved away and another is at its path.
     #[cfg(unix)]
     #[test]
-    fn a_log_takes_the_place_of_itself_only() {
+    fn replacing_is_rejected_if_the_log_was_moved_away() {
         let place = Place::new();
         let mut log = place.log().expect("room");
         log.add("one").expect("room");
@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_size_that_is_too_large() {
+    fn extends_and_reads_a_log_larger_than_20_mib() {
         let place = Place::new();
         let long = "x".repeat(60_000);
         let text: String = std::iter::repeat_n(record(HEADER, &long), 400).collect();

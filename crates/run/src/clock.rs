@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_passes() {
+    fn moments_measure_elapsed_and_remaining_time() {
         let (start, soon) = (Moment::now(), Moment::after(Duration::from_millis(20)));
         assert!(!soon.is_past() && soon.left() <= Duration::from_millis(20));
         std::thread::sleep(Duration::from_millis(25));

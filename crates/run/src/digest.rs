@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn order_does_not_matter_and_repetition_does() {
+    fn a_digest_sum_ignores_order_and_counts_repetition() {
         let [a, b] = ["..../....", "..../...#"].map(|text| Digest::of(&text.parse().expect("a grid")));
         let sum = |terms: &[Digest]| {
             terms.iter().fold(Digest::default(), |mut sum, &term| {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_can_recompute_it() {
+    fn a_digest_equals_the_reversed_blake3_hash() {
         // Recompute with: printf '.../.../...' | b3sum, then reverse the bytes, because the hash is a little-endian number.
         let grid = ".../.../...".parse().expect("a grid");
         let mut bytes = *blake3::hash(b".../.../...").as_bytes();

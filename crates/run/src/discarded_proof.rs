@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_fails_once_the_run_is_stopped() {
+    fn writing_a_discarded_proof_fails_after_a_stop() {
         let run = Run::new();
         let mut proof = DiscardedProof(&run);
         assert_eq!(proof.write(b"a clause").ok(), Some(8));

@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_not_hidden_by_those_it_stops() {
+    fn a_failure_takes_precedence_over_stopped_tasks() {
         let failed = EngineError::Failed { engine: "none", what: "something broke".to_owned() };
         for outcomes in [[EngineError::Stopped, failed.clone()], [failed.clone(), EngineError::Stopped]] {
             let outcome = on_threads(2, move || {

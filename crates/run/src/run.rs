@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_added_up_to_the_most_there_can_be() {
+    fn the_sum_of_grids_found_saturates_at_the_maximum() {
         let run = Run::new();
         for _ in 0..3 {
             run.task_done(u64::MAX.into());

@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_in_time_or_is_ended() {
+    fn with_timeout_ends_late_tasks_and_passes_on_results() {
         let (soon, late) = (Duration::from_millis(30), Duration::from_secs(3600));
         assert_eq!(with_timeout(&Run::new(), soon, forever), Ok(None));
         assert_eq!(with_timeout(&Run::new(), late, |_| Ok(7)), Ok(Some(7)));
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn stopping_the_whole_stops_it() {
+    fn stopping_the_outer_run_stops_the_timed_task() {
         let whole = Run::new();
         thread::scope(|scope| {
             scope.spawn(|| {

@@ -106,7 +106,7 @@ mod tests {
 
     /// The smallest three are kept, both within a piece and when pieces are merged.
     #[test]
-    fn few_refused_answers_are_kept() {
+    fn keeps_the_three_smallest_refused_answers_across_merges() {
         let totals = |answers: &[u32]| {
             let mut totals = Totals::default();
             for (before, &answer) in answers.iter().enumerate() {

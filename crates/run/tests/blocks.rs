@@ -235,7 +235,7 @@ fn the_sums_of_another_problem_are_refused() {
 
 /// Uses four black quarters around a white centre: pinwheel leaves this block out of a finished file, because it is obviously empty.
 #[test]
-fn what_a_finished_file_leaves_out_has_no_grid() {
+fn blocks_left_out_of_a_finished_file_are_empty() {
     let written = Written::by(&Pinwheel);
     let left_out = block(&Pinwheel, "cross:---:---");
     let sums = BlockSums::read(&written.path(), &british_7(&Pinwheel)).expect("nothing is wrong with it");
@@ -299,7 +299,7 @@ fn header(path: &std::path::Path, engine: &dyn Engine, size: usize, of: usize) -
 
 /// Pins the divisions: a change refuses pieces that were begun before it.
 #[test]
-fn deals_stay_what_they_are() {
+fn divisions_into_pieces_keep_their_pinned_digests() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (engine, size, of, digest) in [
         (COUNTERS[1], 9, 3, "cdbc0811ae5df1d9"),

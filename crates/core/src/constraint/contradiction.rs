@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_is_named_and_no_more() {
+    fn names_only_the_constraints_that_contradict_each_other() {
         let of = |constraints: &str, size| Some(format!("no grid of size {size} could have all of: {constraints}"));
         assert_eq!(fault(&["words = 3", "letters >= 9", "words >= 4"], 7), of("words = 3, words >= 4", 7));
         assert_eq!(fault(&["letters >= 30", "blacks >= 20"], 7), of("letters >= 30, blacks >= 20", 7));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_is_let_be() {
+    fn accepts_consistent_constraints_and_rejects_impossible_word_lengths() {
         for constraints in [
             &["words 28..32", "length 3 <= 2", "mean-length 6..7"][..],
             &["length 3..15 = 2"],

@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn constraints_parse_and_print_in_normal_form() {
         for text in [
             "letters = 31",
             "blacks <= 40",
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn measures_are_a_list() {
+    fn reads_a_comma_separated_list_of_measures() {
         assert_eq!(measures("letters,words"), Ok(vec![Measure::Letters, Measure::Words]));
         assert_eq!(measures(" length 3 , checked"), Ok(vec![Measure::Length(3), Measure::Checked]));
         for (text, column, message) in [

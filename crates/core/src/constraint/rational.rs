@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_back() {
+    fn prints_reduced_rationals_and_rejects_overflow_and_zero_denominators() {
         let long = "123456789012345678901234567.891";
         for (number, written) in [
             (decimal("12", ""), "12"),

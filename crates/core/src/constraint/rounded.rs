@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_cut_to_what_the_size_has() {
+    fn clips_ranges_to_the_values_possible_at_a_size() {
         let range = |least, most| Range { least, most };
         for (text, cut) in [
             ("letters 2.5..7.5", range(3, Some(7))),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_size_decides_is_decided() {
+    fn decides_constraints_that_the_size_alone_determines() {
         for (text, decided) in [
             ("letters >= 0", Some(Decided::Always)),
             ("letters <= 9", Some(Decided::Always)),

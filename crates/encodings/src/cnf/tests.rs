@@ -44,7 +44,7 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
 
 /// Tests the first row of a grid of two rows: a letter is checked if the square below it is white.
 #[test]
-fn long_lines() {
+fn clauses_of_long_lines_agree_with_the_rules() {
     const LENGTH: usize = 17;
     let mut rng = SeededRng::new(0x1234_5678_9ABC_DEF1);
     let (mut right, mut wrong) = (0, 0);

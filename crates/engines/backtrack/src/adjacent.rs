@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_columns_tell_what_one_does_not() {
+    fn adjacent_columns_exclude_reads_that_single_columns_allow() {
         // The rows of three squares, white in words or black: ..# and #..
         let adjacent = AdjacentReads::of([[0b100, 0, 0b011], [0b001, 0, 0b110]].into_iter());
         let avoid = |symbols| adjacent.may_avoid(&Forbidden { symbols, both_black: 0 }, 3);

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_off_the_edge() {
+    fn finds_a_run_that_touches_no_edge_square() {
         assert!(!has_run_off(0b0111_0110, 0b0100_0010));
         assert!(has_run_off(0b0111_0110, 0b0100_1000));
         assert!(has_run_off(u32::MAX, 0));

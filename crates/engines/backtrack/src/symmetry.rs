@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_row_reads_as_the_columns_do() {
+    fn placed_rows_fix_squares_in_the_grids_own_colours() {
         must_fit(Symmetry::Diagonal, "#..#/.##./.#../#...", 4);
         must_fit(Symmetry::Diagonals, "#..#./.#..#/..#../#..#./.#..#", 3);
         must_fit(Symmetry::Diagonals, "#.../.##./.##./...#", 2);

@@ -216,7 +216,7 @@ fn order_does_not_depend_on_threads() {
 
 /// Checks that the row graph may be discarded at any time.
 #[test]
-fn a_small_memory_is_enough() {
+fn counts_correctly_when_the_row_graph_is_discarded() {
     for (size, symmetry) in [(5, Symmetry::None), (8, Symmetry::Rot180), (9, Symmetry::Rot180)] {
         let problem = problem(size, Ruleset { symmetry, ..builtin("american").expect("built in") });
         let outline = Outline::of(&problem).expect("able").expect("no contradiction");

@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn only_states_that_are_left() {
+    fn options_use_only_the_remaining_states() {
         let british = builtin("british").expect("built in");
         let row = line(Direction::Across, 4, false);
         let black: States = 1 << BLACK;
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_kept() {
+    fn stops_at_the_budget_of_options_or_steps() {
         let british = LineRules::of(&builtin("british").expect("built in"));
         let row = line(Direction::Across, 40, false);
         let mut budget = Budget { options: 10, ..PLENTY };

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_file_is_right() {
+    fn built_in_file_has_the_expected_engines_and_provers() {
         let names: Vec<_> = Programs::builtin().names().collect();
         assert_eq!(
             names,
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_before_what_is_built_in() {
+    fn entries_of_a_file_override_built_in_programs() {
         let mine = "[clingo]\ncommand = [\"mine\"]\ninput = \"asp\"\ncount = \"{count}\"\n";
         let programs = Programs::with_file(mine).expect("a fair file");
         let entry = &programs.engine("external:clingo").expect("in the file").entry;

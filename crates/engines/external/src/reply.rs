@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_count_is_none() {
+    fn a_reply_without_exactly_one_count_is_an_error() {
         let why = |form, printed| match count(form, printed) {
             Err(NoCount::Other(why)) => why,
             other => panic!("{other:?}"),

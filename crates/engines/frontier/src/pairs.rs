@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_stands_for_those_alike_and_for_no_others() {
+    fn a_pair_represents_exactly_the_equivalent_pairs() {
         for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
             let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");

@@ -55,7 +55,7 @@ fn wide_keys_count_like_narrow_ones() {
 
 /// Checks that the count is the same with and without the merging of mirror images.
 #[test]
-fn mirror_images_may_be_kept_apart() {
+fn count_is_equal_with_and_without_merging_mirror_images() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
         let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");

@@ -105,7 +105,7 @@ fn reports_slow_problems() {
 /// Bounds the number of states: states with the same continuations are merged, and foreseeable dead ends are dropped. Without the foresight
 /// and without settled classes there are several times as many states.
 #[test]
-fn no_more_states_than_it_takes() {
+fn number_of_states_stays_within_measured_bounds() {
     let enough = [
         (Symmetry::None, 7, 120_281),
         (Symmetry::Mirror, 9, 16_430),
@@ -125,7 +125,7 @@ fn no_more_states_than_it_takes() {
 
 /// Checks that a stopped run ends with an error.
 #[test]
-fn it_stops() {
+fn stops_when_the_run_is_stopped() {
     let run = Run::new();
     run.stop();
     let rules = Ruleset { symmetry: Symmetry::Mirrors, ..british() };

@@ -238,7 +238,7 @@ mod tests {
 
     /// If every letter is checked, a prefix only has to remember if it is long enough.
     #[test]
-    fn no_more_classes_than_it_takes() {
+    fn american_words_need_four_classes_and_three_when_settled() {
         let rules = gridcheck_core::rules::builtin("american").expect("built in");
         let words = WordClasses::new(WordRules::new(&rules, 25), 25, 25, Ending::Edge).expect("few classes");
         assert_eq!(words.along.most_classes(), 4, "nothing, one, two, more");

@@ -364,7 +364,7 @@ mod tests {
 
     /// Two classes of one place differ in a continuation or in its tag, so no two could be merged.
     #[test]
-    fn there_are_no_more_classes_than_needed() {
+    fn word_classes_are_pairwise_inequivalent_and_none_is_dead() {
         for (rules, tagged, parts) in all_parts() {
             for place in 0..LENGTH {
                 let completions = |class: Class| -> Vec<Option<LengthTag>> {

@@ -103,7 +103,7 @@ fn a_block_is_known_by_its_name() {
 }
 
 #[test]
-fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
+fn tiles_cut_for_memory_give_the_same_count() {
     for rules in ["british", "american"] {
         for size in [7, 8, 9] {
             let prepared = |memory| prepared(&problem(size, rules)).within(memory);
@@ -126,7 +126,7 @@ fn wide_keys_count_like_narrow_ones() {
 }
 
 #[test]
-fn a_block_alone_has_its_sum_in_the_whole() {
+fn a_block_counted_alone_equals_its_recorded_sum() {
     let problem = problem(7, "british");
     let sums = BlockSums::in_memory();
     let prepared = testing::in_blocks(&Pinwheel, &problem);
@@ -161,7 +161,7 @@ fn a_count_that_does_not_fit_is_an_error() {
 
 /// The small type gives the right answer if the result fits, so a rejected count is rejected for its size.
 #[test]
-fn a_small_type_counts_what_fits() {
+fn a_small_integer_type_counts_blocks_that_fit() {
     let sums = BlockSums::in_memory();
     let prepared = prepared(&problem(7, "british"));
     assert_eq!(count_all::<u8>(&prepared, &sums), Ok(()));

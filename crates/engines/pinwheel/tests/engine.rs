@@ -19,7 +19,7 @@ fn lax() -> Ruleset {
 
 /// The rules and the open squares determine the time, not the size alone.
 #[test]
-fn what_takes_hours_is_called_slow() {
+fn slowness_depends_on_the_open_squares_of_a_quarter() {
     let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
     let slow = |problem: &Problem| why_slow(&Pinwheel, problem).expect("it is slow");
     assert!(is_able(&Pinwheel, &problem(9, at_least_half.clone())));

@@ -204,7 +204,7 @@ fn a_rectangle_has_as_many_grids_as_its_transpose() {
 
 /// Compares the grids that the solver finds with the grids derived from them.
 #[test]
-fn one_image_of_each_grid_is_sought() {
+fn solver_finds_one_grid_of_each_image_class() {
     for (symmetry, size, most) in [(Symmetry::Rot180, 7, 4), (Symmetry::Mirror, 5, 2), (Symmetry::None, 4, 8)] {
         for given in [false, true] {
             let open = problem(size, Ruleset { symmetry, ..british() });
@@ -247,7 +247,7 @@ fn known_counts() {
 }
 
 #[test]
-fn order_does_not_hang_on_threads() {
+fn order_does_not_depend_on_threads() {
     // 49 orbits: two levels of cubes.
     let problem = problem(7, Ruleset { symmetry: Symmetry::None, ..builtin("min-4").expect("built in") });
     let with_threads = |threads| {

@@ -188,7 +188,7 @@ mod tests {
 
     /// A wrong value is detected at any point, also at a spare one.
     #[test]
-    fn a_wrong_value_shows() {
+    fn interpolation_detects_a_wrong_value_at_any_point() {
         let grids = [5, 0, 7, 1];
         let span = GridSpan { grids: 13, least: 3, most: 6 };
         let points = [2, 3, 4, 5, 6, 7];

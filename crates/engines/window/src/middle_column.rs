@@ -264,7 +264,7 @@ mod tests {
 
     /// A sweep drops states as soon as their rows are impossible.
     #[test]
-    fn a_sweep_holds_possible_states() {
+    fn a_sweep_drops_states_with_impossible_rows() {
         test_with(11, |tables, middle_column| {
             let (quadrant, run) = (left(middle_column, tables), Run::new());
             let swept = quadrant.sweep(&run).expect("not stopped");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_holds_what_its_middle_rows_need() {
+    fn lookahead_removes_more_than_a_third_of_the_states() {
         test_with(13, |tables, whole| {
             let states = |quadrant: &Quadrant<'_, u64>| quadrant.sweep(&Run::new()).expect("not stopped").len();
             let quadrant = left(whole, tables);

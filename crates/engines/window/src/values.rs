@@ -144,7 +144,7 @@ mod tests {
     use gridcheck_core::rng::SeededRng;
 
     #[test]
-    fn the_field_is_one() {
+    fn values_obey_the_arithmetic_of_a_prime_field() {
         let mut rng = SeededRng::new(5);
         let mut some = || rng.below(1 << 61) as u64 % PRIME;
         for _ in 0..1000 {

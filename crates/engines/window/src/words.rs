@@ -335,7 +335,7 @@ mod tests {
 
     /// Two classes of one square differ in a continuation.
     #[test]
-    fn there_are_no_more_classes_than_needed() {
+    fn word_classes_are_pairwise_inequivalent_and_none_is_dead() {
         for rules in rule_sets() {
             let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for square in 0..LINE {

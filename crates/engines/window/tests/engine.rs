@@ -49,7 +49,7 @@ fn measures_as_brute_force() {
 
 /// A table joined with itself, with half of the tables doubled, gives the same as two tables for every two arms.
 #[test]
-fn half_of_the_work_is_enough() {
+fn half_of_the_tables_doubled_give_the_full_count() {
     for size in [5, 7, 9] {
         let whole = problem(size, british());
         let colours = [false, true].map(|white| {

@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_is_named() {
+    fn findings_name_the_given_squares_and_constraints() {
         let constraints = vec!["words <= 4".parse().expect("a constraint")];
         let problem = problem(5, british()).with_row(0, 0b11111).with_constraints(constraints).expect("possible");
         let place = tempfile::tempdir().expect("a folder");

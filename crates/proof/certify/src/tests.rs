@@ -124,7 +124,7 @@ proptest! {
 
     /// Leaves out one excluding clause, so that there is a model and no proof may be accepted.
     #[test]
-    fn what_has_a_model_is_not_refuted(
+    fn no_proof_is_accepted_if_a_model_remains(
         sample in samples(6),
         left_out in any::<prop::sample::Index>(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
@@ -241,7 +241,7 @@ fn proofs_are_read_step_by_step() {
 }
 
 #[test]
-fn proofs_forget() {
+fn proofs_delete_clauses_but_not_after_the_empty_clause() {
     let problem = problem(5, british());
     let mut text = Vec::new();
     Cnf::of(&problem).write(&mut text).expect("memory");

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_is_taken_than_there_is() {
+    fn an_allowance_grants_no_more_than_is_left() {
         let mut allowance = Allowance::of(10);
         assert_eq!((allowance.take(4), allowance.take(6)), (Ok(()), Ok(())));
         assert!(allowance.take(1).is_err());

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn auxiliary_variables_follow() {
+    fn auxiliary_variables_are_derived_from_the_squares() {
         // Variable 3 means 1 and 2, variable 4 means 3 or not 1, and 4 must hold. A literal may occur twice.
         let text = "p cnf 4 7\n-3 1 0\n-3 2 2 0\n3 -1 -2 0\n4 -3 0\n4 1 0\n-4 3 -1 -1 0\n4 4 0\n";
         let found = extensions(text, 2);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_model_for_sure_is_none() {
+    fn reports_open_variables_and_falsified_clauses_instead_of_models() {
         // If 1 is false, 2 follows. If 1 is true, 2 is open.
         assert_eq!(extensions("p cnf 2 1\n1 2 0\n", 1), [Extension::Model, Extension::Leaves(2)]);
         assert_eq!(extensions("p cnf 1 1\n0\n", 1), [Extension::Breaks(0), Extension::Breaks(0)]);

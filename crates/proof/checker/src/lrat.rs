@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_what_is_kept_at_a_time() {
+    fn the_memory_limit_counts_clauses_kept_at_a_time() {
         let short = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
         assert!(checked(EACH - 1, short).is_ok());
         assert!(checked(EACH - 2, short).expect_err("too much").to_string().contains("too many clauses at a time"));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_proof_is_refused_for_its_reason() {
+    fn rejects_each_faulty_proof_step_with_its_reason() {
         for (proof, why) in [
             ("4 1 0 1 2 0\n", "must be larger than all before it"),
             ("5 3 0 1 2 0\n", "variables are 1 to 2"),

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_is_small_and_so_is_its_list() {
+    fn limits_the_manifest_bytes_and_its_number_of_grids() {
         assert_eq!(read(&manifest(1_000_000)), "1000000 grids");
         assert!(read(&manifest(1_000_001)).contains("1000001 grids, more than the 1000000 this version reads"));
         let mut padded = manifest(1);
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flushed_is_in_the_file() {
+    fn flushed_bytes_are_in_the_file_before_finish() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut file = HashedFile::create(folder.path(), GRIDS).expect("room on the disk");
         file.write_all(b"#").expect("room on the disk");

@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn a_built_in_set_is_called_one() {
+    fn describes_built_in_rules_as_a_built_in_set() {
         for set in &BUILTIN {
             assert_eq!(described(&set.ruleset(), None), format!("the built-in set {}", set.name));
         }

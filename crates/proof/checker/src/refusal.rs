@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_large_is_not_called_wrong() {
+    fn an_exceeded_limit_is_unusable_and_not_refused() {
         assert!(matches!(CheckError::from(Refusal::limit("large")), CheckError::Unusable(_)));
         assert!(matches!(CheckError::from(Refusal::new("wrong")), CheckError::Refused(_)));
     }

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_judged_and_who_agrees_is_said() {
+    fn states_the_judged_colourings_and_the_witness_result() {
         assert_eq!(
             Meaning::All { colourings: 8 }.judged(" and more"),
             "the validator judged all 8 colourings that have the symmetry and more"
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_all_only_if_it_is_all() {
+    fn a_share_of_100_percent_means_all_grids() {
         assert_eq!(share(0, 0), "a listed grid");
         assert_eq!(share(80_000, 80_000), "80000 of 80000 listed grids (100 %)");
         assert_eq!(share(79_999, 80_000), "79999 of 80000 listed grids (99.9 %)");

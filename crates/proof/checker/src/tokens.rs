@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_the_lines_they_are_on() {
+    fn reads_tokens_and_numbers_with_their_lines() {
         let mut tokens = TokenReader::new(&b"c hello 1\n12 -3\n\n  0 9"[..], "x");
         assert_eq!(tokens.next_token(), Ok(Some(&b"c"[..])));
         tokens.skip_line().expect("readable");
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number() {
+    fn rejects_malformed_and_long_numbers_but_reads_i64_min() {
         for text in ["1x", "-", "+1", "1-", "0x10", "99999999999999999999", "\u{1}\u{2}", "--1"] {
             assert!(TokenReader::new(text.as_bytes(), "x").number().is_err(), "{text}");
         }

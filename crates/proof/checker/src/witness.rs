@@ -210,7 +210,7 @@ mod tests {
     use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
 
     #[test]
-    fn who_reads_clauses_is_no_witness() {
+    fn listing_witnesses_do_not_use_clauses() {
         assert_eq!(
             listing_engines(ENGINES).map(Engine::name).collect::<Vec<_>>(),
             ["backtrack", "exact-cover", "brute"]
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_witness_sees_what_is_missing_and_what_is_too_much() {
+    fn a_listing_witness_detects_missing_and_extra_grids() {
         let problem = british(5);
         let mut all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES.into(), &Unwatched);
@@ -303,7 +303,7 @@ mod tests {
 
     /// Asks an engine that counts. The words are so long that there are few grids, but the listing engines estimate many.
     #[test]
-    fn who_counts_is_a_witness_too() {
+    fn a_counting_engine_is_witness_if_listing_seems_slow() {
         let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
         let problem = testing::problem(13, rules);
         let all = listed(&ExactCover, &problem);

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn half_as_many_grids_are_half_as_high() {
+    fn bar_height_follows_the_linear_or_logarithmic_scale() {
         let percent = |scale: Scale, grids, most| (100.0 * scale.size(grids, most)).round() as u32;
         assert_eq!([0, 50, 100].map(|grids| percent(Scale::Linear, grids, 100)), [0, 50, 100]);
         assert_eq!([0, 10, 100].map(|grids| percent(Scale::Logarithmic, grids, 1000)), [0, 50, 75]);

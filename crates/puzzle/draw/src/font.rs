@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_look_like_letters() {
+    fn draws_baselines_descenders_accents_and_a_missing_glyph_box() {
         let picture = drawn("Lg");
         let dots = |rows: std::ops::Range<usize>, columns: std::ops::Range<usize>| {
             picture[rows].iter().map(|row| row[columns.clone()].matches('#').count()).sum::<usize>()

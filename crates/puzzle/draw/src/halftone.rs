@@ -308,7 +308,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_way_to_serve_the_tiles_is_better(
+        fn serving_tiles_has_the_least_total_squared_difference(
             mut wanted in prop::collection::vec(0.0f64..9.0, 0..7),
             levels in prop::collection::vec((0usize..2, 0usize..4), 1..4),
         ) {

@@ -17,7 +17,7 @@ mod tests {
     use gridcheck_core::grid::Grid;
 
     #[test]
-    fn by_type_then_by_black_squares() {
+    fn paper_order_sorts_by_type_then_by_black_squares() {
         let ordered = [
             ".../.#./...", // all, 1 black
             "#.#/.#./#.#", // all, 5

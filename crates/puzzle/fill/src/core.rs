@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_named() {
+    fn states_which_slots_cannot_be_filled_and_why() {
         let said = |grid, words, distinct| why(grid, words, distinct).expect("no fill");
         assert_eq!(said("C.T", "DOG", false), "1-Across cannot be filled: no word fits C.T");
         assert_eq!(said("...#..", "DOG", false), "2-Across cannot be filled: no word has 2 letters");
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_minimal() {
+    fn the_core_of_unfillable_slots_is_minimal() {
         // Any two of the three across words fit with the down word.
         let question = question("..#/.##/..#/.##/..#", "AX BX ABABC", false);
         let core = core(&question, &Run::new()).expect("an answer").expect("no fill");

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_folded_as_setters_fold_them() {
+    fn folds_words_to_letters_with_or_without_accents() {
         for (text, fold, keep) in [
             ("apple", "APPLE", "APPLE"),
             ("Rock 'n' roll", "ROCKNROLL", "ROCKNROLL"),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_letter_is_named_with_its_place() {
+    fn reports_a_stray_character_and_its_place() {
         assert_eq!(folded("côt3", Accents::Fold), Err(Stray { before: 3, found: '3' }));
         assert_eq!(folded("a;b", Accents::Keep), Err(Stray { before: 1, found: ';' }));
         // No single character combines this letter with this mark.

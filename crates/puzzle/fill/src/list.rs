@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_decide_where_they_are_asked_for() {
+    fn min_score_excludes_words_below_it_and_requires_scores() {
         let text = "tea;50\neat;49\n";
         let list = WordList::read(text.as_bytes(), Wanted { min_score: Some(50), ..ALL }).expect("a list");
         assert_eq!((words(&list, 3), list.met().below), (vec!["TEA".to_owned()], 1));

@@ -401,7 +401,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_no_question_is_refused() {
+    fn rejects_missing_slots_rebus_squares_and_unfitting_word_lists() {
         let lone = Puzzle::of("#./.#".parse().expect("a grid"));
         assert_eq!(Frame::of(&lone, Accents::Fold).err(), Some(QuestionError::NoSlot));
         let mut rebus = Puzzle::of("..".parse().expect("a grid"));
@@ -416,7 +416,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn squares_are_told_from_other_shapes() {
+    fn only_grids_and_givens_unchanged_by_transposition_are_symmetric() {
         assert!(question("../..", "AB", false).is_symmetric());
         assert!(!question(".../...", "AB ABC", false).is_symmetric());
         assert!(!question(".A/..", "AB", false).is_symmetric());

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_is_judged() {
+    fn finds_repeated_words_unlisted_words_and_changed_givens() {
         let once = question("A./..", "AB BA AA", true);
         assert_eq!(flaws(&once, "ABBA"), ["AB is there more than once", "BA is there more than once"]);
         assert_eq!(flaws(&once.clone().with_distinct(false), "ABBA"), [""; 0]);

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_refused() {
+    fn rejects_faulty_rows_letters_circles_and_fields() {
         let refused = |document: Document| document.file().map(drop).expect_err("a fault").to_string();
         let good = document(&full());
         for (rows, said) in [("...\n..", "2:1: expected a row of 3"), ("..x", "1:3: expected a square"), ("", "rows")] {

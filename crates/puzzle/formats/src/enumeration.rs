@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_those_of_the_word() {
+    fn splits_off_lengths_only_if_they_match_the_word() {
         assert_eq!(split("Ran away (3,2)", 5), ("Ran away", Some("3,2")));
         assert_eq!(split("Ran away (3,2)", 6), ("Ran away (3,2)", None));
         assert_eq!(split("(5)", 5), ("", Some("5")));
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_parted_can_be_joined() {
+    fn joins_clue_and_lengths_without_repeating_them() {
         assert_eq!(join("Ran away", "3,2"), "Ran away (3,2)");
         assert_eq!(join("Ran away (3,2)", "3,2"), "Ran away (3,2)");
         assert_eq!(join("Ran away", "(3,2)"), "Ran away (3,2)");

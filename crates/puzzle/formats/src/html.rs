@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_read_away() {
+    fn removes_tags_decodes_entities_and_reports_styling() {
         let cases = [
             ("plain", "plain", false),
             ("<i>Hamlet</i>, say", "Hamlet, say", true),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn escaped_text_reads_back_unchanged() {
         for text in ["plain", "<i>no tag</i>", "&amp; & &#38;", "3 < 4 & 5 > 2", "<br>", "α ⚔"] {
             assert_eq!(plain(&escaped(text, "α")), (text.to_owned(), false));
             assert_eq!(unescaped(&escaped(text, "")), text);

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_away_is_gone_and_nothing_else() {
+    fn remove_drops_one_feature_and_no_other() {
         let full = full();
         assert_eq!(full.things().collect::<Vec<_>>(), Feature::ALL);
         for thing in Feature::ALL {

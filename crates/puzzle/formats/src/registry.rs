@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_text_is_what_shows_no_other_format() {
+    fn texts_without_signs_of_a_format_are_not_recognised() {
         for text in [
             "",
             "#.\n..\n",

@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn once_is_enough_for_those_who_wait_for_the_end() {
+    fn each_reads_a_stream_once_until_break_or_error() {
         let each = |text: &'static str, most: usize| {
             let mut grids = Vec::new();
             let stream = Source::stream("pipe", Cursor::new(text));
@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_opened_is_one_line() {
+    fn errors_of_opening_a_file_are_one_line() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |path: &Path| Source::open(path).err().map(|error| error.to_string()).unwrap_or_default();
         assert_eq!(refused(folder.path()), format!("{}: is a directory", folder.path().display()));

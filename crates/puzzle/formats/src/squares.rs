@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_black_square_is_passed_over() {
+    fn contents_of_black_squares_are_ignored() {
         let mut squares = Squares::new(2, 1, Place::START).unwrap();
         for c in 0..2 {
             squares.tell((0, c), c == 0, Place::START).unwrap();
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_has_a_size() {
+    fn rejects_sizes_outside_1_to_64() {
         for (width, height) in [(0, 5), (5, 0), (65, 1), (1, 65), (u64::MAX, u64::MAX)] {
             assert!(Squares::new(width, height, Place::START).is_err(), "{width} × {height}");
         }

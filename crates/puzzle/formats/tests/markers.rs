@@ -295,7 +295,7 @@ impl Base {
 
 /// The files that this program writes have nothing that its readers leave out. Otherwise notes of the samples would hide lost markers.
 #[test]
-fn what_is_written_leaves_nothing_out() {
+fn readers_leave_out_nothing_of_written_files() {
     for (name, format, sample) in samples().into_iter().filter(|(name, ..)| name.contains(" as ")) {
         let file = read(&sample, format).expect("it was written");
         assert_eq!(file.left_out_in_place().collect::<Vec<_>>(), [""; 0], "{name}");

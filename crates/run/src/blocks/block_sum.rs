@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_added() {
+    fn adds_sums_of_each_kind_and_detects_overflow() {
         let most = u128::MAX.to_string();
         let by = SumKind::Distribution(BY.to_vec());
         let (greatest, least) = (Goal::Most(Measure::Words), Goal::Fewest(Measure::Words));

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn head_lines_read_back_unchanged() {
         let given = problem().with_row(0, 0b11).with_row(3, 0b101);
         let piece = CountPart::Piece(Piece::new(3, 16).expect("a piece"));
         let kinds = [
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_named() {
+    fn names_the_unknown_or_faulty_key_of_a_head() {
         let line =
             Head::new("pinwheel", &problem(), &SumKind::Plain, CountPart::Whole, None, Runs::unnumbered()).line();
         for (from, to, said) in [

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn all_blocks_take_as_long_as_a_sample_says() {
+    fn extrapolates_the_time_of_all_blocks_from_a_sample() {
         assert_eq!(extrapolated(2, &[1.0, 3.0], &[]), Some((4.0, [4.0, 4.0])));
         assert_eq!(extrapolated(0, &[], &[]), Some((0.0, [0.0, 0.0])));
         assert_eq!(extrapolated(100, &[2.0, 2.0, 2.0], &[]), Some((200.0, [200.0, 200.0])));

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_under_way_is_on_the_list_and_nothing_else() {
+    fn only_unfinished_files_and_folders_are_listed() {
         let place = tempfile::tempdir().expect("a temporary folder");
         let begun = NewFile::begin(&place.path().join("file")).expect("room");
         assert!(unfinished::is_listed(place.path()));

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn most_are_more_than_half() {
+    fn majority_is_more_than_half_by_counts_and_sets() {
         assert_eq!(agree(&[counted(5), counted(6)]), [false, false]);
         assert_eq!(agree(&[counted(5), counted(5), counted(6)]), [true, true, false]);
         assert_eq!(agree(&[counted(5)]), [true]);

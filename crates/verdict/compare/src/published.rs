@@ -307,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_are_kept() {
+    fn keeps_the_smallest_grids_up_to_the_limit() {
         let grids: Vec<Grid> = (0..2 * MOST_SHOWN)
             .map(|i| {
                 let mut grid = Grid::black(6, 6);

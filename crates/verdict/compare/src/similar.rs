@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_are_those_of_a_plain_search() {
+    fn nearest_grids_equal_those_of_an_exhaustive_search() {
         let mut rng = SeededRng::new(41);
         let mut exact = 0;
         for round in 0..200 {

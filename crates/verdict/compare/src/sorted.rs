@@ -93,7 +93,7 @@ mod tests {
 
     /// Simulates a full disk: the failure shows only at the end.
     #[test]
-    fn what_could_not_be_written_is_an_error_at_the_end() {
+    fn finish_reports_a_write_that_failed() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("read-only");
         File::create(&path).expect("a file");

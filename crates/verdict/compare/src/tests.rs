@@ -79,7 +79,7 @@ fn counts_are_narrowed_to_a_grid() {
 }
 
 #[test]
-fn what_cannot_be_narrowed_is_reported_with_the_obstacle() {
+fn reports_the_obstacle_that_prevents_or_ends_narrowing() {
     let asked = problem(5, british());
     let declined = || Obstacle::Declined { engine: "wrong", why: "too many given squares".to_owned() };
     let engines = ["backtrack", "wrong"];
@@ -104,7 +104,7 @@ fn what_cannot_be_narrowed_is_reported_with_the_obstacle() {
 
 /// A given square of the problem is not changed, and an engine that counts is asked for its count.
 #[test]
-fn a_part_keeps_what_is_given() {
+fn narrowing_to_one_grid_keeps_given_squares() {
     let asked = given(&problem(5, british()), (1, 1), false);
     let count = Backtrack.count(&asked, &Run::new()).expect("a count");
     let wrong = wrong(lattice_again);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_component_decides() {
+    fn growth_rate_is_the_largest_of_any_component() {
         let golden = f64::midpoint(1.0, 5.0_f64.sqrt());
         assert!((rate_of(vec![vec![(0, 1), (1, 1)], vec![(0, 1)]]) - golden).abs() < 1e-12);
         // A cycle of three with two ways in each of its steps, behind a loop.

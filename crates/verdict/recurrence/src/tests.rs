@@ -219,7 +219,7 @@ fn rows_and_columns_exchange_roles() {
 }
 
 #[test]
-fn the_parts_of_an_answer_belong_together() {
+fn recurrence_terms_generating_function_and_state_counts_agree() {
     for (height, rules) in [
         (4, named("american", Symmetry::None)),
         (3, named("british", Symmetry::None)),
@@ -253,7 +253,7 @@ fn the_parts_of_an_answer_belong_together() {
 
 /// Strips of five rows and up to forty columns, by the recurrence and by counting them with the automaton before anything is merged.
 #[test]
-fn forty_columns_are_as_counted() {
+fn forty_terms_equal_the_counts_of_the_unmerged_automaton() {
     for symmetry in GROUPS {
         for name in ["american", "no-pairs"] {
             let rules = named(name, symmetry);
@@ -344,7 +344,7 @@ fn a_bound_makes_any_rule_set_finite() {
 }
 
 #[test]
-fn what_cannot_be_answered_is_refused() {
+fn rejects_unsupported_heights_symmetries_and_faulty_rules() {
     let rules = named("american", Symmetry::None);
     for height in [0, MAX_HEIGHT + 1] {
         let error = find(height, &rules, &Unwatched).expect_err("out of range");
@@ -378,7 +378,7 @@ impl Watch for StopAt {
 }
 
 #[test]
-fn every_stage_stops_and_the_states_are_known() {
+fn each_stage_stops_and_reports_known_merged_states() {
     let rules = named("american", Symmetry::None);
     let merged = found(4, &rules).states.merged;
     for (stage, facts) in [

@@ -200,7 +200,7 @@ fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
 }
 
 #[test]
-fn a_rule_is_asked_for_if_a_grid_can_break_it() {
+fn codes_list_exactly_the_rules_a_grid_can_break() {
     let codes = |rules: &Ruleset| rule::codes_of(rules).map(|code| code.key).collect::<Vec<_>>();
     let lax = Ruleset::lax();
     assert_eq!(codes(&lax), [Some("white"), Some("in_word")]);
@@ -227,7 +227,7 @@ const FAIR: &str = "....#/.#.#./...../.#.#./#....";
 const UNFAIR: &str = "....../.####./.#.##./....../######/.##...";
 
 #[test]
-fn a_broken_rule_of_a_word_has_the_solvers_name_of_it() {
+fn word_violations_name_the_word_by_number_and_direction() {
     let fair = grid(FAIR);
     let rules = Ruleset { min_word: 5, ..builtin("british").expect("built in") };
     let found = diagnostic::named(&fair, violations(&fair, &rules));
@@ -247,7 +247,7 @@ fn a_broken_rule_of_a_word_has_the_solvers_name_of_it() {
 }
 
 #[test]
-fn grids_are_measured() {
+fn stats_equal_the_known_values_of_sample_grids() {
     let length = |across, down, fewest_checked, most_checked, checked| Length {
         across,
         down,
@@ -330,7 +330,7 @@ fn grids_are_measured() {
 }
 
 #[test]
-fn constraints_are_met_by_what_is_measured() {
+fn unsatisfied_constraints_state_the_measured_value() {
     let grid = grid(UNFAIR);
     let measures = Measures::of(&grid);
     for (measure, value) in [

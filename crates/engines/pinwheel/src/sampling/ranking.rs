@@ -332,7 +332,7 @@ mod tests {
 
     /// Ranks all grids of a size at which groups are large enough to be split at many sites.
     #[test]
-    fn all_ranks_are_all_grids() {
+    fn all_ranks_together_give_every_grid_once() {
         let problem = problem(9, "british");
         let ranking = ranking(&problem);
         let ranks: Vec<u128> = (0..ranking.total()).collect();

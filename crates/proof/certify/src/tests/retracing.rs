@@ -48,7 +48,7 @@ fn hints_are_found() {
 const CUBE: &str = "p cnf 6 8\n1 2 3 0\n1 2 -3 0\n1 -2 3 0\n1 -2 -3 0\n-1 2 3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n";
 
 #[test]
-fn what_does_not_follow_is_refused_with_its_line() {
+fn rejects_underivable_and_malformed_clauses_with_their_line() {
     assert!(retraced(CUBE, "1 2 0\n1 0\n2 0\n").is_ok());
     // A clause over an unused variable keeps satisfiability and does not follow. Here no lemma depends on one ...
     assert!(retraced(CUBE, "6 0\n1 2 0\n4 -5 0\n1 0\n2 0\n").is_ok());
@@ -83,7 +83,7 @@ fn what_does_not_follow_is_refused_with_its_line() {
 
 /// Keeps a literal at the root after the deletion of its reason.
 #[test]
-fn the_root_stays() {
+fn root_literals_stay_after_their_reasons_are_deleted() {
     let chain = "p cnf 4 5\n-1 2 0\n-2 3 0\n1 4 0\n1 -4 0\n-3 4 -1 0\n";
     let proof = "1 0\nd -1 2 0\nd -2 3 0\nd 1 0\n-4 0\n";
     let refused = retraced(chain, proof).expect_err("there is a model");
@@ -96,7 +96,7 @@ fn the_root_stays() {
 }
 
 #[test]
-fn what_propagation_refutes_needs_no_proof() {
+fn a_formula_refuted_by_propagation_needs_no_proof() {
     for text in ["p cnf 2 1\n0\n", "p cnf 2 2\n1 0\n-1 0\n", "p cnf 2 3\n1 0\n-1 2 0\n-2 -1 -1 0\n"] {
         assert!(retraced(text, "").is_ok(), "{text}");
     }

@@ -141,7 +141,7 @@ fn accepted_completions_are_those_of_the_judge() {
 }
 
 #[test]
-fn what_takes_too_long_is_said_to() {
+fn reports_counts_and_shares_not_finished_in_time() {
     let question = problem(13, british());
     let limit = Duration::from_millis(1);
     let Ok(CompletionCount::TooMany(why)) = count(&question, limit, &Run::new()) else {
@@ -205,7 +205,7 @@ fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
 
 /// A rule that is reported as broken already is broken in every filling, and in the same way if the filling has the symmetry.
 #[test]
-fn what_is_broken_already_stays_broken() {
+fn a_rule_broken_already_is_broken_in_every_filling() {
     let mut rng = SeededRng::new(22);
     let mut seen = std::collections::BTreeMap::<&str, usize>::new();
     for round in 0..3000 {

@@ -25,7 +25,7 @@ fn all(problem: &Problem) -> BTreeSet<Grid> {
 }
 
 #[test]
-fn it_finds_every_grid() {
+fn the_oracle_finds_every_grid() {
     let mut rng = SeededRng::new(11);
     let mut grids = 0;
     for round in 0..120 {
@@ -82,7 +82,7 @@ fn answers_hold_under_assumptions() {
 }
 
 #[test]
-fn a_cut_holds_for_every_grid_in_one_piece_and_not_for_the_one_it_was_made_from() {
+fn cuts_exclude_their_disconnected_grid_and_no_connected_one() {
     let loose = |connected| Ruleset {
         min_word: 2,
         edges: false,
@@ -110,7 +110,7 @@ fn a_cut_holds_for_every_grid_in_one_piece_and_not_for_the_one_it_was_made_from(
 }
 
 #[test]
-fn a_stop_stops_it_before_and_within_an_answer() {
+fn the_oracle_stops_before_and_during_an_answer() {
     let run = Run::new();
     run.stop();
     let stopped = Oracle::new(&problem(5, british()), &run).grid(&[]);

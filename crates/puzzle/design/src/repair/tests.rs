@@ -50,7 +50,7 @@ fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usi
 }
 
 #[test]
-fn nearest_grids_of_five_are_nearest() {
+fn finds_the_nearest_grids_of_sizes_4_and_5() {
     let mut rng = SeededRng::new(31);
     let (mut answers, mut grids, mut none) = (0, 0, 0);
     for round in 0..160 {
@@ -76,7 +76,7 @@ fn nearest_grids_of_five_are_nearest() {
 }
 
 #[test]
-fn nearest_grids_of_seven_are_nearest() {
+fn finds_the_nearest_grids_of_size_7() {
     let mut rng = SeededRng::new(32);
     for rules in [british(), builtin("american").expect("built in")] {
         let open = problem(7, rules);
@@ -116,7 +116,7 @@ fn a_cap_that_is_reached_is_raised() {
 const FIRST_CAP_FOR_TESTS: usize = 16;
 
 #[test]
-fn a_stop_stops_it() {
+fn stops_when_the_run_is_stopped() {
     let run = Run::new();
     run.stop();
     let stopped = nearest(&problem(5, british()), &Grid::black(5, 5), 1, &run, |_| {});

@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn constraints_are_granted_and_a_seed_is_a_promise() {
+    fn draws_satisfy_constraints_and_are_fixed_by_the_seed() {
         let problem = Problem::new(7, builtin("british").expect("built in")).expect("a fair size");
         let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
         let population = counted(&problem);
@@ -371,7 +371,7 @@ mod tests {
 
     /// Rejection takes the grids that it accepts in the order in which they are drawn, whatever the size of the batches.
     #[test]
-    fn what_is_accepted_is_drawn_in_the_same_order() {
+    fn rejection_keeps_the_order_of_draws_for_any_batch() {
         let population = population(7);
         let accepts = |grid: &Grid| grid.is_white(0, 0) && !grid.is_white(1, 1);
         let all = draw(&population, &request(600, 2, false)).expect("there are grids").grids;
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_counted_in_quarters_is_listed() {
+    fn lists_and_ranks_grids_if_quarters_cannot_count_them() {
         let rules = gridcheck_core::rules::Ruleset {
             symmetry: gridcheck_core::rules::Symmetry::Mirror,
             ..builtin("british").expect("built in")

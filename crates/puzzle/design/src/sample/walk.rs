@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn there_may_be_no_grid() {
+    fn a_walk_returns_none_if_no_grid_exists() {
         let mut givens = Givens::open(5, 5);
         for c in 0..5 {
             givens.fix(2, c, false);

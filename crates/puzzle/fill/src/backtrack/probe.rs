@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn means_and_errors_are_those_of_the_textbook() {
+    fn estimate_states_mean_standard_error_and_interval() {
         // 100, 0, 300, 0: the mean is 100, the sample's deviation 141.4, the standard error 70.7.
         let estimate = Estimate::of(&[2.0, 300_f64.log10()], 4);
         assert!((estimate.log10 - 2.0).abs() < 1e-9, "{estimate:?}");

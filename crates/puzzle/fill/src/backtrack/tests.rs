@@ -131,7 +131,7 @@ fn varied_fills_differ_in_half_of_the_words() {
 }
 
 #[test]
-fn written_entries_stand() {
+fn written_entries_stand_although_the_list_lacks_them() {
     let strict = question("AB/..", "AC BC CC", false);
     assert_eq!(some_fill(&strict, &Demands::default(), 1, &Run::new()).expect("an answer"), None);
     let standing = strict.with_standing_entries();

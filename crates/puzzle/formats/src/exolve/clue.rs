@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn formatted_clues_read_back_unchanged() {
         for text in [
             "Greeting (5)",
             "Song (1999) by Prince",

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sum_turns_and_adds() {
+    fn checksum_rotates_right_and_adds_each_byte() {
         assert_eq!(sum(&[1], 0), 1);
         assert_eq!(sum(&[1, 0], 0), 0x8000);
         assert_eq!(sum(&[3, 5], 0xFFFF), (2_u16).rotate_right(1) + 5);

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_such_an_object_is_refused_in_one_line() {
+    fn rejects_json_without_rows_in_one_line_with_place() {
         let refused = |text| rows(text, 4).unwrap_err().to_string();
         assert_eq!(refused(r#"{"é": 1}"#), format!("4:1: {UNKNOWN}: {FORM}"));
         let reason = "invalid type: string \"..#\", expected a sequence";

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_text_is_refused_where_it_is() {
+    fn rejects_nul_and_invalid_utf8_with_the_place() {
         assert_eq!(all(b"a\n\xC3\xA9\0b").unwrap_err().to_string(), "2:2: not a text file: it holds a NUL byte");
         assert_eq!(all(b"ab\xFFc").unwrap_err().to_string(), "1:3: not a text file: not UTF-8");
         assert_eq!(all(b"ab\xE2\xAC").unwrap_err().to_string(), "1:3: not a text file: not UTF-8");

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_after_an_error() {
+    fn the_reader_yields_nothing_after_an_error() {
         let mut reader = Reader::new("#.\n\n#\n..\n\n#.\n".as_bytes(), Options::default());
         assert!(matches!(reader.next(), Some(Ok(_))));
         assert!(matches!(reader.next(), Some(Err(_))));

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_leaves_no_doubt() {
+    fn hashes_are_black_and_letters_white_without_any_clues() {
         for black in [Black::Unnamed, Black::Unnameable, Black::Named('#')] {
             assert_eq!(grid("CAT#\nA..O\n#DOG", "", black), Ok(read_as("...#/..../#...", 0)));
             assert_eq!(grid("CATS\nAREA", "", black), Ok(read_as("..../....", 0)));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_decide() {
+    fn clues_decide_whether_a_dot_is_black() {
         let spelt = "A1. Pet ~ CAT\nD1. State ~ CA\nD2. Vase ~ OG\nA3. Other pet ~ DOG";
         let numbers_only = "A1. Pet\nD1. State\nD2. Vase\nA3. Other pet";
         for clues in [spelt, numbers_only] {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn where_clues_do_not_decide_a_person_must() {
+    fn asks_for_the_black_glyph_if_clues_are_inconclusive() {
         for clues in ["", "A1. Pet", "A9. Nowhere ~ ELSE", "A1. ~ CAT\nA5. ~ DOG\nD1. ~ CA\nD3. ~ OG"] {
             let refused = grid(ROWS, clues, Black::Unnamed).unwrap_err();
             assert!(refused.starts_with("2:4: '.' may be black"), "{refused}");
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_cannot_be_is_refused() {
+    fn rejects_an_impossible_glyph_named_black() {
         let refused = grid("CAT#\nA..O", "", Black::Named('.')).unwrap_err();
         assert_eq!(refused, "2:4: '#' is black in a grid that has it: leave out --black .");
         for rows in [ROWS, "CAT#\nA..O", "CATS\nAREA"] {

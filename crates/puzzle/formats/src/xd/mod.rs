@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn markup_is_read_away() {
+    fn removes_complete_markup_and_keeps_incomplete_markup() {
         assert_eq!(without_markup("{/Hamlet/} and {*Q*}"), ("Hamlet and Q".to_owned(), true));
         assert_eq!(without_markup("{/Hamlet and {-"), ("{/Hamlet and {-".to_owned(), false));
     }

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_rows_and_columns_columns() {
+    fn row_groups_are_rows_and_column_groups_are_columns() {
         let mut rng = SeededRng::new(6);
         for group in Shape::Rows.groups(Size::square(7).expect("a fair size"), &mut rng) {
             assert!(group.len() == 7 && group.iter().all(|square| square.0 == group[0].0));

@@ -95,7 +95,7 @@ fn without_a_majority_no_party_is_right() {
 
 /// The engine with faulty grids is not the reference, although it comes first.
 #[test]
-fn of_two_the_one_without_faulty_grids_is_the_reference() {
+fn the_engine_without_faulty_grids_is_the_reference() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
     let problem = british(5);
     let report = compared(&problem, &[&faulty, &Backtrack], Some(&mut complete_list(&problem)));
@@ -126,7 +126,7 @@ fn a_list_and_an_engine_with_the_same_fault_match() {
 
 /// At most fifty faults are shown, both of the list and of the grids that it lacks.
 #[test]
-fn as_many_grids_are_shown_as_are_looked_at() {
+fn shows_at_most_fifty_invalid_extra_and_missing_grids() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
     let nothing = Altered { engine: &Backtrack, times: |_| 0 };
     let problem = british(7);
@@ -141,7 +141,7 @@ fn as_many_grids_are_shown_as_are_looked_at() {
 
 /// Grids outside the question, because of a given square or a constraint, are neither matched nor extra.
 #[test]
-fn what_is_not_asked_for_is_left_out_of_the_matching() {
+fn matching_excludes_grids_outside_givens_and_constraints() {
     let all = Backtrack.count(&british(7), &Run::new()).expect("a count");
     let mut givens = Givens::open(7, 7);
     givens.fix(3, 3, false);
@@ -177,7 +177,7 @@ fn totals(problem: &Problem, engine: &dyn Engine) -> Totals<Grid> {
 
 /// The smallest three of the invalid grids are kept, whatever the pieces in which they arrive.
 #[test]
-fn as_many_refused_grids_are_kept_as_are_shown() {
+fn keeps_the_three_smallest_invalid_grids() {
     let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
     for size in [5, 7] {
         let problem = british(size);
@@ -256,7 +256,7 @@ impl Lister for NotedGrids<'_> {
 
 /// No more grids are held than the limit allows; within the limit no narrowing takes place.
 #[test]
-fn narrowing_goes_as_far_as_it_must() {
+fn narrowing_stops_as_soon_as_grids_fit_the_limit() {
     let asked = |small: u128| {
         let noted = Noted::default();
         assert_eq!(found(&british(7), [&noted, &Backtrack], small), []);

@@ -82,7 +82,7 @@ fn every_symmetry_group() {
 }
 
 #[test]
-fn samples_are_small_many_and_unlike() {
+fn samples_are_distinct_with_moderate_counts_and_mixed_shapes() {
     let samples = samples(&british(11), 16, 3);
     assert!(samples.iter().all(|&(_, count)| (1..=20_000).contains(&count)));
     assert!(samples.iter().filter(|&&(_, count)| count >= 20).count() >= 8, "few samples have many grids");
@@ -98,7 +98,7 @@ fn samples_are_small_many_and_unlike() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn the_seed_determines_the_samples_and_their_order() {
     let problem = british(7);
     let four = samples(&problem, 4, 4);
     assert_eq!(four, samples(&problem, 4, 4));
@@ -107,7 +107,7 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn the_question_is_kept() {
+fn samples_keep_the_given_squares() {
     let mut givens = Givens::open(9, 9);
     givens.fix(4, 4, false);
     givens.fix(0, 3, true);
@@ -181,7 +181,7 @@ fn a_lister_with_other_grids_is_caught() {
 }
 
 #[test]
-fn who_declines_is_left_out_with_the_reason() {
+fn leaves_out_a_declining_engine_and_reports_its_reason() {
     let unwilling = CountingOnly {
         name: "unwilling",
         engine: &Backtrack,
@@ -239,7 +239,7 @@ fn impatient(watch: &OneRun, questions: usize, more: u128) -> impl Engine {
 }
 
 #[test]
-fn what_is_known_survives_a_stop() {
+fn a_stopped_check_reports_the_samples_compared_so_far() {
     let watch = OneRun::default();
     let impatient = impatient(&watch, 3, 1);
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("two samples");
@@ -251,7 +251,7 @@ fn what_is_known_survives_a_stop() {
 }
 
 #[test]
-fn nothing_compared_is_no_agreement() {
+fn a_stop_before_any_comparison_is_no_agreement() {
     let watch = OneRun::default();
     let impatient = impatient(&watch, 1, 0);
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("a report");

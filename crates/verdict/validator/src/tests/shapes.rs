@@ -169,7 +169,7 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
 
 /// Ignores a margin of voids: the edges are those of the remaining squares.
 #[test]
-fn edges_and_rows_are_those_that_have_a_square() {
+fn edge_and_row_rules_ignore_a_margin_of_voids() {
     let grid: Grid = "####/#.../#.../####".parse().expect("a grid");
     let edges = Ruleset { edges: true, min_white_per_row: 3, ..Ruleset::lax() };
     let margin: BTreeSet<Place> = (0..4).flat_map(|i| [(0, i), (3, i), (i, 0)]).collect();
@@ -225,7 +225,7 @@ fn each_edge_is_told_apart_from_a_margin() {
 }
 
 #[test]
-fn a_bar_parts_what_hangs_together() {
+fn bars_end_words_and_separate_regions() {
     let grid: Grid = ".../...".parse().expect("a grid");
     let bars = Bars { right: [(0, 0), (1, 0)].into(), below: BTreeSet::new() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
