@@ -190,6 +190,7 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
             symmetry: Symmetry::All,
             min_white_per_row: least,
             max_word: Limit::Unlimited,
+            max_black_run: Limit::Unlimited,
         },
     )
 }

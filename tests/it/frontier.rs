@@ -6,7 +6,7 @@ use crate::support::{self, as_backtrack, lax, rules, rulesets, with_squares};
 use gridcheck::engine::{Engine, EngineError, Frontier, Run};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::rules::{BUILTIN, Limit, Ruleset, Symmetry};
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.
@@ -94,6 +94,7 @@ proptest! {
         let rules = Ruleset {
             symmetry: Symmetry::Rot180,
             min_white_per_row: any.min_white_per_row.min(1),
+            max_black_run: Limit::Unlimited,
             ..any
         };
         let mut rng = SeededRng::new(seed);

@@ -66,6 +66,7 @@ fn codes_are_stable() {
         ("GC018", "a word is too long", Some("max_word")),
         ("GC019", "a large block of black squares", None),
         ("GC020", "many black squares along an edge", None),
+        ("GC021", "too many black squares side by side", Some("max_black_run")),
     ];
     for (name, title, key) in rules {
         let code = codes::named(name).unwrap_or_else(|| panic!("{name} has gone"));
@@ -109,7 +110,8 @@ fn what_is_looked_for_is_found_and_nothing_else() {
     let grids = many_grids();
     let thin = Ruleset { min_white_per_row: 2, ..builtin("american").expect("built in") };
     let short = Ruleset { max_word: Limit::AtMost(4), ..builtin("british").expect("built in") };
-    let sets = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain([thin, short]);
+    let bright = Ruleset { max_black_run: Limit::AtMost(2), ..builtin("british").expect("built in") };
+    let sets = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain([thin, short, bright]);
     let of_sets = sets.map(|rules| (Linter::by_rules(&rules), codes_of(&rules).collect::<Vec<_>>()));
     let of_profiles = PROFILES.iter().map(|profile| (Linter::by_profile(profile), profile.codes()));
     for (linter, mut looked_for) in of_sets.chain(of_profiles) {
@@ -381,6 +383,7 @@ fn the_rules_that_are_asked_are_those_of_the_set() {
         ("GC010", Ruleset { max_unchecked_run_at_ends: Limit::AtMost(9), ..lax() }),
         ("GC011", Ruleset { connected: true, ..lax() }),
         ("GC018", Ruleset { max_word: Limit::AtMost(9), ..lax() }),
+        ("GC021", Ruleset { max_black_run: Limit::AtMost(9), ..lax() }),
     ] {
         let mut more = asked(rules);
         more.retain(|name| !["GC001", "GC005"].contains(name));

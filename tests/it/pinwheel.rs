@@ -11,7 +11,7 @@ use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::{Backtrack, Engine, Pinwheel, Run};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::rules::{BUILTIN, Limit, Ruleset, Symmetry};
 use gridcheck_testing::{is_able, why_slow, why_unable};
 use proptest::prelude::*;
 
@@ -73,7 +73,7 @@ proptest! {
     #[test]
     fn random_rule_sets(rules in rulesets(), size in 3usize..=7, quarter in prop::bool::weighted(0.3)) {
         let symmetry = if quarter { Symmetry::Rot90 } else { Symmetry::Rot180 };
-        let rules = Ruleset { symmetry, min_white_per_row: rules.min_white_per_row.min(1), ..rules };
+        let rules = Ruleset { symmetry, min_white_per_row: rules.min_white_per_row.min(1), max_black_run: Limit::Unlimited, ..rules };
         // Under the loosest rules there are too many 7 × 7 grids to list them for each case.
         prop_assume!(size < 7 || rules.min_word > 2 && (rules.connected || !quarter));
         let (pinwheel, backtrack) = counts(size, rules);

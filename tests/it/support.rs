@@ -34,8 +34,9 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
     let booleans = (any::<bool>(), any::<bool>(), prop::bool::weighted(0.7));
     let max_word = prop_oneof![2 => Just(Limit::Unlimited), 1 => (2usize..7).prop_map(Limit::AtMost)];
     let lengths = (2usize..5, max_word);
-    (lengths, checking, limits(), limits(), booleans, symmetry, 0usize..3).prop_map(
-        |(lengths, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
+    let black_run = prop_oneof![2 => Just(Limit::Unlimited), 1 => (0usize..5).prop_map(Limit::AtMost)];
+    (lengths, checking, limits(), limits(), booleans, symmetry, (0usize..3, black_run)).prop_map(
+        |(lengths, checking, inside, at_ends, (single_cells, edges, connected), symmetry, lines)| Ruleset {
             name: "random".to_owned(),
             min_word: lengths.0,
             single_cells,
@@ -45,8 +46,9 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
             edges,
             connected,
             symmetry,
-            min_white_per_row: least,
+            min_white_per_row: lines.0,
             max_word: lengths.1,
+            max_black_run: lines.1,
         },
     )
 }

@@ -6,7 +6,7 @@ use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
 use gridcheck::constraint::{Distribution, Goal, Measure};
 use gridcheck::engine::{Engine, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
-use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
+use gridcheck::rules::{BUILTIN, Builtin, Limit, Ruleset, Symmetry};
 use gridcheck_testing::why_unable;
 use proptest::prelude::*;
 
@@ -124,7 +124,7 @@ proptest! {
         size in prop::sample::select(vec![3usize, 5, 7]),
         fixed in prop::collection::vec((0usize..7, 0usize..7, any::<bool>()), 0..4),
     ) {
-        let rules = Ruleset { symmetry: Symmetry::Rot180, min_white_per_row: set.min_white_per_row.min(1), ..set };
+        let rules = Ruleset { symmetry: Symmetry::Rot180, min_white_per_row: set.min_white_per_row.min(1), max_black_run: Limit::Unlimited, ..set };
         let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
         let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
         prop_assert_eq!(why_unable(&Window, &problem), None);

@@ -83,9 +83,10 @@ pub fn agree(engine: &dyn Engine, problem: &Problem) -> BTreeSet<Grid> {
     set
 }
 
-/// Returns a random problem: its rules require at most one white square in a line, and every other time some squares are given.
+/// Returns a random problem: its rules require at most one white square in a line and limit no run of black ones, which some
+/// engines decline, and every other time some squares are given.
 pub fn random_problem(rng: &mut SeededRng, size: Size, symmetry: Symmetry) -> Problem {
-    let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
+    let rules = Ruleset { min_white_per_row: rng.below(2), max_black_run: Limit::Unlimited, ..rng.rules(symmetry) };
     let open = Problem::of_size(size, rules).expect("a fair problem");
     if !rng.one_in(2) {
         return open;
@@ -205,6 +206,7 @@ impl Draw for SeededRng {
                 symmetry,
                 min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
                 max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
+                max_black_run: if self.one_in(3) { Limit::AtMost(self.below(5)) } else { Limit::Unlimited },
             };
             if rules.impossible().is_none() || self.one_in(8) {
                 return rules;

@@ -84,5 +84,6 @@ fn british() -> Ruleset {
         symmetry: Symmetry::Rot180,
         min_white_per_row: 0,
         max_word: Limit::Unlimited,
+        max_black_run: Limit::Unlimited,
     }
 }

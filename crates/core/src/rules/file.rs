@@ -33,7 +33,7 @@ const EXTENDS: &str = "extends";
 const NAME: &str = "name";
 
 /// The rules that are newer than the first version of records.
-const NEWER: [&str; 1] = ["max_word"];
+const NEWER: [&str; 2] = ["max_word", "max_black_run"];
 
 /// The reason why a rule cannot be set.
 enum SetError {
@@ -322,6 +322,8 @@ mod tests {
         assert!(message.contains(LIMIT_FORM), "{message}");
         let message = error("max_word = \"long\"");
         assert!(message.starts_with("1:12: ") && message.contains(LIMIT_FORM), "{message}");
+        let message = error("max_black_run = -1");
+        assert!(message.starts_with("1:17: ") && message.contains(LIMIT_FORM), "{message}");
         let message = error("min_word = \"three\"");
         assert!(message.starts_with("1:12: ") && message.contains("expected a whole number"), "{message}");
         let message = error("extends = \"welsh\"");

@@ -32,6 +32,8 @@ pub struct RulesOnGrid {
     pub symmetry: Symmetry,
     /// [`Ruleset::min_white_per_row`].
     pub min_white_per_row: usize,
+    /// [`Ruleset::max_black_run`].
+    pub max_black_run: Limit,
 }
 
 impl Ruleset {
@@ -58,9 +60,10 @@ impl Ruleset {
             symmetry,
             min_white_per_row,
             max_word,
+            max_black_run,
         } = self;
         let on_words =
             RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word };
-        (on_words, RulesOnGrid { edges, connected, symmetry, min_white_per_row })
+        (on_words, RulesOnGrid { edges, connected, symmetry, min_white_per_row, max_black_run })
     }
 }

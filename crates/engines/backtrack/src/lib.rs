@@ -39,11 +39,11 @@ use columns::Columns;
 use constraints::ConstraintCheck;
 use diagonal::Reflections;
 use graph::RowGraph;
-use gridcheck_core::constraint::{Kind, Measure};
+use gridcheck_core::constraint::{BlackShape, Kind, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{Limit, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
@@ -168,7 +168,25 @@ struct Work {
 impl Work {
     /// Makes the plan of a problem, whose outline this is.
     fn new(problem: &Problem, outline: Outline) -> Self {
-        let Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open: _ } = outline;
+        let Outline {
+            symmetry_rules,
+            levels,
+            words,
+            edges,
+            connected,
+            least,
+            max_black_run,
+            runs,
+            kinds,
+            sets,
+            open: _,
+        } = outline;
+        let mut constraints = problem.rounded_constraints().to_vec();
+        // Checked as a constraint, the rule costs nothing where it is absent.
+        if let Limit::AtMost(most) = max_black_run {
+            let range = Range { least: 0, most: u32::try_from(most).ok() };
+            constraints.push(RoundedConstraint::Black(BlackShape::Run, range));
+        }
         let (height, width) = (problem.height(), problem.width());
         let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, width));
         let mut rows = Vec::new();
@@ -195,7 +213,7 @@ impl Work {
             reflections: Reflections::Both,
             most_kept: most_kept(),
             least,
-            wanted: ConstraintCheck::new(problem.rounded_constraints(), problem.size(), symmetry_rules.half_turn),
+            wanted: ConstraintCheck::new(&constraints, problem.size(), symmetry_rules.half_turn),
         };
         Work { plan, mirrored, chunk: pairs.div_ceil(TASKS).max(1) }
     }

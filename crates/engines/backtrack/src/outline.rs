@@ -13,7 +13,7 @@ use super::words::WordPatterns;
 use gridcheck_core::grid::reverse_row;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::RulesOnGrid;
+use gridcheck_core::rules::{Limit, RulesOnGrid};
 
 /// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
 const MOST_PATTERNS: u64 = 1 << 18;
@@ -55,6 +55,8 @@ pub struct Outline {
     pub connected: bool,
     /// Minimum number of white squares of a row or column.
     pub least: usize,
+    /// The most black squares side by side.
+    pub max_black_run: Limit,
     /// The possible runs of columns.
     pub runs: Runs,
     /// The kinds of levels, the edge's last.
@@ -75,7 +77,7 @@ impl Outline {
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
         let (height, width) = (size.rows(), size.columns());
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least, max_black_run } = rules.on_grid();
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
         if size.longest_word() > MOST_SIZE {
@@ -112,8 +114,19 @@ impl Outline {
         let runs = Runs::new(&words, levels, Plan::middles(height, half_turn))
             .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;
         let open = open_squares(problem);
-        let outline = Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open };
-        Ok(Some(outline))
+        Ok(Some(Outline {
+            symmetry_rules,
+            levels,
+            words,
+            edges,
+            connected,
+            least,
+            max_black_run,
+            runs,
+            kinds,
+            sets,
+            open,
+        }))
     }
 }
 

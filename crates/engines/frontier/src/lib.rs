@@ -30,7 +30,7 @@ mod weight;
 use board::{Board, MOST_COLUMNS};
 use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
@@ -137,12 +137,16 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
         max_unchecked_run_at_ends: _,
         max_word: _,
     } = problem.rules().on_words();
-    let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
+    let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least, max_black_run } =
+        problem.rules().on_grid();
     if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
     }
     if least > 1 {
         return Err(format!("min_white_per_row = {least}, at most 1"));
+    }
+    if max_black_run != Limit::Unlimited {
+        return Err(format!("max_black_run = {max_black_run}, only unlimited"));
     }
     let size = problem.size();
     if problem.upright().width() > MOST_COLUMNS {

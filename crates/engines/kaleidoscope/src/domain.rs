@@ -17,7 +17,7 @@
 use super::word_rules::Ending;
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{RulesOnGrid, Symmetry};
+use gridcheck_core::rules::{Limit, RulesOnGrid, Symmetry};
 use gridcheck_core::size::Size;
 
 /// The kind of boundary after the last square of a row or of a column.
@@ -61,9 +61,13 @@ impl Domain {
     ///
     /// Fails if a line must have more than one white square, or if the symmetry is not made of reflections.
     pub fn new(problem: &Problem) -> Result<Self, String> {
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = problem.rules().on_grid();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least, max_black_run } =
+            problem.rules().on_grid();
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
+        if max_black_run != Limit::Unlimited {
+            return Err(format!("max_black_run = {max_black_run}, only unlimited"));
         }
         let size = problem.size();
         let (height, width) = (size.rows(), size.columns());

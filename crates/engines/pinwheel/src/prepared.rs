@@ -77,9 +77,12 @@ impl PreparedProblem {
             max_unchecked_run_at_ends: _,
             max_word,
         } = rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least, max_black_run } = rules.on_grid();
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
+        if max_black_run != Limit::Unlimited {
+            return Err(format!("max_black_run = {max_black_run}, only unlimited"));
         }
         let shape = Shape::new(problem.height());
         let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };

@@ -5,7 +5,7 @@ use super::quadrant::Given;
 use super::words::{MOST_CLASSES, WordClasses, WordRule};
 use super::{FACTS, LARGEST};
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{Checking, RulesOnGrid};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid};
 use gridcheck_core::size::Size;
 
 /// A problem in terms of its middle lines and quadrants.
@@ -58,7 +58,8 @@ impl Frame {
     /// # Errors
     /// Returns the reason why the engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, String> {
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
+        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least, max_black_run } =
+            problem.rules().on_grid();
         if let Some(why) = FACTS.unsupported(problem) {
             return Err(why);
         }
@@ -69,6 +70,9 @@ impl Frame {
         }
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
+        if max_black_run != Limit::Unlimited {
+            return Err(format!("max_black_run = {max_black_run}, only unlimited"));
         }
         let (last, givens) = (size.columns() - 1, problem.givens());
         let sides @ [height, width] = [size.rows() / 2, size.columns() / 2];

@@ -56,10 +56,16 @@ pub(crate) struct Row {
 
 impl Demands {
     /// Takes a rule set apart. Returns its symmetry too, which is no matter of single words.
-    pub(crate) fn of(asked: &Ruleset) -> (Demands, Symmetry) {
+    ///
+    /// # Errors
+    /// Returns the rule and its value if strips do not support it.
+    pub(crate) fn of(asked: &Ruleset) -> Result<(Demands, Symmetry), String> {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             asked.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = asked.on_grid();
+        let RulesOnGrid { edges, connected, symmetry, min_white_per_row, max_black_run } = asked.on_grid();
+        if max_black_run != Limit::Unlimited {
+            return Err(format!("max_black_run = {max_black_run}, only unlimited"));
+        }
         let number = |limit| match limit {
             Limit::AtMost(most) => Some(most.min(100) as u8),
             Limit::Unlimited => None,
@@ -83,7 +89,7 @@ impl Demands {
             connected,
             least_white: min_white_per_row as u8,
         };
-        (demands, symmetry)
+        Ok((demands, symmetry))
     }
 
     /// Returns the balances that a finished word may have, if the rules count checked letters.

@@ -29,7 +29,7 @@ type Squares = Vec<Vec<bool>>;
 fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         asked.on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = asked.on_grid();
+    let RulesOnGrid { edges, connected, symmetry, min_white_per_row, max_black_run: _ } = asked.on_grid();
     let most = |limit| if let Limit::AtMost(most) = limit { most } else { usize::MAX };
     let (height, width) = (grid.len(), grid[0].len());
     let turned: Squares = (0..width).map(|c| (0..height).map(|r| grid[r][c]).collect()).collect();
@@ -155,7 +155,7 @@ fn counts_of_random_rule_sets_equal_trying_every_grid() {
     let mut rng = SeededRng::new(2026);
     let (mut some, mut refused) = (0, 0);
     for round in 0..240 {
-        let rules = rng.rules(GROUPS[round % 2]);
+        let rules = Ruleset { max_black_run: Limit::Unlimited, ..rng.rules(GROUPS[round % 2]) };
         let height = 1 + rng.below(4);
         match find(height, &rules, &Unwatched) {
             Ok(found) => {
@@ -352,6 +352,8 @@ fn what_cannot_be_answered_is_refused() {
     }
     let error = find(4, &named("american", Symmetry::Rot90), &Unwatched).expect_err("no strip");
     assert_eq!(error.to_string(), "symmetry rot90: strips have none or rot180");
+    let dark = find(4, &Ruleset { max_black_run: Limit::AtMost(3), ..rules.clone() }, &Unwatched);
+    assert_eq!(dark, Err(StripError::Rules("max_black_run = 3, only unlimited".to_owned())));
     let faulty = Ruleset { min_word: 1, ..rules.clone() };
     assert!(matches!(find(4, &faulty, &Unwatched), Err(StripError::Rules(_))));
 }

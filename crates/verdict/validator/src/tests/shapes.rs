@@ -27,6 +27,7 @@ fn any_rules(rng: &mut SeededRng) -> Ruleset {
         symmetry: Symmetry::ALL[rng.below(Symmetry::ALL.len())],
         min_white_per_row: rng.below(4),
         max_word: limit(rng),
+        max_black_run: limit(rng),
     }
 }
 
