@@ -16,7 +16,7 @@ pub const CODE: &Code = &Code {
     title: "too many black squares side by side",
     checks: "No row and no column has more black squares side by side than the rules allow (max_black_run).",
     matters: "A long bar of black squares separates the words beside it, and is wasted space.",
-    example: Example { setting: Setting::Value("2"), rows: "###./.../..." },
+    example: Example { setting: Setting::Value("2"), rows: "###./..../...." },
 };
 
 /// Judges the rows, or the columns.

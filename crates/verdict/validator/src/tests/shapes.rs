@@ -105,7 +105,13 @@ fn a_void_ends_words_as_a_black_square_does() {
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
         let voids: BTreeSet<Place> = blacks.filter(|_| rng.bits() & 1 == 0).collect();
         // A row of voids only is no longer a row.
-        let rules = Ruleset { symmetry: Symmetry::None, edges: false, min_white_per_row: 0, ..any_rules(&mut rng) };
+        let rules = Ruleset {
+            symmetry: Symmetry::None,
+            edges: false,
+            min_white_per_row: 0,
+            max_black_run: Limit::Unlimited,
+            ..any_rules(&mut rng)
+        };
         let validator = Validator::new(&rules);
         let shape = Shape { bars: &bars, ..Shape::from(&grid) };
         assert_eq!(validator.violations_of(Shape { voids: &voids, ..shape }), validator.violations_of(shape));
