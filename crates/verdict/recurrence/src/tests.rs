@@ -193,7 +193,8 @@ fn squares_are_as_engines_count_them() {
             }
         }
         for _ in 0..40 {
-            let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
+            let rules =
+                Ruleset { min_white_per_row: rng.below(2), max_black_run: Limit::Unlimited, ..rng.rules(symmetry) };
             compare(3 + rng.below(2), &rules);
         }
     }
