@@ -1,12 +1,12 @@
 //! A problem that an engine has prepared: what a caller holds, it can do.
 
+use std::sync::Arc;
+
 use super::blocks::{BlockSum, Blocks, InBlocks, SumKind};
 use super::listing::Collector;
 use super::{Declined, Engine, EngineError, Lister, Run};
 use gridcheck_core::constraint::{Distribution, Extreme};
 use gridcheck_core::problem::Problem;
-
-use std::sync::Arc;
 
 /// A problem, and the kind of sum over its grids that is asked for, as an engine has prepared them.
 pub struct Prepared<'e> {
