@@ -61,8 +61,7 @@ pub fn reenact(problem: &Problem, watch: &dyn Watch) -> Result<Reenactment, Engi
         (test, patterns.iter().filter(|pattern| test.accepts(pattern)).cloned().collect::<Vec<Grid>>())
     };
     let accepted = ConnectivityTest::ALL.map(accepted).to_vec();
-    let prepared = ENGINES.into_iter().filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
-    let able = prepared.filter(|prepared| prepared.slow().is_none());
+    let able = ENGINES.into_iter().filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain));
     let count = |engine: Prepared<'_>| Ok((engine.name(), engine.count(&watch.run(engine.name()))?));
     let counts = able.take(ENGINES_ASKED).map(count).collect::<Result<_, EngineError>>()?;
     let sources = Claims::builtin().into_iter().filter(|source| source.name == NAME);

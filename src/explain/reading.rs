@@ -113,8 +113,7 @@ impl Reading {
 fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = Prepared<'static>> {
     let before = before.iter().filter_map(|name| ENGINES.named(name)).collect::<Vec<_>>();
     let unrelated = ENGINES.into_iter().filter(move |engine| before.iter().all(|other| are_unrelated(*other, *engine)));
-    let prepared = unrelated.filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
-    prepared.filter(|prepared| prepared.slow().is_none())
+    unrelated.filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain))
 }
 
 /// Counts a problem's grids by their minimum number of white squares.

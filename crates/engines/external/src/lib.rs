@@ -3,7 +3,7 @@
 //! A solver that writes proofs is a [`prover`](gridcheck_run::prover) in the same way. It receives the formula to refute.
 //!
 //! A small TOML file ([`config`]) states the command, the input language and the form of the count. Some entries are built in.
-//! [`export`](gridcheck_encodings) translates the problem into the input language. Therefore such an engine is an independent witness for
+//! [`gridcheck_encodings`] translates the problem into the input language. Therefore such an engine is an independent witness for
 //! everything except the translation. Two programs that receive the same translation are one witness for the translation.
 //!
 //! A program is never trusted to behave:

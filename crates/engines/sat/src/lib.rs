@@ -68,16 +68,16 @@ impl Engine for Sat {
         let open = orbits.len().saturating_sub(given.len());
         let slow =
             (open > REASONABLE_ORBITS).then(|| format!("{open} open squares, reasonable up to {REASONABLE_ORBITS}"));
-        Prepared::listing(self, problem, kind, slow, Models { problem: problem.clone() })
+        Prepared::listing(self, problem, kind, slow, InClauses { problem: problem.clone() })
     }
 }
 
 /// A problem whose grids are models of a formula.
-struct Models {
+struct InClauses {
     problem: Problem,
 }
 
-impl Lister for Models {
+impl Lister for InClauses {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
         measure::measure(grid, measure)
     }

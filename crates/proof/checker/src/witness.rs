@@ -59,12 +59,11 @@ pub(super) fn agreeing(
     witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
-    let prepare = |engine: &'static dyn Engine| engine.prepare(problem, &SumKind::Plain);
     let prepared = if let Some(engine) = witnesses.named {
-        prepare(engine).map_err(|declined| failed(declined.into()))?
+        engine.prepare(problem, &SumKind::Plain).map_err(|declined| failed(declined.into()))?
     } else {
         let engines = listing_engines(witnesses.engines).chain(counting_engines(witnesses.engines));
-        let mut able = engines.filter_map(|engine| prepare(engine).ok()).filter(|able| able.slow().is_none());
+        let mut able = engines.filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain));
         let Some(able) = able.next() else { return Ok(None) };
         able
     };

@@ -149,10 +149,9 @@ fn compare_samples<'a>(
     let whole = watch.run("spot checks");
     whole.set_tasks(report.asked);
     let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
-    let is_able = |engine: &dyn Engine, part: &Problem| {
-        engine.prepare(part, &SumKind::Plain).is_ok_and(|prepared| prepared.slow().is_none())
+    let feasible = |part: &Problem| {
+        engines.iter().filter(|engine| engine.prepare_if_quick(part, &SumKind::Plain).is_some()).count() >= 2
     };
-    let feasible = |part: &Problem| engines.iter().filter(|engine| is_able(**engine, part)).count() >= 2;
     for number in 1..=report.asked {
         let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
         let mut parties = Vec::new();
