@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{ExternalsArg, ProblemArgs, WitnessArg};
@@ -17,7 +17,6 @@ use crate::certify::{CertifyError, Proving, certify, certify_by};
 use crate::checker::Report;
 use crate::encodings::unsupported_constraint;
 use crate::problem::Problem;
-use crate::run::EngineError;
 
 /// Make a folder that proves "exactly these grids" to people who trust no code of this project.
 #[derive(Args)]
@@ -67,10 +66,7 @@ impl Certify {
             bail!(why);
         }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        let made = self.made(&problem, terminal)?.map_err(|error| match error {
-            CertifyError::Stopped => EngineError::Stopped.into(),
-            error => anyhow!("{}: {error}", self.out.display()),
-        })?;
+        let made = self.made(&problem, terminal)?.with_context(|| self.out.display().to_string())?;
         terminal.clear();
         let verdict = print_report(&self.out, &made, self.format, output)?;
         output.flush()?;

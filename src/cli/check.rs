@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
@@ -15,7 +15,6 @@ use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use crate::checker::{self, CheckError, Finding, Meaning, Report, WitnessResult, check};
-use crate::run::EngineError;
 use crate::run::clock::Moment;
 
 /// Check a certificate without using the translation into clauses or any solver.
@@ -124,10 +123,7 @@ impl Check {
                 self.print_no_claim("undecided", &why, output)?;
                 Ok(Verdict::Unestablished)
             }
-            (Err(CheckError::Stopped), None) => Err(EngineError::Stopped.into()),
-            (Err(error @ (CheckError::Unusable(_) | CheckError::NoWitness(_))), _) => {
-                Err(anyhow!("{}: {error}", self.folder.display()))
-            }
+            (Err(error), _) => Err(error).with_context(|| self.folder.display().to_string()),
         }
     }
 

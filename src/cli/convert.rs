@@ -5,7 +5,7 @@ use std::fs::create_dir_all;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::exhausted::is_no_space;
+use super::failure::Cause;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use rayon::prelude::*;
@@ -174,7 +174,7 @@ impl Convert {
             match outcome {
                 Ok((name, notes)) => report_notes(&name, &notes),
                 // The other files would fail for the same reason.
-                Err(error) if is_no_space(&format!("{error:#}")) => return Err(error),
+                Err(error) if Cause::of(&error).is_some() => return Err(error),
                 Err(error) => {
                     report(&format!("{error:#}"));
                     verdict = Verdict::Unreadable;

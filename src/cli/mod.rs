@@ -26,9 +26,9 @@ mod count;
 mod destination;
 mod draw;
 mod engines;
-mod exhausted;
 mod explain;
 mod export;
+mod failure;
 mod fill;
 mod format;
 mod halftone;
@@ -67,9 +67,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::run::EngineError;
 use crate::visible::shortened;
-use output::{Output, is_closed};
+use failure::{Cause, EXHAUSTED};
+use output::Output;
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\
@@ -176,7 +176,7 @@ pub fn main() -> ExitCode {
     let terminal = match begin(&matches) {
         Ok(terminal) => terminal,
         Err(error) => {
-            return failed(&format!("{error:#}"));
+            return failure(&error, None);
         }
     };
     let mut output = Output::new(cli.color);
@@ -214,7 +214,7 @@ pub fn main() -> ExitCode {
         Ok(Verdict::Refuted) => ExitCode::from(1),
         Ok(Verdict::Unreadable) => ExitCode::from(2),
         Ok(Verdict::Unestablished) => ExitCode::from(3),
-        Err(error) => failure(&error, &terminal),
+        Err(error) => failure(&error, Some(&terminal)),
     }
 }
 
@@ -235,7 +235,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         let printed = error.print().and_then(|()| std::io::stdout().flush());
         return match printed {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                failed(&format!("standard output: {error}"))
+                failure(&anyhow::Error::new(error).context("standard output"), None)
             }
             _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
         };
@@ -244,23 +244,18 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
-    if is_closed(error) {
-        return ExitCode::SUCCESS;
-    }
-    // The error may be wrapped in many types, but each wrapper keeps its message.
-    let is_stopped = error.root_cause().to_string() == EngineError::Stopped.to_string();
-    if let Some(ending) = terminal.ending().filter(|_| is_stopped) {
-        report(&terminal.known_so_far(ending.word()));
-        return ExitCode::from(ending.exit_code());
-    }
-    failed(&format!("{error:#}"))
-}
-
-/// Reports an error. Returns its exit code.
-fn failed(message: &str) -> ExitCode {
-    report(message);
-    ExitCode::from(if exhausted::is_no_space(message) { exhausted::EXIT_CODE } else { 2 })
+/// Reports the error that ended a command, if it has a reader. Returns the exit code.
+fn failure(error: &anyhow::Error, terminal: Option<&Terminal>) -> ExitCode {
+    let cause = Cause::of(error);
+    let ending = terminal.and_then(|terminal| Some((terminal, terminal.ending()?)));
+    let (message, code) = match (cause, ending) {
+        (Some(Cause::Closed), _) => return ExitCode::SUCCESS,
+        (Some(Cause::Stopped), Some((terminal, ending))) => (terminal.known_so_far(ending.word()), ending.exit_code()),
+        (Some(Cause::NoSpace), _) => (format!("{error:#}"), EXHAUSTED),
+        _ => (format!("{error:#}"), 2),
+    };
+    report(&message);
+    ExitCode::from(code)
 }
 
 /// Returns the note about a file whose last line was only partly written.

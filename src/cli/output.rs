@@ -179,7 +179,7 @@ impl Write for SharedOutput {
 
 /// The error of [`UntilClosed`].
 #[derive(Debug)]
-struct Closed;
+pub struct Closed;
 
 impl fmt::Display for Closed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -188,14 +188,6 @@ impl fmt::Display for Closed {
 }
 
 impl std::error::Error for Closed {}
-
-/// Returns `true` if a command has stopped because standard output is closed. That is no failure.
-pub fn is_closed(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .and_then(io::Error::get_ref)
-        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Closed>)
-}
 
 /// The version of the shapes of JSON answers. It increases when a key disappears or changes its meaning. A new key does not count.
 pub const SCHEMA: u32 = 1;

@@ -46,6 +46,8 @@ pub mod timeout;
 pub mod totals;
 pub mod watch;
 
+use std::io;
+
 use thiserror::Error;
 
 use blocks::SumKind;
@@ -88,6 +90,16 @@ pub enum EngineError {
         engine: &'static str,
         /// The fault in words.
         what: String,
+    },
+    /// A file that the work needs cannot be written or read.
+    #[error("engine {engine}: {what}")]
+    File {
+        /// The engine's name.
+        engine: &'static str,
+        /// The fault in words.
+        what: String,
+        /// The kind of the system's error.
+        kind: io::ErrorKind,
     },
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A prover is no engine. It knows nothing of grids and counts none. Its answer is worth as much as its proof, which others check.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use thiserror::Error;
 
@@ -37,6 +37,16 @@ pub enum ProverError {
         prover: &'static str,
         /// The fault in words.
         what: String,
+    },
+    /// A file that the prover reads or writes failed.
+    #[error("prover {prover}: {what}")]
+    File {
+        /// The prover's name.
+        prover: &'static str,
+        /// The fault in words.
+        what: String,
+        /// The kind of the system's error.
+        kind: io::ErrorKind,
     },
 }
 

@@ -10,6 +10,7 @@ use anyhow::bail;
 
 use super::super::args::QuestionArgs;
 use super::super::engines::Asked;
+use super::super::failure::Cause;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;
@@ -22,7 +23,6 @@ use crate::constraint::{Extreme, Goal};
 use crate::external::Programs;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
-use crate::run::EngineError;
 use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
 use crate::serial::AsText;
@@ -62,7 +62,7 @@ impl Sequence<'_> {
         for (&size, index) in self.sizes.all().iter().zip(indices) {
             match self.answer(size, terminal) {
                 Ok(answer) => self.print(size, index, &answer, output)?,
-                Err(error) if error.downcast_ref() == Some(&EngineError::Stopped) => return Err(error),
+                Err(error) if Cause::of(&error).is_some() => return Err(error),
                 Err(error) => {
                     terminal.clear();
                     output.flush()?;

@@ -133,6 +133,7 @@ impl External {
             process::run(&self.entry, input, &[(SIZE, problem.size().to_string())], |output| reply.read(output), run);
         let ended = ended.map_err(|failure| match failure {
             process::Failure::Stopped => EngineError::Stopped,
+            process::Failure::File(what, kind) => EngineError::File { engine: self.name(), what, kind },
             process::Failure::Other(what) => self.failed(what),
         })?;
         if !ended.is_complete(&self.entry) {

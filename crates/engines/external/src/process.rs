@@ -38,8 +38,17 @@ pub(super) struct Ended<T> {
 pub(super) enum Failure {
     /// The run was asked to stop.
     Stopped,
+    /// A file or a pipe failed.
+    File(String, io::ErrorKind),
     /// Another reason, as text.
     Other(String),
+}
+
+impl Failure {
+    /// Creates the failure of a file or a pipe, from what it was about.
+    pub fn of_file(what: &str, error: &io::Error) -> Self {
+        Failure::File(format!("{what}: {error}"), error.kind())
+    }
 }
 
 impl<T: AsRef<str>> Ended<T> {
@@ -77,7 +86,7 @@ pub(super) fn run<T: Send + 'static>(
     let from_file = entry.command.iter().any(|argument| argument.contains(FILE));
     let mut values = values.to_vec();
     let file = from_file.then(|| file_of(&input)).transpose();
-    let file = file.map_err(|error| other(format!("its input file: {error}")))?;
+    let file = file.map_err(|error| Failure::of_file("its input file", &error))?;
     values.extend(file.iter().map(|(file, _)| (FILE, file.path().to_string_lossy().into_owned())));
     let filled =
         |argument: &String| values.iter().fold(argument.clone(), |text, (name, value)| text.replace(name, value));
@@ -87,7 +96,7 @@ pub(super) fn run<T: Send + 'static>(
     let mut group = Group::spawn(&program, arguments, |command| {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     })
-    .map_err(|error| other(format!("cannot be started: {error}")))?;
+    .map_err(|error| Failure::of_file("cannot be started", &error))?;
     let deadline = Instant::now() + Duration::from_secs(entry.seconds);
     let pipes = (group.child.stdin.take(), group.child.stdout.take(), group.child.stderr.take());
     let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -112,13 +121,13 @@ pub(super) fn run<T: Send + 'static>(
                 return Err(other(format!("was stopped after {} s, its time limit", entry.seconds)));
             }
             Ok(None) => thread::sleep(POLL),
-            Err(error) => return Err(other(format!("cannot be waited for: {error}"))),
+            Err(error) => return Err(Failure::of_file("cannot be waited for", &error)),
         }
     };
     let held_open = |_| other("has ended, and a process it has started still holds its output".to_owned());
     let reply = reply.recv_timeout(GRACE).map_err(held_open)?;
     let last_error = last_error.recv_timeout(GRACE).map_err(held_open)?;
-    let unreadable = |error| other(format!("its output cannot be read: {error}"));
+    let unreadable = |error| Failure::of_file("its output cannot be read", &error);
     Ok(Ended { code: status.code(), reply: reply.map_err(unreadable)?, last_error: last_error.map_err(unreadable)? })
 }
 

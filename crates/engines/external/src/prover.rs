@@ -46,6 +46,14 @@ impl ExternalProver {
         self.entry.missing()
     }
 
+    fn failure(&self, failure: Failure) -> ProverError {
+        match failure {
+            Failure::Stopped => ProverError::Stopped,
+            Failure::File(what, kind) => ProverError::File { prover: self.name, what, kind },
+            Failure::Other(what) => self.failed(what),
+        }
+    }
+
     fn failed(&self, what: String) -> ProverError {
         ProverError::Failed { prover: self.name, what }
     }
@@ -60,15 +68,12 @@ impl Prover for ExternalProver {
         if let Some(why) = self.missing() {
             return Err(self.failed(why));
         }
-        let unusable = |error: io::Error| self.failed(format!("the file for its proof: {error}"));
+        let unusable = |error: io::Error| self.failure(Failure::of_file("the file for its proof", &error));
         let begun = unfinished::begin(NamedTempFile::new, NamedTempFile::path);
         let (path, unfinished) =
             begun.map(|(file, unfinished)| (file.into_temp_path(), unfinished)).map_err(unusable)?;
         let ended = process::run(&self.entry, formula, &[(PROOF, path.to_string_lossy().into_owned())], last_line, run)
-            .map_err(|failure| match failure {
-                Failure::Stopped => ProverError::Stopped,
-                Failure::Other(what) => self.failed(what),
-            })?;
+            .map_err(|failure| self.failure(failure))?;
         if ended.is_complete(&self.entry) {
             // Opens the file by its name, because the program may have replaced it. Opening a pipe would wait for a writer.
             if !std::fs::metadata(&path).map_err(unusable)?.is_file() {

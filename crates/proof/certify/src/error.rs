@@ -14,17 +14,23 @@ use gridcheck_run::prover::ProverError;
 #[derive(Debug, Error)]
 pub enum CertifyError {
     /// The folder cannot be made or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Write(#[from] io::Error),
     /// The problem is too large, or the checker found an error in the certificate.
     #[error("no certificate could be made: {0}")]
-    Wrong(#[from] Refusal),
+    Wrong(Refusal),
     /// The prover failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Prover(ProverError),
     /// The watch stopped the work.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<Refusal> for CertifyError {
+    fn from(why: Refusal) -> Self {
+        CertifyError::Wrong(why)
+    }
 }
 
 impl From<Stop> for CertifyError {

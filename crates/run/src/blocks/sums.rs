@@ -55,8 +55,13 @@ struct SumsFile {
 }
 
 impl SumsFile {
-    fn failed(engine: &'static str, error: &impl ToString) -> EngineError {
-        EngineError::Failed { engine, what: error.to_string() }
+    fn failed(engine: &'static str, error: impl Into<SumsError>) -> EngineError {
+        let error = error.into();
+        let what = error.to_string();
+        match error {
+            SumsError::Log(LogError::File { error, .. }) => EngineError::File { engine, what, kind: error.kind() },
+            _ => EngineError::Failed { engine, what },
+        }
     }
 }
 
@@ -254,9 +259,9 @@ impl BlockSums {
         let end = sum(&self.kind, known.values()).and_then(|total| total.end()).ok_or(EngineError::Overflow)?;
         let last = self.piece().map_or_else(|| whole_record(&end), |piece| piece_record(piece.number(), &end));
         // If a second file cannot be written, for lack of space or of rights, the first gets its total and stays unsorted. So does a stream.
-        let records = sorted_records(known, &*blocks).map_err(|error| SumsFile::failed(engine, &error))?;
+        let records = sorted_records(known, &*blocks).map_err(|error| SumsFile::failed(engine, error))?;
         let replaced = log.replace(records.into_iter().chain([last.clone()]));
-        replaced.or_else(|_| log.add(&last)).map_err(|error| SumsFile::failed(engine, &error))
+        replaced.or_else(|_| log.add(&last)).map_err(|error| SumsFile::failed(engine, error))
     }
 
     fn state(&self) -> MutexGuard<'_, SumsState> {
@@ -312,8 +317,8 @@ impl Ledger for BlockSums {
         }
         let mut state = self.state();
         if let Some(SumsFile { log, engine, blocks }) = &mut state.file {
-            let record = block_record(&blocks.name(block), &sum).map_err(|error| SumsFile::failed(engine, &error))?;
-            log.add(&record).map_err(|error| SumsFile::failed(engine, &error))?;
+            let record = block_record(&blocks.name(block), &sum).map_err(|error| SumsFile::failed(engine, error))?;
+            log.add(&record).map_err(|error| SumsFile::failed(engine, error))?;
         }
         state.known.insert(block, sum);
         Ok(())

@@ -105,7 +105,7 @@ fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), 
         Ok(count) => Ok(Ok((count, engine.name()))),
         Err(EngineError::Stopped) => Ok(Err(None)),
         Err(too_large @ (EngineError::Overflow | EngineError::Declined(_))) => Ok(Err(Some(too_large.to_string()))),
-        Err(error @ EngineError::Failed { .. }) => Err(error),
+        Err(error @ (EngineError::Failed { .. } | EngineError::File { .. })) => Err(error),
     }
 }
 

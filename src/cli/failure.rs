@@ -1,0 +1,162 @@
+//! What ended a command: a cause that has an exit code of its own, found by the types of an error and of what it wraps.
+
+use std::error::Error;
+use std::io;
+
+use super::output::Closed;
+use crate::certify::CertifyError;
+use crate::checked_log::LogError;
+use crate::checker::CheckError;
+use crate::classes::ClassesError;
+use crate::compare::CompareError;
+use crate::compare::spot::SpotError;
+use crate::explain::reading::ReadingError;
+use crate::formats::source::SourceError;
+use crate::recurrence::StripError;
+use crate::run::EngineError;
+use crate::run::blocks::SumsError;
+use crate::run::prover::ProverError;
+use crate::sample::SampleError;
+
+/// The exit code of a lack of memory or disk space: `EX_TEMPFAIL` of `sysexits.h`. A scheduler can try again with more of it.
+pub const EXHAUSTED: u8 = 75;
+
+/// A cause with an exit code of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Standard output is closed. That is no failure.
+    Closed,
+    /// The run was stopped.
+    Stopped,
+    /// The disk is full, or a quota or a limit on the size of files is reached.
+    NoSpace,
+}
+
+impl Cause {
+    /// Returns the cause of an error, or `None` if the input or its use is at fault.
+    pub fn of(error: &anyhow::Error) -> Option<Self> {
+        error.chain().find_map(cause)
+    }
+}
+
+fn cause(error: &(dyn Error + 'static)) -> Option<Cause> {
+    if error.is::<Closed>() {
+        Some(Cause::Closed)
+    } else if let Some(error) = error.downcast_ref::<io::Error>() {
+        of_kind(error.kind()).or_else(|| cause(error.get_ref()?))
+    } else {
+        match error.downcast_ref() {
+            Some(EngineError::Stopped) => Some(Cause::Stopped),
+            Some(EngineError::File { kind, .. }) => of_kind(*kind),
+            _ => wrapped(error),
+        }
+    }
+}
+
+fn of_kind(kind: io::ErrorKind) -> Option<Cause> {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(kind, StorageFull | QuotaExceeded | FileTooLarge).then_some(Cause::NoSpace)
+}
+
+/// Looks into the errors that pass on the message of another one, which a chain of errors leaves out.
+fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
+    if let Some(error) = error.downcast_ref() {
+        match error {
+            CompareError::Engine(inner) => cause(inner),
+            CompareError::List(inner) => cause(inner),
+            CompareError::Write(inner) => cause(inner),
+            CompareError::NoEngine | CompareError::NoLister => None,
+        }
+    } else if let Some(error) = error.downcast_ref() {
+        match error {
+            CertifyError::Write(inner) => cause(inner),
+            CertifyError::Prover(inner) => cause(inner),
+            CertifyError::Stopped => Some(Cause::Stopped),
+            CertifyError::Wrong(_) => None,
+        }
+    } else if let Some(error) = error.downcast_ref() {
+        match error {
+            ProverError::File { kind, .. } => of_kind(*kind),
+            ProverError::Stopped => Some(Cause::Stopped),
+            ProverError::Failed { .. } => None,
+        }
+    } else if let Some(error) = error.downcast_ref() {
+        match error {
+            CheckError::NoWitness(inner) => cause(inner),
+            CheckError::Stopped => Some(Cause::Stopped),
+            CheckError::Refused(_) | CheckError::Unusable(_) => None,
+        }
+    } else if let Some(LogError::File { error: inner, .. }) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(SumsError::Log(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref() {
+        cause(reason)
+    } else if let Some(ReadingError::Engine(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(ReadingError::Classes(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(StripError::Run(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(SpotError::Engine(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else if let Some(SampleError::Engine(inner)) = error.downcast_ref() {
+        cause(inner)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_a_stop_in_every_error_that_passes_one_on() {
+        use EngineError::Stopped;
+        let errors: [anyhow::Error; 12] = [
+            Stopped.into(),
+            io::Error::other(io::Error::other(Stopped)).into(),
+            CompareError::Engine(Stopped).into(),
+            CertifyError::Prover(ProverError::Stopped).into(),
+            CertifyError::Stopped.into(),
+            CheckError::NoWitness(Stopped).into(),
+            CheckError::Stopped.into(),
+            ReadingError::Engine(Stopped).into(),
+            ReadingError::Classes(ClassesError::Engine(Stopped)).into(),
+            StripError::Run(Stopped).into(),
+            SpotError::Engine(Stopped).into(),
+            SampleError::Engine(Stopped).into(),
+        ];
+        for error in errors {
+            assert!(Cause::of(&error) == Some(Cause::Stopped), "{error:?}");
+            assert!(Cause::of(&error.context("a file")) == Some(Cause::Stopped));
+        }
+        assert!(Cause::of(&CompareError::NoEngine.into()).is_none());
+    }
+
+    #[test]
+    fn finds_a_full_disk_in_every_error_that_passes_one_on() {
+        let kind = io::ErrorKind::StorageFull;
+        let full = || io::Error::new(kind, "the disk is full");
+        let log = || LogError::File { path: "a.sums".to_owned(), error: full() };
+        let unreadable = || SourceError::Unreadable { name: "a.txt".to_owned(), reason: full() };
+        let errors: [anyhow::Error; 9] = [
+            full().into(),
+            io::Error::other(full()).into(),
+            log().into(),
+            SumsError::Log(log()).into(),
+            EngineError::File { engine: "window", what: String::new(), kind }.into(),
+            CompareError::Write(full()).into(),
+            CompareError::List(unreadable()).into(),
+            CertifyError::Write(full()).into(),
+            CertifyError::Prover(ProverError::File { prover: "cadical", what: String::new(), kind }).into(),
+        ];
+        for error in errors {
+            assert!(Cause::of(&error) == Some(Cause::NoSpace), "{error:?}");
+        }
+        assert!(Cause::of(&io::Error::from(io::ErrorKind::NotFound).into()).is_none());
+    }
+}
