@@ -1,163 +1,77 @@
 //! Writes the outcome as JSON, for programs. Counts are texts, because they exceed the number types of most languages.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::Audit;
 use super::build::BUILD;
-use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims};
 use super::evidence::Ending;
 use super::question::{Opinion, Question};
 use super::relations::Conflict;
 use super::reproduce;
 use super::verdict::Finding;
-use crate::constraint::{Constraint, Goal};
-use crate::rules::Ruleset;
-use crate::serial::{AsText, texts};
-use crate::size::Size;
-use num_bigint::BigUint;
 
-/// The outcome of an audit.
-#[derive(Serialize)]
-pub struct AuditAnswer<'a> {
-    version: &'static str,
-    build: &'static str,
-    date: &'a str,
-    well: bool,
-    conclusive: bool,
-    complete: bool,
-    seconds: f64,
-    claims: Vec<ClaimAnswer<'a>>,
-    conflicts: Vec<ConflictAnswer<'a>>,
-    /// The counts that claims rest on. Claims refer to them by their index.
-    counts: Vec<QuestionAnswer<'a>>,
+/// Returns the outcome of an audit as JSON. Claims refer to the counts that they rest on by their index.
+pub fn audit(audit: &Audit) -> Value {
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "build": BUILD,
+        "date": audit.date,
+        "well": audit.is_well(),
+        "conclusive": audit.is_conclusive(),
+        "complete": audit.ending == Ending::Complete,
+        "seconds": audit.seconds,
+        "claims": audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect::<Vec<_>>(),
+        "conflicts": audit.conflicts.iter().map(conflict).collect::<Vec<_>>(),
+        "counts": audit.evidence.questions().iter().map(question).collect::<Vec<_>>(),
+    })
 }
 
-/// A claim and its verdict.
-#[derive(Serialize)]
-struct ClaimAnswer<'a> {
-    source: &'a str,
-    size: ClaimedSize,
-    rules: &'a str,
-    quantity: &'a str,
-    printed: &'a str,
-    #[serde(rename = "where")]
-    place: Option<&'a str>,
-    verdict: &'static str,
-    right: Option<AsText<&'a BigUint>>,
-    engines: &'a [&'static str],
-    theorem: Option<&'a str>,
-    counts: &'a [usize],
-    reasons: &'a [String],
+/// Returns a claim and its verdict.
+fn judged(source: &Claims, claim: &Claim, finding: &Finding) -> Value {
+    json!({
+        "source": source.name,
+        "size": claim.size,
+        "rules": claim.rules,
+        "quantity": claim.quantity,
+        "printed": claim.printed,
+        "where": claim.place,
+        "verdict": finding.verdict.name(),
+        "right": finding.right.as_ref().map(ToString::to_string),
+        "engines": finding.engines,
+        "theorem": finding.theorem.map(|theorem| &theorem.name),
+        "counts": finding.questions,
+        "reasons": finding.reasons,
+    })
 }
 
-/// A question that sources answer differently.
-#[derive(Serialize)]
-struct ConflictAnswer<'a> {
-    size: Size,
-    rules: &'a str,
-    quantity: &'a str,
-    answers: Vec<SourcesAnswer<'a>>,
+/// Returns a question that sources answer differently.
+fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> Value {
+    let answer = |(printed, sources): &(String, Vec<String>)| json!({ "printed": printed, "sources": sources });
+    let answers: Vec<Value> = answers.iter().map(answer).collect();
+    json!({ "size": size, "rules": rules, "quantity": quantity, "answers": answers })
 }
 
-/// A figure, and the sources that give it.
-#[derive(Serialize)]
-struct SourcesAnswer<'a> {
-    printed: &'a str,
-    sources: &'a [String],
-}
-
-/// A count that claims rest on.
-#[derive(Serialize)]
-struct QuestionAnswer<'a> {
-    size: Size,
-    rules: &'a Ruleset,
-    wishes: Vec<AsText<&'a Constraint>>,
-    goal: Option<AsText<Goal>>,
-    count: Option<AsText<u128>>,
-    opinions: Vec<OpinionAnswer>,
-    failures: Vec<FailureAnswer<'a>>,
-    command: Option<String>,
-}
-
-/// The count of one engine.
-#[derive(Serialize)]
-struct OpinionAnswer {
-    engine: &'static str,
-    count: AsText<u128>,
-    seconds: Option<f64>,
-    /// Another build or a file, if the opinion is not by this build.
-    from: Option<String>,
-}
-
-/// An engine that failed, and the reason.
-#[derive(Serialize)]
-struct FailureAnswer<'a> {
-    engine: &'static str,
-    why: &'a str,
-}
-
-impl<'a> From<&'a Audit> for AuditAnswer<'a> {
-    fn from(audit: &'a Audit) -> Self {
-        AuditAnswer {
-            version: env!("CARGO_PKG_VERSION"),
-            build: BUILD,
-            date: &audit.date,
-            well: audit.is_well(),
-            conclusive: audit.is_conclusive(),
-            complete: audit.ending == Ending::Complete,
-            seconds: audit.seconds,
-            claims: audit.claims().map(Into::into).collect(),
-            conflicts: audit.conflicts.iter().map(Into::into).collect(),
-            counts: audit.evidence.questions().iter().map(Into::into).collect(),
-        }
-    }
-}
-
-impl<'a> From<(&'a Claims, &'a Claim, &'a Finding)> for ClaimAnswer<'a> {
-    fn from((source, claim, finding): (&'a Claims, &'a Claim, &'a Finding)) -> Self {
-        ClaimAnswer {
-            source: &source.name,
-            size: claim.size,
-            rules: &claim.rules,
-            quantity: &claim.quantity,
-            printed: &claim.printed,
-            place: claim.place.as_deref(),
-            verdict: finding.verdict.name(),
-            right: finding.right.as_ref().map(AsText),
-            engines: &finding.engines,
-            theorem: finding.theorem.map(|theorem| theorem.name.as_ref()),
-            counts: &finding.questions,
-            reasons: &finding.reasons,
-        }
-    }
-}
-
-impl<'a> From<&'a Conflict> for ConflictAnswer<'a> {
-    fn from(Conflict { size, rules, quantity, answers }: &'a Conflict) -> Self {
-        let answers = answers.iter().map(|(printed, sources)| SourcesAnswer { printed, sources });
-        ConflictAnswer { size: *size, rules, quantity, answers: answers.collect() }
-    }
-}
-
-impl<'a> From<&'a Question> for QuestionAnswer<'a> {
-    fn from(question: &'a Question) -> Self {
-        let Question { problem, goal, opinions, failures } = question;
-        let opinion = |Opinion { engine, count, origin, witness: _ }: &Opinion| OpinionAnswer {
-            engine,
-            count: AsText(*count),
-            seconds: origin.seconds(),
-            from: origin.elsewhere().map(str::to_owned),
-        };
-        QuestionAnswer {
-            size: problem.size(),
-            rules: problem.rules(),
-            wishes: texts(problem.constraints()),
-            goal: goal.map(AsText),
-            count: question.count().map(AsText),
-            opinions: opinions.iter().map(opinion).collect(),
-            failures: failures.iter().map(|&(engine, ref why)| FailureAnswer { engine, why }).collect(),
-            command: reproduce::command(question),
-        }
-    }
+/// Returns a count that claims rest on. An opinion that is not by this build names where it is from.
+fn question(question: &Question) -> Value {
+    let Question { problem, goal, opinions, failures } = question;
+    let opinion = |Opinion { engine, count, origin, witness: _ }: &Opinion| {
+        json!({
+            "engine": engine,
+            "count": count.to_string(),
+            "seconds": origin.seconds(),
+            "from": origin.elsewhere(),
+        })
+    };
+    let failure = |(engine, why): &(&str, String)| json!({ "engine": engine, "why": why });
+    json!({
+        "size": problem.size(),
+        "rules": problem.rules(),
+        "wishes": problem.constraints().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "goal": goal.map(|goal| goal.to_string()),
+        "count": question.count().map(|count| count.to_string()),
+        "opinions": opinions.iter().map(opinion).collect::<Vec<_>>(),
+        "failures": failures.iter().map(failure).collect::<Vec<_>>(),
+        "command": reproduce::command(question),
+    })
 }

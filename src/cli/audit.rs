@@ -20,7 +20,7 @@ use crate::audit::annotations::annotations;
 use crate::audit::build::BUILD;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::evidence::Ending;
-use crate::audit::json::AuditAnswer;
+use crate::audit::json;
 use crate::audit::page::{changes, other_build, page};
 use crate::audit::state::State;
 use crate::audit::strip::Strip;
@@ -137,7 +137,7 @@ impl Audit {
         let outcome = audit(sources, theorems::all(), &engines, self.budget, &mut state, terminal)?;
         terminal.clear();
         match self.format {
-            Format::Json => write_json(output, &AuditAnswer::from(&outcome))?,
+            Format::Json => write_json(output, &json::audit(&outcome))?,
             Format::Markdown => write!(output, "{}", page(&outcome))?,
             Format::Github => write!(output, "{}", annotations(&outcome))?,
             _ => print_text(output, &outcome)?,

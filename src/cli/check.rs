@@ -14,7 +14,7 @@ use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
-use crate::checker::{self, CheckError, Finding, Meaning, Report, WitnessResult, check};
+use crate::checker::{self, CheckError, Report, check};
 use crate::run::clock::Moment;
 
 /// Check a certificate without using the translation into clauses or any solver.
@@ -60,47 +60,24 @@ pub struct Check {
 
 /// The JSON of a check.
 #[derive(Serialize)]
-struct CheckAnswer<'a, V, T> {
+struct CheckAnswer<'a, T> {
     folder: Cow<'a, str>,
-    verdict: V,
     accepted: bool,
     #[serde(flatten)]
     found: T,
 }
 
-impl<'a, V, T> CheckAnswer<'a, V, T> {
-    fn new(folder: &'a Path, verdict: V, accepted: bool, found: T) -> Self {
-        CheckAnswer { folder: folder.to_string_lossy(), verdict, accepted, found }
+impl<'a, T> CheckAnswer<'a, T> {
+    fn new(folder: &'a Path, accepted: bool, found: T) -> Self {
+        CheckAnswer { folder: folder.to_string_lossy(), accepted, found }
     }
 }
 
 /// The reason why nothing of the claim is established.
 #[derive(Serialize)]
 struct NoClaim<'a> {
+    verdict: &'a str,
     why: &'a str,
-}
-
-/// The report on a certificate that is not refused, without the verdict.
-#[derive(Serialize)]
-struct ClaimAnswer<'a> {
-    claim: &'a str,
-    grids: usize,
-    findings: &'a [Finding],
-    meaning: Meaning,
-    witness: Option<WitnessResult>,
-    proved: &'a [String],
-    tested: &'a [String],
-    not_established: &'a [String],
-    trusted: &'a [String],
-}
-
-impl<'a> From<&'a Report> for ClaimAnswer<'a> {
-    fn from(report: &'a Report) -> Self {
-        let Report { verdict: _, claim, grids, findings, meaning, witness, proved, tested, not_established, trusted } =
-            report;
-        let (grids, meaning, witness) = (*grids, *meaning, *witness);
-        ClaimAnswer { claim, grids, findings, meaning, witness, proved, tested, not_established, trusted }
-    }
 }
 
 impl Check {
@@ -130,7 +107,7 @@ impl Check {
     /// Prints in one line a verdict that establishes nothing of the claim, and the reason.
     fn print_no_claim(&self, verdict: &str, why: &str, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Json {
-            write_json(output, &CheckAnswer::new(&self.folder, verdict, false, NoClaim { why }))?;
+            write_json(output, &CheckAnswer::new(&self.folder, false, NoClaim { verdict, why }))?;
         } else {
             writeln!(output, "{}: {}", output.bad(verdict), why)?;
         }
@@ -145,7 +122,7 @@ pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut 
         checker::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
     };
     if format == Format::Json {
-        write_json(output, &CheckAnswer::new(folder, found.verdict, accepted, ClaimAnswer::from(found)))?;
+        write_json(output, &CheckAnswer::new(folder, accepted, found))?;
     } else {
         print_text(found, output)?;
     }

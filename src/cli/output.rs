@@ -18,7 +18,8 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
-use crate::problem::Givens;
+use crate::problem::{Givens, Problem};
+use crate::size::Size;
 use crate::visible::hides;
 
 /// Standard output.
@@ -190,14 +191,31 @@ impl fmt::Display for Closed {
 impl std::error::Error for Closed {}
 
 /// The version of the shapes of JSON answers. It increases when a key disappears or changes its meaning. A new key does not count.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u64 = 2;
 
 /// An answer, and the version of its shape.
 #[derive(Serialize)]
 struct Versioned<'a, T> {
-    schema: u32,
+    schema: u64,
     #[serde(flatten)]
     answer: &'a T,
+}
+
+/// A report about a problem, with the question and the notes on it.
+#[derive(Serialize)]
+pub struct About<R> {
+    size: Size,
+    rules: String,
+    #[serde(flatten)]
+    report: R,
+    notes: Vec<String>,
+}
+
+impl<R: Serialize> About<R> {
+    /// Adds the problem to a report.
+    pub fn new(problem: &Problem, report: R) -> Self {
+        About { size: problem.size(), rules: problem.rules().described(), report, notes: problem.notes() }
+    }
 }
 
 /// Writes an answer as one line of JSON. `docs/schema/answers.json` describes the answers of each command.

@@ -14,10 +14,10 @@ use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use crate::plural::plural;
-use crate::recurrence::{MAX_HEIGHT, Recurrence, States, find};
+use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
 use crate::rules::{Ruleset, Symmetry};
 use crate::run::clock::Moment;
-use crate::serial::{AsText, texts};
+use crate::serial::AsText;
 
 /// Find and prove the recurrence of the numbers of grids of some rows and 1, 2, 3, ... columns.
 #[derive(Args)]
@@ -65,21 +65,15 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     })
 }
 
-/// The JSON of a recurrence.
+/// A recurrence with its question, and as many terms as were asked for.
 #[derive(Serialize)]
 struct RecurrenceAnswer<'a> {
-    height: usize,
+    #[serde(flatten)]
+    found: &'a Recurrence,
     rules: String,
     symmetry: &'static str,
     terms: Vec<AsText<BigUint>>,
     order: usize,
-    holds_from: usize,
-    coefficients: Vec<AsText<&'a BigInt>>,
-    numerator: Vec<AsText<&'a BigInt>>,
-    denominator: Vec<AsText<&'a BigInt>>,
-    growth: f64,
-    states: States,
-    bound: usize,
     checked_terms: usize,
     seconds: f64,
 }
@@ -103,18 +97,11 @@ impl RecurrenceCommand {
 
     fn print_json(&self, output: &mut Output, found: &Recurrence, seconds: f64) -> anyhow::Result<()> {
         let answer = RecurrenceAnswer {
-            height: found.height,
+            found,
             rules: found.rules.described(),
             symmetry: found.rules.symmetry.name(),
             terms: found.first_terms(self.terms.into()).into_iter().map(AsText).collect(),
             order: found.order(),
-            holds_from: found.holds_from,
-            coefficients: texts(&found.coefficients),
-            numerator: texts(&found.numerator),
-            denominator: texts(&found.denominator),
-            growth: found.growth,
-            states: found.states,
-            bound: found.bound,
             checked_terms: found.terms.len(),
             seconds,
         };

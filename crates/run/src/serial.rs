@@ -45,12 +45,20 @@ pub fn texts<T: Display>(values: &[T]) -> Vec<AsText<&T>> {
     values.iter().map(AsText).collect()
 }
 
-/// Serializes two counts as decimal digits.
+/// Serializes a count as decimal digits, or `None` as null.
 ///
 /// # Errors
 /// Fails if the serializer fails.
-pub fn as_text<S: Serializer>(counts: &[u128; 2], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(counts.map(|count| count.to_string()))
+pub fn as_decimal_if_known<S: Serializer>(count: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
+    count.map(AsText).serialize(serializer)
+}
+
+/// Serializes values as the texts that they print as.
+///
+/// # Errors
+/// Fails if the serializer fails.
+pub fn each_as_text<T: Display, S: Serializer>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(AsText))
 }
 
 /// Serializes a grid, or given squares, as rows.

@@ -1,6 +1,5 @@
 //! `gridcheck compare`: compares the grids of unrelated engines and of a published list.
 
-mod answer;
 mod by_measures;
 mod spot;
 mod words;
@@ -12,12 +11,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
+use serde::Serialize;
 
 use super::args::{ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
 use super::engines::{Asked, Need, engines_named, engines_once};
 use super::format::Format;
-use super::output::{Output, indented, write_json};
+use super::output::{About, Output, indented, write_json};
 use super::table::{align_right, empty_table, print_table};
 use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
@@ -34,7 +34,6 @@ use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::run::blocks::SumKind;
 use crate::visible::visible;
-use answer::ReportAnswer;
 use spot::Samples;
 
 /// Run several engines on one problem, and compare their numbers and sets of grids.
@@ -171,7 +170,7 @@ impl Compare {
         }
         terminal.clear();
         if self.format == Format::Json {
-            write_json(output, &ReportAnswer::new(&problem, &outcome, &left_out))?;
+            write_json(output, &About::new(&problem, Compared { report: &outcome, left_out: &left_out }))?;
         } else {
             print_text(output, &problem, &outcome, &left_out)?;
         }
@@ -195,6 +194,14 @@ impl Compare {
         }
         Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
     }
+}
+
+/// A report, and the engines that did not take part.
+#[derive(Serialize)]
+struct Compared<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    left_out: &'a [ExcludedEngine],
 }
 
 /// Returns the given squares and constraints in words, to follow the name of the rules.

@@ -7,11 +7,10 @@ use comfy_table::{Cell, Table};
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::{Output, indented, write_json};
+use super::super::output::{About, Output, indented, write_json};
 use super::super::seed;
 use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
-use super::answer::SpotAnswer;
 use super::{beside_rules, table, verdict};
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
 use crate::plural::plural;
@@ -41,20 +40,20 @@ pub fn run(
     terminal.clear();
     if report.compared > 0 {
         if format == Format::Json {
-            write_json(output, &SpotAnswer::new(problem, seed, &report))?;
+            write_json(output, &About::new(problem, &report))?;
         } else {
-            print_text(output, problem, seed, &report)?;
+            print_text(output, problem, &report)?;
         }
     }
     if report.stopped {
         output.flush()?;
         return Err(EngineError::Stopped.into());
     }
-    Ok(if report.agree() { Verdict::Well } else { Verdict::Refuted })
+    Ok(if report.agree { Verdict::Well } else { Verdict::Refuted })
 }
 
-fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotReport) -> anyhow::Result<()> {
-    let SpotReport { asked, compared, with_grids, grids, disputed, .. } = report;
+fn print_text(output: &mut Output, problem: &Problem, report: &SpotReport) -> anyhow::Result<()> {
+    let SpotReport { seed, asked, compared, with_grids, grids, disputed, .. } = report;
     let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));
     let asked_for = plural(*asked, "spot check");
     writeln!(output, "{size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().described())?;
@@ -62,7 +61,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
     print_table(output, &conduct)?;
     writeln!(output)?;
 
-    let whole = if report.agree() {
+    let whole = if report.agree {
         let all = if *compared == 1 { "" } else { "all " };
         output.good(&format!("The engines agree on {all}{}.", plural(*compared, "sample")))
     } else {

@@ -3,15 +3,14 @@
 use std::io::Write;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::super::house::House;
 use super::super::output::Output;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
-use crate::serial::{AsRows, AsSquare, AsText, texts};
-use crate::size::Size;
+use crate::serial::{AsRows, texts};
 use crate::validator::Square;
 use crate::visible::visible;
 
@@ -142,99 +141,61 @@ impl Analysis<'_> {
     }
 
     /// Returns the answer as JSON.
-    pub fn as_json(&self) -> AnalysisAnswer<'_> {
+    pub fn as_json(&self) -> Value {
         let Analysis { file, problem, house, answer } = self;
-        let open = open_squares(problem).count();
-        let is_late = matches!(answer, AnalysisResult::Some { judgement: Some(Judgement::Late(_)), .. });
-        let empty = AnalysisAnswer {
-            file,
-            size: problem.size(),
-            rules: problem.rules().described(),
-            open,
-            completions: None,
-            engine: None,
-            not_counted: None,
-            forced: None,
-            forced_squares: Vec::new(),
-            white: None,
-            white_not_counted: None,
-            exclusion: None,
-            notes: problem.notes(),
-            profile: house.map(|house| house.profile.name),
-            not_held: is_late.then(|| self.judged_demands()),
+        let squares = |squares: &[((usize, usize), bool)]| -> Vec<Value> {
+            let square = |&((r, c), white): &((usize, usize), bool)| json!({ "row": r + 1, "column": c + 1, "colour": name(white) });
+            squares.iter().map(square).collect()
         };
+        let mut json = json!({
+            "file": file,
+            "size": problem.size(),
+            "rules": problem.rules().described(),
+            "open": open_squares(problem).count(),
+            "completions": "0",
+            "engine": null,
+            "not_counted": null,
+            "forced": null,
+            "forced_squares": [],
+            "white": null,
+            "white_not_counted": null,
+            "exclusion": null,
+            "notes": problem.notes(),
+            "profile": house.map(|house| house.profile.name),
+            "not_held": null,
+        });
         match answer {
-            AnalysisResult::None(Exclusion { squares, smallest }) => {
-                let painted = |&square| ColouredSquare::new(square, colour(problem.givens(), square) == Some(true));
-                let exclusion = ExclusionAnswer { squares: squares.iter().map(painted).collect(), smallest: *smallest };
-                AnalysisAnswer { completions: Some(AsText(0)), exclusion: Some(exclusion), ..empty }
+            AnalysisResult::None(Exclusion { squares: painted, smallest }) => {
+                let colour = |&square| (square, colour(problem.givens(), square) == Some(true));
+                let painted: Vec<_> = painted.iter().map(colour).collect();
+                json["exclusion"] = json!({ "squares": squares(&painted), "smallest": smallest });
             }
-            AnalysisResult::NoneAccepted { engine, .. } => {
-                AnalysisAnswer { completions: Some(AsText(0)), engine: Some(*engine), ..empty }
-            }
-            AnalysisResult::Some { forced, count, whites, .. } => {
-                let (completions, engine, not_counted) = match count {
-                    CompletionCount::Exactly(count, engine) => (Some(AsText(*count)), Some(*engine), None),
-                    CompletionCount::TooMany(why) => (None, None, Some(why.as_str())),
-                };
-                let (white, white_not_counted) = match whites {
-                    WhiteCounts::Counted(rows) => (Some(rows.iter().map(|row| texts(row)).collect()), None),
-                    WhiteCounts::NotCounted(why) => (None, Some(why.as_str())),
-                };
-                let squares = forced_squares(problem, forced).into_iter();
-                AnalysisAnswer {
-                    completions,
-                    engine,
-                    not_counted,
-                    forced: Some(AsRows(&forced.squares)),
-                    forced_squares: squares.map(|(square, white)| ColouredSquare::new(square, white)).collect(),
-                    white,
-                    white_not_counted,
-                    ..empty
+            AnalysisResult::NoneAccepted { engine, .. } => json["engine"] = json!(engine),
+            AnalysisResult::Some { forced, count, whites, judgement } => {
+                match count {
+                    CompletionCount::Exactly(count, engine) => {
+                        json["completions"] = json!(count.to_string());
+                        json["engine"] = json!(engine);
+                    }
+                    CompletionCount::TooMany(why) => {
+                        json["completions"] = Value::Null;
+                        json["not_counted"] = json!(why);
+                    }
+                }
+                match whites {
+                    WhiteCounts::Counted(rows) => {
+                        json["white"] = rows.iter().map(|row| json!(texts(row))).collect();
+                    }
+                    WhiteCounts::NotCounted(why) => json["white_not_counted"] = json!(why),
+                }
+                json["forced"] = json!(AsRows(&forced.squares));
+                json["forced_squares"] = json!(squares(&forced_squares(problem, forced)));
+                if let Some(Judgement::Late(_)) = judgement {
+                    json["not_held"] = json!(self.judged_demands());
                 }
             }
         }
-    }
-}
-
-/// The JSON of an analysis.
-#[derive(Serialize)]
-pub struct AnalysisAnswer<'a> {
-    file: &'a str,
-    size: Size,
-    rules: String,
-    open: usize,
-    completions: Option<AsText<u128>>,
-    engine: Option<&'static str>,
-    not_counted: Option<&'a str>,
-    forced: Option<AsRows<'a, Givens>>,
-    forced_squares: Vec<ColouredSquare>,
-    white: Option<Vec<Vec<AsText<&'a u128>>>>,
-    white_not_counted: Option<&'a str>,
-    exclusion: Option<ExclusionAnswer>,
-    notes: Vec<String>,
-    profile: Option<&'static str>,
-    /// The demands of the profile that were not held, because the completions are too many to judge.
-    not_held: Option<String>,
-}
-
-/// Painted squares that exclude every grid.
-#[derive(Serialize)]
-struct ExclusionAnswer {
-    squares: Vec<ColouredSquare>,
-    smallest: bool,
-}
-
-#[derive(Serialize)]
-struct ColouredSquare {
-    #[serde(flatten)]
-    square: AsSquare,
-    colour: &'static str,
-}
-
-impl ColouredSquare {
-    fn new(square: (usize, usize), white: bool) -> Self {
-        ColouredSquare { square: square.into(), colour: name(white) }
+        json
     }
 }
 

@@ -11,13 +11,13 @@ use serde::Serialize;
 
 use super::super::engines::Asked;
 use super::super::format::Format;
-use super::super::output::{Output, write_json};
+use super::super::output::{About, Output, write_json};
 use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
 use super::by_measures::MeasureQuery;
-use crate::classes::{Classes, Counted, Scope, TypeCount, classify};
+use crate::classes::{Classes, Counted, Scope, TypeCount, as_type, classify, type_name};
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -25,7 +25,6 @@ use crate::rules::Symmetry;
 use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
 use crate::serial::AsText;
-use crate::size::Size;
 
 /// A cell for a value that was not counted.
 const NOTHING: &str = "–";
@@ -46,19 +45,9 @@ pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> an
     terminal.clear();
     let own = problem.rules().symmetry;
     if format == Format::Json {
-        let symmetry = own.name();
-        let left_out = out_of_reach.map(|why| ExcludedType { letter: type_name(own), symmetry, why });
-        let answer = ClassesAnswer {
-            size: problem.size(),
-            rules: problem.rules().described(),
-            types: classes.kinds.iter().map(TypeAnswer::from).collect(),
-            left_out,
-            primitive: classes.primitive().map(AsText),
-            total: classes.total.map(AsText),
-            seconds,
-            notes: problem.notes(),
-        };
-        write_json(output, &answer)?;
+        let left_out = out_of_reach.map(|why| ExcludedType { symmetry: own, why });
+        let primitive = classes.primitive().map(AsText);
+        write_json(output, &About::new(problem, BySymmetry { classes: &classes, left_out, primitive, seconds }))?;
     } else {
         let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
         writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
@@ -79,57 +68,22 @@ fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
     Some(format!("{}: {}", prepared.name(), prepared.slow()?))
 }
 
-/// Returns Keith's letter, or the name in a rule file.
-fn type_name(symmetry: Symmetry) -> &'static str {
-    symmetry.letter().unwrap_or(symmetry.name())
-}
-
-/// The JSON of the numbers of grids by symmetry.
+/// The numbers of grids by symmetry.
 #[derive(Serialize)]
-struct ClassesAnswer<'a> {
-    size: Size,
-    rules: String,
-    types: Vec<TypeAnswer<'a>>,
+struct BySymmetry<'a> {
+    #[serde(flatten)]
+    classes: &'a Classes,
     left_out: Option<ExcludedType>,
     primitive: Option<AsText<u128>>,
-    total: Option<AsText<u128>>,
     seconds: f64,
-    notes: Vec<String>,
-}
-
-/// The grids of one type.
-#[derive(Serialize)]
-struct TypeAnswer<'a> {
-    #[serde(rename = "type")]
-    letter: &'static str,
-    symmetry: &'static str,
-    primitive: AsText<u128>,
-    multiplicity: AsText<u128>,
-    grids: AsText<u128>,
-    engines: &'a [&'static str],
 }
 
 /// The type that was not counted, and the reason.
 #[derive(Serialize)]
 struct ExcludedType {
-    #[serde(rename = "type")]
-    letter: &'static str,
-    symmetry: &'static str,
+    #[serde(flatten, serialize_with = "as_type")]
+    symmetry: Symmetry,
     why: String,
-}
-
-impl<'a> From<&'a TypeCount> for TypeAnswer<'a> {
-    fn from(kind: &'a TypeCount) -> Self {
-        let TypeCount { symmetry, classes, multiplicity, grids, engines } = kind;
-        TypeAnswer {
-            letter: type_name(*symmetry),
-            symmetry: symmetry.name(),
-            primitive: AsText(*classes),
-            multiplicity: AsText(*multiplicity),
-            grids: AsText(*grids),
-            engines,
-        }
-    }
 }
 
 /// Returns the table; `own` is the type that the scope may exclude.

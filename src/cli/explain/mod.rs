@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
 use super::Verdict;
 use super::args::{JobsArg, RulesArg, at_most_one_stdin, duration, size};
@@ -102,24 +102,12 @@ const REENACTMENTS: [ReenactedProgram; 2] = [
     },
 ];
 
-/// The JSON of the list of programs.
-#[derive(Serialize)]
-struct ProgramsAnswer {
-    reenactments: Vec<ProgramAnswer>,
-}
-
-/// The JSON of one program.
-#[derive(Serialize)]
-struct ProgramAnswer {
-    name: &'static str,
-    about: &'static str,
-}
-
 /// Prints the published programs that are re-enacted.
 fn list(format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
     if format == Format::Json {
-        let programs = REENACTMENTS.map(|ReenactedProgram { name, about, run: _ }| ProgramAnswer { name, about });
-        write_json(output, &ProgramsAnswer { reenactments: programs.into() })?;
+        let programs =
+            REENACTMENTS.map(|ReenactedProgram { name, about, run: _ }| json!({ "name": name, "about": about }));
+        write_json(output, &json!({ "reenactments": programs }))?;
     } else {
         let width = REENACTMENTS.iter().map(|program| program.name.len()).max().unwrap_or(0);
         for ReenactedProgram { name, about, run: _ } in REENACTMENTS {

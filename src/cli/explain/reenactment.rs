@@ -3,21 +3,20 @@
 use std::io::Write;
 
 use comfy_table::Cell;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
-use crate::compare::judge::{AnswerChecker, GridFaults};
+use crate::compare::judge::AnswerChecker;
 use crate::explain::ho_2021::{self, Effect, Faults, Interesting, Reenactment};
 use crate::explain::minima::Minimum;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
-use crate::serial::AsText;
 
 /// Returns the run that shows the faults: the smallest size at which they change the result.
 fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
@@ -28,7 +27,7 @@ pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
     if format == Format::Json {
-        write_json(output, &ReenactmentAnswer::new(&runs)?)?;
+        write_json(output, &as_json(&runs)?)?;
     } else {
         print_text(output, &runs)?;
     }
@@ -142,109 +141,44 @@ fn judge(size: usize) -> anyhow::Result<AnswerChecker> {
     Ok(AnswerChecker::new(&Problem::new(size, rules)?))
 }
 
-/// The JSON of a re-enactment.
-#[derive(Serialize)]
-struct ReenactmentAnswer {
-    source: &'static str,
-    sizes: Vec<SizeAnswer>,
+/// Returns the re-enactment as JSON: at each size the numbers of grids with and without the faults.
+fn as_json(runs: &[Reenactment]) -> anyhow::Result<Value> {
+    let sizes: Vec<Value> = runs.iter().map(of_size).collect::<anyhow::Result<_>>()?;
+    Ok(json!({ "source": ho_2021::NAME, "sizes": sizes }))
 }
 
-/// The procedure at one size: the numbers of grids with and without its faults.
-#[derive(Serialize)]
-struct SizeAnswer {
-    size: usize,
-    published: Option<AsText<u128>>,
-    reproduced: bool,
-    both_faults: usize,
-    a_mended: usize,
-    b_mended: usize,
-    both_mended: usize,
-    fault_a_alone: EffectAnswer,
-    fault_b_alone: EffectAnswer,
-    interesting: Vec<InterestingAnswer>,
-}
-
-/// The effect of one fault.
-#[derive(Serialize)]
-struct EffectAnswer {
-    lost: usize,
-    let_in: usize,
-    one_lost: Option<JudgedGrid>,
-    one_let_in: Option<JudgedGrid>,
-}
-
-/// A grid and its violations.
-#[derive(Serialize)]
-pub struct JudgedGrid {
-    grid: String,
-    violations: GridFaults,
-}
-
-/// A figure of "interesting" grids, and what gives it.
-#[derive(Serialize)]
-struct InterestingAnswer {
-    published: AsText<u128>,
-    stated: Vec<usize>,
-    given_by: Vec<MinimumAnswer>,
-}
-
-/// A minimum, and the version of the program under which it gives a figure.
-#[derive(Serialize)]
-struct MinimumAnswer {
-    program: &'static str,
-    least: usize,
-    columns_too: bool,
-}
-
-impl JudgedGrid {
-    pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
-        JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) }
-    }
-}
-
-impl ReenactmentAnswer {
-    fn new(runs: &[Reenactment]) -> anyhow::Result<Self> {
-        Ok(ReenactmentAnswer {
-            source: ho_2021::NAME,
-            sizes: runs.iter().map(SizeAnswer::new).collect::<anyhow::Result<_>>()?,
+fn of_size(run: &Reenactment) -> anyhow::Result<Value> {
+    let judge = judge(run.size)?;
+    let grids = |faults: Faults| run.grids(faults).len();
+    let effect = |faults: Faults| {
+        let Effect { lost, let_in } = run.effect(faults);
+        json!({
+            "lost": lost.len(),
+            "let_in": let_in.len(),
+            "one_lost": lost.first().map(|grid| judged(grid, &judge)),
+            "one_let_in": let_in.first().map(|grid| judged(grid, &judge)),
         })
-    }
+    };
+    let minimum = |&(faults, Minimum { least, columns_too }): &(Faults, Minimum)| json!({ "program": faults.described(), "least": least, "columns_too": columns_too });
+    let interesting = |Interesting { published, stated, explained_by }: &Interesting| {
+        let given_by: Vec<Value> = explained_by.iter().map(minimum).collect();
+        json!({ "published": published.to_string(), "stated": stated, "given_by": given_by })
+    };
+    Ok(json!({
+        "size": run.size,
+        "published": run.published.map(|figure| figure.to_string()),
+        "reproduced": run.is_reproduced(),
+        "both_faults": grids(Faults::BOTH),
+        "a_mended": grids(Faults::B),
+        "b_mended": grids(Faults::A),
+        "both_mended": grids(Faults::NONE),
+        "fault_a_alone": effect(Faults::A),
+        "fault_b_alone": effect(Faults::B),
+        "interesting": run.interesting.iter().map(interesting).collect::<Vec<_>>(),
+    }))
 }
 
-impl SizeAnswer {
-    fn new(run: &Reenactment) -> anyhow::Result<Self> {
-        let judge = judge(run.size)?;
-        let judged = |grid: &Grid| JudgedGrid::new(grid, &judge);
-        let effect = |faults: Faults| {
-            let Effect { lost, let_in } = run.effect(faults);
-            EffectAnswer {
-                lost: lost.len(),
-                let_in: let_in.len(),
-                one_lost: lost.first().map(judged),
-                one_let_in: let_in.first().map(judged),
-            }
-        };
-        let minimum = |&(faults, Minimum { least, columns_too }): &(Faults, Minimum)| MinimumAnswer {
-            program: faults.described(),
-            least,
-            columns_too,
-        };
-        let interesting = |interesting: &Interesting| InterestingAnswer {
-            published: AsText(interesting.published),
-            stated: interesting.stated.clone(),
-            given_by: interesting.explained_by.iter().map(minimum).collect(),
-        };
-        Ok(SizeAnswer {
-            size: run.size,
-            published: run.published.map(AsText),
-            reproduced: run.is_reproduced(),
-            both_faults: run.grids(Faults::BOTH).len(),
-            a_mended: run.grids(Faults::B).len(),
-            b_mended: run.grids(Faults::A).len(),
-            both_mended: run.grids(Faults::NONE).len(),
-            fault_a_alone: effect(Faults::A),
-            fault_b_alone: effect(Faults::B),
-            interesting: run.interesting.iter().map(interesting).collect(),
-        })
-    }
+/// Returns a grid and its violations as JSON.
+pub fn judged(grid: &Grid, judge: &AnswerChecker) -> Value {
+    json!({ "grid": grid.one_line(), "violations": judge.opinion(grid) })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use comfy_table::{Cell, CellAlignment, Color};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
@@ -13,15 +13,13 @@ use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
 use super::REENACTMENTS;
 use crate::audit::evidence::Ending;
-use crate::explain::change::{Change, ChangeKind};
+use crate::explain::change::Change;
 use crate::explain::published::FigureSource;
 use crate::explain::reading::Reading;
 use crate::explain::search::{FigureQuestion, Hit, OtherFigure, SearchOutcome, search};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::run::EngineError;
-use crate::serial::AsText;
-use crate::size::Size;
 
 /// Maximum number of undecided rule sets to name.
 const MOST_UNDECIDED: usize = 3;
@@ -37,7 +35,7 @@ pub fn run(
     let outcome = search(question, terminal)?;
     terminal.clear();
     if format == Format::Json {
-        write_json(output, &SearchAnswer::new(question, published, &outcome))?;
+        write_json(output, &as_json(question, published, &outcome))?;
     } else {
         print_text(output, question, published, &outcome, top)?;
     }
@@ -182,123 +180,54 @@ fn described(reading: &Reading, base: &Ruleset) -> String {
     changes.collect::<Vec<_>>().join("; ")
 }
 
-/// The JSON of a search.
-#[derive(Serialize)]
-struct SearchAnswer<'a> {
-    size: Size,
-    rules: String,
-    figure: AsText<u128>,
-    count: Option<AsText<u128>>,
-    published_by: Vec<&'a str>,
-    hits: Vec<HitAnswer<'a>>,
-    searched: SearchedAnswer<'a>,
+/// Returns the outcome as JSON.
+fn as_json(question: &FigureQuestion, published: &[FigureSource], outcome: &SearchOutcome) -> Value {
+    let FigureQuestion { size, figure, base, others, most_changes, .. } = question;
+    let elsewhere = |(count, other): (&Option<u128>, &OtherFigure)| {
+        let OtherFigure { size, figure, .. } = other;
+        json!({ "size": size, "published": figure.to_string(), "count": count.map(|count| count.to_string()) })
+    };
+    let hit = |hit: &Hit| {
+        let against = hit.against.map(|(engine, count)| json!({ "engine": engine, "count": count.to_string() }));
+        json!({
+            "changes": changes(&hit.reading, base),
+            "explains_all": hit.explains_all(question),
+            "engines": hit.engines,
+            "against": against,
+            "elsewhere": hit.elsewhere.iter().zip(others).map(elsewhere).collect::<Vec<_>>(),
+        })
+    };
+    let undecided = |(reading, why): &(Reading, String)| json!({ "changes": changes(reading, base), "why": why });
+    json!({
+        "size": size,
+        "rules": base.described(),
+        "figure": figure.to_string(),
+        "count": outcome.base.map(|count| count.to_string()),
+        "published_by": published.iter().map(|source| &source.source).collect::<Vec<_>>(),
+        "hits": outcome.hits.iter().map(hit).collect::<Vec<_>>(),
+        "searched": {
+            "most_changes": most_changes,
+            "rule_sets": outcome.rule_sets,
+            "readings": outcome.readings,
+            "impossible": outcome.impossible,
+            "left": outcome.left,
+            "undecided": outcome.undecided.iter().map(undecided).collect::<Vec<_>>(),
+            "complete": outcome.ending == Ending::Complete,
+            "seconds": outcome.seconds,
+        },
+    })
 }
 
-/// A reading that gives the figure.
-#[derive(Serialize)]
-struct HitAnswer<'a> {
-    changes: Vec<ChangeAnswer>,
-    explains_all: bool,
-    engines: &'a [&'static str],
-    against: Option<OtherCount>,
-    elsewhere: Vec<ElsewhereAnswer>,
-}
-
-/// A changed rule.
-#[derive(Serialize)]
-struct ChangeAnswer {
-    rule: &'static str,
-    change: String,
-    kind: AsText<ChangeKind>,
-    steps: usize,
-    published_as: Option<&'static str>,
-}
-
-/// An engine that gives another count.
-#[derive(Serialize)]
-struct OtherCount {
-    engine: &'static str,
-    count: AsText<u128>,
-}
-
-/// The count for another figure of the source.
-#[derive(Serialize)]
-struct ElsewhereAnswer {
-    size: Size,
-    published: AsText<u128>,
-    count: Option<AsText<u128>>,
-}
-
-/// The extent of a search.
-#[derive(Serialize)]
-struct SearchedAnswer<'a> {
-    most_changes: usize,
-    rule_sets: usize,
-    readings: usize,
-    impossible: usize,
-    left: usize,
-    undecided: Vec<UndecidedAnswer<'a>>,
-    complete: bool,
-    seconds: f64,
-}
-
-/// A reading that was not decided, and the reason.
-#[derive(Serialize)]
-struct UndecidedAnswer<'a> {
-    changes: Vec<ChangeAnswer>,
-    why: &'a str,
-}
-
-impl ChangeAnswer {
-    fn all_of(reading: &Reading, base: &Ruleset) -> Vec<Self> {
-        let answer = |change: &Change| ChangeAnswer {
-            rule: change.rule(),
-            change: change.to_string(),
-            kind: AsText(change.kind(base)),
-            steps: change.steps(base),
-            published_as: change.published_as(),
-        };
-        reading.changes.iter().map(answer).collect()
-    }
-}
-
-impl<'a> SearchAnswer<'a> {
-    fn new(question: &'a FigureQuestion, published: &'a [FigureSource], outcome: &'a SearchOutcome) -> Self {
-        let FigureQuestion { size, figure, base, others, .. } = question;
-        let hit = |hit: &'a Hit| HitAnswer {
-            changes: ChangeAnswer::all_of(&hit.reading, base),
-            explains_all: hit.explains_all(question),
-            engines: &hit.engines,
-            against: hit.against.map(|(engine, count)| OtherCount { engine, count: AsText(count) }),
-            elsewhere: hit.elsewhere.iter().zip(others).map(ElsewhereAnswer::from).collect(),
-        };
-        let undecided = |(reading, why): &'a (Reading, String)| UndecidedAnswer {
-            changes: ChangeAnswer::all_of(reading, base),
-            why,
-        };
-        SearchAnswer {
-            size: *size,
-            rules: base.described(),
-            figure: AsText(*figure),
-            count: outcome.base.map(AsText),
-            published_by: published.iter().map(|source| source.source.as_str()).collect(),
-            hits: outcome.hits.iter().map(hit).collect(),
-            searched: SearchedAnswer {
-                most_changes: question.most_changes,
-                rule_sets: outcome.rule_sets,
-                readings: outcome.readings,
-                impossible: outcome.impossible,
-                left: outcome.left,
-                undecided: outcome.undecided.iter().map(undecided).collect(),
-                complete: outcome.ending == Ending::Complete,
-                seconds: outcome.seconds,
-            },
-        }
-    }
-}
-
-impl From<(&Option<u128>, &OtherFigure)> for ElsewhereAnswer {
-    fn from((count, other): (&Option<u128>, &OtherFigure)) -> Self {
-        ElsewhereAnswer { size: other.size, published: AsText(other.figure), count: count.map(AsText) }
-    }
+/// Returns the changed rules of a reading as JSON.
+fn changes(reading: &Reading, base: &Ruleset) -> Vec<Value> {
+    let change = |change: &Change| {
+        json!({
+            "rule": change.rule(),
+            "change": change.to_string(),
+            "kind": change.kind(base).to_string(),
+            "steps": change.steps(base),
+            "published_as": change.published_as(),
+        })
+    };
+    reading.changes.iter().map(change).collect()
 }

@@ -32,7 +32,6 @@ use crate::fill::question::Question;
 use crate::run::clock::Moment;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Run};
-use crate::serial::AsText;
 use one::OneFill;
 use words::{FillPrinter, Progress};
 
@@ -321,7 +320,7 @@ impl Fill {
             Err(EngineError::Stopped) if run.is_late() => {
                 let (pieces_done, pieces, found) = run.progress();
                 let seconds = self.budget.unwrap_or_default().as_secs();
-                let progress = Progress { pieces_done, pieces, found_in_them: AsText(found), seconds };
+                let progress = Progress { pieces_done, pieces, found_in_them: found, seconds };
                 let seed = seed::or_picked(self.seed);
                 let run = terminal.until(Some(Moment::after(PROBING))).run("estimate");
                 let estimate = estimate_within(question, PROBES, seed, &run)?;

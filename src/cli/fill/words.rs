@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use comfy_table::{Cell, Color};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
@@ -15,111 +15,13 @@ use crate::fill::core::Core;
 use crate::fill::demands::Demands;
 use crate::fill::question::Question;
 use crate::plural::plural;
-use crate::serial::AsText;
-
-/// The JSON of a fill.
-#[derive(Serialize)]
-struct FillAnswer {
-    rows: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<Scores>,
-}
-
-/// The scores of the words of a fill.
-#[derive(Serialize)]
-struct Scores {
-    mean: f64,
-    minimum: i64,
-}
-
-/// The JSON where no fill was found, and the reason.
-#[derive(Serialize)]
-struct NoFill {
-    /// Holds no rows, which a fill has.
-    rows: Option<Vec<String>>,
-    why: String,
-    #[serde(flatten)]
-    conflict: Option<Conflict>,
-}
-
-/// The slots and squares that together exclude every fill.
-#[derive(Serialize)]
-struct Conflict {
-    slots: Vec<String>,
-    squares: Option<Vec<SquareAnswer>>,
-    distinct: bool,
-}
-
-/// A square, counted from 1.
-#[derive(Serialize)]
-struct SquareAnswer {
-    row: usize,
-    column: usize,
-}
-
-/// The JSON of a count.
-#[derive(Serialize)]
-struct FillCount<'a> {
-    engine: &'a str,
-    count: AsText<u128>,
-    distinct: bool,
-    words: usize,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    up_to_transposition: Option<Transposed>,
-}
-
-/// The number of fills, a fill and its transpose counted once.
-#[derive(Serialize)]
-struct Transposed {
-    count: AsText<u128>,
-    pairs: AsText<u128>,
-    word_squares: AsText<u128>,
-}
-
-/// The JSON of an estimate.
-#[derive(Serialize)]
-struct Uncounted {
-    /// Holds no number, which a count has.
-    count: Option<AsText<u128>>,
-    #[serde(flatten)]
-    progress: Option<Progress>,
-    estimate: EstimateAnswer,
-}
 
 /// The progress of an unfinished count.
-#[derive(Serialize)]
 pub struct Progress {
     pub pieces_done: u64,
     pub pieces: u64,
-    pub found_in_them: AsText<u128>,
+    pub found_in_them: u128,
     pub seconds: u64,
-}
-
-/// An estimate of the number of fills.
-#[derive(Serialize)]
-struct EstimateAnswer {
-    mean: String,
-    standard_error: String,
-    interval: Option<[String; 2]>,
-    log10: Option<f64>,
-    probes: u64,
-    reached: u64,
-    seed: u64,
-}
-
-impl EstimateAnswer {
-    fn new(estimate: &Estimate, seed: u64) -> Self {
-        EstimateAnswer {
-            mean: estimate.value(),
-            standard_error: estimate.error(),
-            interval: estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
-            log10: estimate.log10.is_finite().then_some(estimate.log10),
-            probes: estimate.probes,
-            reached: estimate.reached,
-            seed,
-        }
-    }
 }
 
 /// Prints answers to a question.
@@ -138,17 +40,17 @@ impl FillPrinter<'_> {
     /// Prints one fill; `first` is `true` if none was printed before. The scores are printed if some word has one.
     pub fn fill(&self, fill: &Scored, first: bool, output: &mut impl Write) -> anyhow::Result<()> {
         let rows = self.question.rows(&fill.fill);
-        let scores = fill
-            .scores
-            .iter()
-            .any(|&score| score != 0)
-            .then(|| Scores { mean: (100.0 * fill.mean()).round() / 100.0, minimum: fill.minimum() });
+        let scored = fill.scores.iter().any(|&score| score != 0);
+        let (mean, minimum) = ((100.0 * fill.mean()).round() / 100.0, fill.minimum());
         match self.format {
-            Format::Json => write_json(output, &FillAnswer { rows, scores })?,
+            Format::Json if scored => {
+                write_json(output, &json!({ "rows": rows, "scores": { "mean": mean, "minimum": minimum } }))?;
+            }
+            Format::Json => write_json(output, &json!({ "rows": rows }))?,
             Format::Line => writeln!(output, "{}", rows.join("/"))?,
             _ => {
                 writeln!(output, "{}{}", if first { "" } else { "\n" }, rows.join("\n"))?;
-                if let Some(Scores { mean, minimum }) = scores {
+                if scored {
                     writeln!(output, "\nMean score {mean:.2}, lowest {minimum}.")?;
                 }
             }
@@ -160,7 +62,7 @@ impl FillPrinter<'_> {
     pub fn unmet(&self, output: &mut Output) -> anyhow::Result<()> {
         let why = "no fill meets --require, --theme, --no-shared and --one-form; without them there are fills";
         if self.is_json() {
-            write_json(output, &NoFill { rows: None, why: why.to_owned(), conflict: None })?;
+            write_json(output, &no_fill(why))?;
         } else {
             writeln!(output, "There is no fill: {why}.")?;
         }
@@ -170,13 +72,13 @@ impl FillPrinter<'_> {
     /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            let square = |(row, column)| SquareAnswer { row, column };
-            let conflict = Conflict {
-                slots: core.slot_names(),
-                squares: core.squares.as_ref().map(|_| core.places().into_iter().map(square).collect()),
-                distinct: core.distinct,
-            };
-            write_json(output, &NoFill { rows: None, why: core.to_string(), conflict: Some(conflict) })?;
+            let square = |(row, column): (usize, usize)| json!({ "row": row, "column": column });
+            let squares = || core.places().into_iter().map(square).collect::<Vec<_>>();
+            let mut json = no_fill(&core.to_string());
+            json["slots"] = json!(core.slot_names());
+            json["squares"] = json!(core.squares.as_ref().map(|_| squares()));
+            json["distinct"] = json!(core.distinct);
+            write_json(output, &json)?;
         } else {
             writeln!(output, "There is no fill. {core}.")?;
         }
@@ -187,8 +89,7 @@ impl FillPrinter<'_> {
     pub fn unexplained(&self, demands: &Demands, output: &mut Output) -> anyhow::Result<()> {
         let fill = if demands.is_empty() { "no fill" } else { "no fill that meets the demands" };
         if self.is_json() {
-            let why = format!("there is {fill}; the search for the reason was stopped");
-            write_json(output, &NoFill { rows: None, why, conflict: None })?;
+            write_json(output, &no_fill(&format!("there is {fill}; the search for the reason was stopped")))?;
         } else {
             writeln!(output, "There is {fill}. The search for the reason was stopped.")?;
         }
@@ -199,8 +100,7 @@ impl FillPrinter<'_> {
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
         if self.is_json() {
-            let why = format!("not decided in {seconds} s");
-            write_json(output, &NoFill { rows: None, why, conflict: None })?;
+            write_json(output, &no_fill(&format!("not decided in {seconds} s")))?;
         } else {
             writeln!(output, "Undecided: stopped at the limit of {seconds} s.")?;
         }
@@ -218,20 +118,21 @@ impl FillPrinter<'_> {
     ) -> anyhow::Result<()> {
         let classes = mirrored.and_then(|mirrored| mirrored.classes());
         if self.is_json() {
-            let transposed = mirrored.zip(classes).map(|(mirrored, classes)| Transposed {
-                count: AsText(classes),
-                pairs: AsText(mirrored.pairs),
-                word_squares: AsText(mirrored.symmetric),
+            let mut json = json!({
+                "engine": engine,
+                "count": count.to_string(),
+                "distinct": self.question.is_distinct(),
+                "words": self.question.list().len(),
+                "seconds": seconds,
             });
-            let answer = FillCount {
-                engine,
-                count: AsText(count),
-                distinct: self.question.is_distinct(),
-                words: self.question.list().len(),
-                seconds,
-                up_to_transposition: transposed,
-            };
-            write_json(output, &answer)?;
+            if let (Some(Mirrored { pairs, symmetric, .. }), Some(classes)) = (mirrored, classes) {
+                json["up_to_transposition"] = json!({
+                    "count": classes.to_string(),
+                    "pairs": pairs.to_string(),
+                    "word_squares": symmetric.to_string(),
+                });
+            }
+            write_json(output, &json)?;
         } else if let (Some(mirrored), Some(classes)) = (mirrored, classes) {
             let (pairs, squares) = (plural(mirrored.pairs, "pair"), plural(mirrored.symmetric, "word square"));
             writeln!(output, "{classes} up to transposition: {pairs}, {squares} ({})", plural(count, "fill"))?;
@@ -244,8 +145,7 @@ impl FillPrinter<'_> {
     /// Prints an estimate, labelled as such.
     pub fn estimate(&self, estimate: &Estimate, seed: u64, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            let estimate = EstimateAnswer::new(estimate, seed);
-            write_json(output, &Uncounted { count: None, progress: None, estimate })?;
+            write_json(output, &json!({ "count": null, "estimate": estimated(estimate, seed) }))?;
         } else {
             writeln!(output, "{}", in_words(estimate, seed))?;
         }
@@ -260,11 +160,18 @@ impl FillPrinter<'_> {
         seed: u64,
         output: &mut Output,
     ) -> anyhow::Result<()> {
+        let Progress { pieces_done, pieces, found_in_them: found, seconds } = progress;
         if self.is_json() {
-            let estimate = EstimateAnswer::new(estimate, seed);
-            write_json(output, &Uncounted { count: None, progress: Some(progress), estimate })?;
+            let json = json!({
+                "count": null,
+                "pieces_done": pieces_done,
+                "pieces": pieces,
+                "found_in_them": found.to_string(),
+                "seconds": seconds,
+                "estimate": estimated(estimate, seed),
+            });
+            write_json(output, &json)?;
         } else {
-            let Progress { pieces_done, pieces, found_in_them: AsText(found), seconds } = progress;
             let (pieces, found) = (plural(pieces, "piece"), plural(found, "fill"));
             writeln!(output, "Not counted in {seconds} s: {pieces_done} of {pieces} done, {found} in them.")?;
             writeln!(output, "{}", in_words(estimate, seed))?;
@@ -329,6 +236,23 @@ impl FillPrinter<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns that no fill was found, and the reason. A fill has rows instead.
+fn no_fill(why: &str) -> Value {
+    json!({ "rows": null, "why": why })
+}
+
+fn estimated(estimate: &Estimate, seed: u64) -> Value {
+    json!({
+        "mean": estimate.value(),
+        "standard_error": estimate.error(),
+        "interval": estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
+        "log10": estimate.log10.is_finite().then_some(estimate.log10),
+        "probes": estimate.probes,
+        "reached": estimate.reached,
+        "seed": seed,
+    })
 }
 
 fn in_words(estimate: &Estimate, seed: u64) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::super::output::Output;
 use super::RepairOutcome;
@@ -92,56 +92,34 @@ impl RepairedGrid<'_> {
     }
 
     /// Returns the result as JSON.
-    pub fn as_json(&self) -> RepairAnswer<'_> {
+    pub fn as_json(&self) -> Value {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
         let (changes, fewest, all) = match outcome {
-            RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(*changes), Some(*changes), Some(*all)),
+            RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(changes), Some(changes), Some(*all)),
             RepairOutcome::Impossible => (None, None, Some(true)),
-            RepairOutcome::OutOfTime(fewest) => (None, Some(*fewest), None),
+            RepairOutcome::OutOfTime(fewest) => (None, Some(fewest), None),
         };
         let grids = self.grids().iter().enumerate().map(|(i, repaired)| {
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
             let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
-            let changed = changed.map(|(r, c)| [r + 1, c + 1]).collect();
-            NearestGrid { rows: AsRows(repaired), changed, findings: codes.collect() }
+            json!({
+                "rows": AsRows(repaired),
+                "changed": changed.map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
+                "findings": codes.collect::<Vec<_>>(),
+            })
         });
-        RepairAnswer {
-            file,
-            index: index + 1,
-            line: *line,
-            profile: is_profile.then_some(name.as_str()),
-            rules: (!is_profile).then_some(name.as_str()),
-            changes,
-            fewest,
-            all,
-            grids: grids.collect(),
-        }
+        json!({
+            "file": file,
+            "index": index + 1,
+            "line": line,
+            (if *is_profile { "profile" } else { "rules" }): name,
+            "changes": changes,
+            "fewest": fewest,
+            "all": all,
+            "grids": grids.collect::<Vec<_>>(),
+        })
     }
-}
-
-/// The JSON of a repair.
-#[derive(Serialize)]
-pub struct RepairAnswer<'a> {
-    file: &'a str,
-    index: usize,
-    line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    profile: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<&'a str>,
-    changes: Option<usize>,
-    fewest: Option<usize>,
-    all: Option<bool>,
-    grids: Vec<NearestGrid<'a>>,
-}
-
-/// A repaired grid, the squares that change, and the codes of the remaining findings.
-#[derive(Serialize)]
-struct NearestGrid<'a> {
-    rows: AsRows<'a, Grid>,
-    changed: Vec<[usize; 2]>,
-    findings: Vec<&'static str>,
 }
 
 /// Describes the nearest grids.

@@ -4,6 +4,7 @@
 //! line, so a finding stays known when lines are added above its grid. When the word of a finding changes, the finding is new.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -15,6 +16,9 @@ use crate::lint::Diagnostic;
 
 /// The key of a fingerprint in SARIF. A change of its definition takes the next number.
 pub const FINGERPRINT: &str = "gridcheck/v1";
+
+/// The versions of the shapes of JSON answers in which findings have the shape of today.
+const SCHEMAS: RangeInclusive<u64> = 1..=SCHEMA;
 
 /// The fingerprints of known findings.
 pub struct Baseline(HashSet<String>);
@@ -43,8 +47,9 @@ impl Baseline {
             let expected = || anyhow!("{name}:{number}:1: expected the output of --format json or sarif");
             let grid: Value = serde_json::from_str(line).map_err(|_| expected())?;
             let file = grid["file"].as_str().ok_or_else(expected)?;
-            if grid["schema"] != SCHEMA {
-                bail!("{name}:{number}:1: not an answer of the version {SCHEMA} (the key schema): {AGAIN}");
+            if !grid["schema"].as_u64().is_some_and(|schema| SCHEMAS.contains(&schema)) {
+                let (first, last) = (SCHEMAS.start(), SCHEMAS.end());
+                bail!("{name}:{number}:1: not an answer of the versions {first} to {last} (the key schema): {AGAIN}");
             }
             for finding in grid["findings"].as_array().ok_or_else(expected)? {
                 let text = |key: &str| finding[key].as_str().ok_or_else(expected);
@@ -120,12 +125,13 @@ mod tests {
             Baseline::read(&path).map(|Baseline(known)| known)
         };
         assert_eq!(file(&lines).expect("JSON"), prints);
+        assert_eq!(file(&lines.replace("\"schema\":2", "\"schema\":1")).expect("an earlier version"), prints);
         assert_eq!(file(&results_of(FINGERPRINT, &prints)).expect("SARIF"), prints);
         let old = results_of("gridcheck/v0", &prints);
         let error = file(&old).expect_err("another version").to_string();
         assert!(error.contains("base: a result has no fingerprint gridcheck/v1: save "), "{error}");
-        let error = file(&lines.replace("\"schema\":1", "\"schema\":2")).expect_err("another version").to_string();
-        assert!(error.contains("base:1:1: not an answer of the version 1 "), "{error}");
+        let error = file(&lines.replace("\"schema\":2", "\"schema\":3")).expect_err("another version").to_string();
+        assert!(error.contains("base:1:1: not an answer of the versions 1 to 2 "), "{error}");
         let error = file("{\"schema\": 1, \"file\": \"a\", \"findings\": []}\n{}\n").expect_err("no grid").to_string();
         assert!(error.ends_with("base:2:1: expected the output of --format json or sarif"), "{error}");
     }

@@ -133,7 +133,7 @@ fn sets(problem: &Problem) -> Answer {
 
 fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
     let report = spot_checks(problem, &ENGINES, samples, seed, Duration::MAX, &Unwatched)?;
-    Ok(format!("{} {} {}", report.compared, report.grids, report.agree()))
+    Ok(format!("{} {} {}", report.compared, report.grids, report.agree))
 }
 
 /// Tests that a missing file system is an error, not a panic.

@@ -2,47 +2,51 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 use gridcheck_core::constraint::Distribution;
 use gridcheck_run::clock::Moment;
+use gridcheck_run::serial::{as_decimal_if_known, each_as_text};
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Prepared};
 
 /// The answer of one engine.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bins {
     /// The engine.
     pub engine: &'static str,
-    /// The number of grids for each combination of values.
-    pub found: Distribution,
+    /// Number of bins.
+    pub bins: usize,
+    /// Number of grids in all bins; `None` if it exceeds 128 bits.
+    #[serde(serialize_with = "as_decimal_if_known")]
+    pub count: Option<u128>,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
+    /// `true` if it equals the first engine in every bin.
+    pub agrees: bool,
 }
 
 /// A bin in which an engine differs from the first one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BinDifference {
     /// The engine that differs.
     pub engine: &'static str,
     /// The values that name the bin.
     pub values: Vec<u32>,
     /// The number of grids that the first engine and this one have there.
+    #[serde(serialize_with = "each_as_text")]
     pub grids: [u128; 2],
 }
 
 /// The answers of all engines, and their differences.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Serialize)]
 pub struct BinReport {
+    /// `true` if all engines agree in every bin.
+    pub agree: bool,
     /// The answers, in the order in which the engines were asked.
     pub answers: Vec<Bins>,
     /// Every bin in which an engine differs from the first one.
     pub differences: Vec<BinDifference>,
-}
-
-impl BinReport {
-    /// Returns `true` if an engine equals the first one in every bin.
-    pub fn agrees(&self, bins: &Bins) -> bool {
-        self.differences.iter().all(|difference| difference.engine != bins.engine)
-    }
 }
 
 /// Asks the engines one after the other for the distribution that each has prepared, and compares each with the first.
@@ -50,24 +54,26 @@ impl BinReport {
 /// # Errors
 /// Fails if an engine fails or is stopped.
 pub fn compare_bins(prepared: &[Prepared<'_>], watch: &dyn Watch) -> Result<BinReport, EngineError> {
-    let mut report = BinReport::default();
+    let mut report = BinReport { agree: true, answers: Vec::new(), differences: Vec::new() };
+    let mut first = None;
     for engine in prepared {
-        let start = Moment::now();
-        let found = engine.distribution(&watch.run(engine.name()))?;
-        let bins = Bins { engine: engine.name(), found, seconds: start.seconds() };
-        if let Some(first) = report.answers.first() {
-            report.differences.extend(differences(first, &bins));
-        }
-        report.answers.push(bins);
+        let (name, start) = (engine.name(), Moment::now());
+        let found = engine.distribution(&watch.run(name))?;
+        let (bins, count, seconds) = (found.grids.len(), found.total(), start.seconds());
+        let differences = differences(first.get_or_insert_with(|| found.clone()), name, &found);
+        report.agree &= differences.is_empty();
+        report.answers.push(Bins { engine: name, bins, count, seconds, agrees: differences.is_empty() });
+        report.differences.extend(differences);
     }
     Ok(report)
 }
 
-fn differences(first: &Bins, other: &Bins) -> Vec<BinDifference> {
-    let bins: BTreeSet<&Vec<u32>> = first.found.grids.keys().chain(other.found.grids.keys()).collect();
-    let of = |bins: &Bins, values: &Vec<u32>| bins.found.grids.get(values).copied().unwrap_or(0);
+/// Returns the bins in which the distribution of an engine differs from the first one.
+fn differences(first: &Distribution, engine: &'static str, other: &Distribution) -> Vec<BinDifference> {
+    let bins: BTreeSet<&Vec<u32>> = first.grids.keys().chain(other.grids.keys()).collect();
+    let of = |found: &Distribution, values: &Vec<u32>| found.grids.get(values).copied().unwrap_or(0);
     let both = bins.into_iter().map(|values| BinDifference {
-        engine: other.engine,
+        engine,
         values: values.clone(),
         grids: [of(first, values), of(other, values)],
     });
@@ -79,9 +85,9 @@ mod tests {
     use super::*;
     use gridcheck_core::constraint::measures;
     use gridcheck_engines::{Backtrack, Pinwheel};
-    use gridcheck_run::Engine;
     use gridcheck_run::blocks::SumKind;
     use gridcheck_run::watch::Unwatched;
+    use gridcheck_run::{Engine, Run};
     use gridcheck_testing::{british, problem};
 
     #[test]
@@ -93,17 +99,28 @@ mod tests {
         let report = compare_bins(&prepared, &Unwatched).expect("an answer");
         let names: Vec<&str> = report.answers.iter().map(|bins| bins.engine).collect();
         assert_eq!((names, report.differences.len()), (vec!["pinwheel", "backtrack"], 0));
-        assert!(report.answers.iter().all(|bins| report.agrees(bins)));
+        assert!(report.agree && report.answers.iter().all(|bins| bins.agrees));
 
-        let [first, mut other] = report.answers.try_into().expect("two");
+        let first = prepared[0].distribution(&Run::new()).expect("an answer");
+        let mut other = first.clone();
         // One bin has a grid too many, one is missing.
-        *other.found.grids.get_mut(&vec![12]).expect("62 grids have 12 words") += 1;
-        other.found.grids.remove(&vec![6]);
-        let differences = differences(&first, &other);
+        *other.grids.get_mut(&vec![12]).expect("62 grids have 12 words") += 1;
+        other.grids.remove(&vec![6]);
         let bin = |values: u32, grids: [u128; 2]| BinDifference { engine: "backtrack", values: vec![values], grids };
-        let (least, most) = (first.found.grids[&vec![6]], first.found.grids[&vec![12]]);
-        assert_eq!(differences, [bin(6, [least, 0]), bin(12, [most, most + 1])]);
-        let report = BinReport { answers: vec![first, other], differences };
-        assert_eq!(report.answers.iter().map(|bins| report.agrees(bins)).collect::<Vec<_>>(), [true, false]);
+        let (least, most) = (first.grids[&vec![6]], first.grids[&vec![12]]);
+        assert_eq!(differences(&first, "backtrack", &other), [bin(6, [least, 0]), bin(12, [most, most + 1])]);
+    }
+
+    #[test]
+    fn an_engine_that_differs_in_a_bin_is_named() {
+        let (seven, half_turn) = (problem(7, british()), SumKind::Distribution(measures("words").expect("a measure")));
+        let fewer =
+            seven.clone().with_constraints(vec!["words <= 12".parse().expect("a constraint")]).expect("it can be");
+        let whole = Pinwheel.prepare(&seven, &half_turn).expect("it measures words");
+        let part = Backtrack.prepare(&fewer, &half_turn).expect("it measures words");
+        let report = compare_bins(&[whole, part], &Unwatched).expect("an answer");
+        let agree: Vec<bool> = report.answers.iter().map(|bins| bins.agrees).collect();
+        assert_eq!((report.agree, agree), (false, vec![true, false]));
+        assert!(report.differences.iter().all(|bin| bin.engine == "backtrack" && bin.values[0] > 12));
     }
 }

@@ -38,6 +38,7 @@ const MOST_SHOWN: usize = 50;
 #[derive(Debug, Serialize)]
 pub struct ListSummary {
     /// Count and digest, repetitions included, of the grids that agree with the problem's givens.
+    #[serde(flatten)]
     pub sum: Sum,
     /// Number of grids that contradict the givens, and so do not answer the problem at all.
     pub outside: u64,
@@ -57,9 +58,10 @@ pub struct ListedGrid {
     /// The line of its first row.
     pub line: usize,
     /// The grid.
-    #[serde(serialize_with = "as_rows")]
+    #[serde(rename = "rows", serialize_with = "as_rows")]
     pub grid: Grid,
     /// The faults of the grid, if any.
+    #[serde(rename = "violations")]
     pub opinion: GridFaults,
 }
 

@@ -16,7 +16,7 @@ use super::published::{ListSummary, Matching};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_run::digest::Digest;
-use gridcheck_run::serial::{as_decimal, as_rows, as_text};
+use gridcheck_run::serial::{as_decimal, as_rows, each_as_text};
 use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Engine, EngineError};
@@ -30,6 +30,7 @@ pub struct EngineAnswer {
     #[serde(serialize_with = "as_decimal")]
     pub count: u128,
     /// A summary of the grids, if the engine lists them.
+    #[serde(flatten)]
     pub listed: Option<SetSummary>,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
@@ -55,8 +56,10 @@ pub struct ListAnswer {
     /// The file's name.
     pub name: String,
     /// The list on its own.
+    #[serde(flatten)]
     pub reading: ListSummary,
     /// The list compared with the engine's grids.
+    #[serde(flatten)]
     pub matching: Matching,
     /// The engine whose grids it was matched with.
     pub matched_with: &'static str,
@@ -82,7 +85,7 @@ pub enum DifferenceKind {
         /// The engines.
         engines: [&'static str; 2],
         /// Their counts.
-        #[serde(serialize_with = "as_text")]
+        #[serde(serialize_with = "each_as_text")]
         counts: [u128; 2],
     },
     /// An engine gives it, but it is invalid.
@@ -96,11 +99,12 @@ pub enum DifferenceKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The grid.
-    #[serde(serialize_with = "as_rows")]
+    #[serde(rename = "rows", serialize_with = "as_rows")]
     pub grid: Grid,
     /// The engines that differ over it, or the engine whose grid is rejected.
     pub found: DifferenceKind,
     /// The faults of the grid, if any.
+    #[serde(rename = "violations")]
     pub opinion: GridFaults,
 }
 
@@ -108,12 +112,12 @@ pub struct Difference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DisputedPart {
     /// The given squares, including those of the problem.
-    #[serde(serialize_with = "as_rows")]
+    #[serde(rename = "given", serialize_with = "as_rows")]
     pub givens: Givens,
     /// The engines.
     pub engines: [&'static str; 2],
     /// The number of grids that each counts there.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "each_as_text")]
     pub counts: [u128; 2],
     /// The reason why the part is not smaller; `None` if every square is given.
     pub obstacle: Option<Obstacle>,
@@ -160,6 +164,7 @@ pub enum Remark {
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// One answer for each engine.
+    #[serde(rename = "parties")]
     pub answers: Vec<EngineAnswer>,
     /// The result for the published list, if there was one.
     pub list: Option<ListAnswer>,
@@ -168,6 +173,7 @@ pub struct Report {
     /// The first grids of each disagreement.
     pub differences: Vec<Difference>,
     /// Parts whose counts differ and that could not be narrowed to a grid.
+    #[serde(rename = "disputed_parts")]
     pub parts: Vec<DisputedPart>,
     /// Facts about the outcome that concern no single grid.
     pub remarks: Vec<Remark>,

@@ -50,6 +50,7 @@ mod tests;
 
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_run::serial::each_as_text;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
@@ -67,27 +68,32 @@ pub const MAX_HEIGHT: usize = 10;
 pub const MAX_STATES: usize = 1_000_000;
 
 /// A sequence of counts, its recurrence, and the extent of the proof.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Recurrence {
     /// The rows of the strip.
     pub height: usize,
     /// The rules, with the symmetry that was asked for.
+    #[serde(skip)]
     pub rules: Ruleset,
     /// The automaton behind the counts.
     pub states: States,
     /// The coefficients c₁, c₂, …: a(n) = c₁ a(n−1) + c₂ a(n−2) + …
+    #[serde(serialize_with = "each_as_text")]
     pub coefficients: Vec<BigInt>,
     /// The first n from which on the recurrence holds.
     pub holds_from: usize,
     /// The numerator of the generating function Σ a(n) xⁿ, n ≥ 1: the coefficients of 1, x, x², …
+    #[serde(serialize_with = "each_as_text")]
     pub numerator: Vec<BigInt>,
     /// Its denominator, in lowest terms: 1 − c₁ x − c₂ x² − …
+    #[serde(serialize_with = "each_as_text")]
     pub denominator: Vec<BigInt>,
     /// The limit superior of a(n)^(1/n); 0 if only finitely many counts are not 0.
     pub growth: f64,
     /// The order of some recurrence that the counts obey, by the number of states alone.
     pub bound: usize,
     /// The terms a(1), a(2), … that were computed exactly, on all of which the recurrence was checked.
+    #[serde(skip)]
     pub terms: Vec<BigUint>,
 }
 

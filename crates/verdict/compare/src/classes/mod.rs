@@ -14,6 +14,7 @@
 pub mod canonical;
 mod groups;
 
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use gridcheck_core::constraint::Constraint;
@@ -23,6 +24,7 @@ use gridcheck_core::problem::{Givens, Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_engines::ENGINES;
 use gridcheck_run::blocks::SumKind;
+use gridcheck_run::serial::{as_decimal, as_decimal_if_known};
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Prepared};
 use groups::{conjugates, containing, images};
@@ -46,28 +48,53 @@ pub struct Counted {
 }
 
 /// The grids of one type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TypeCount {
     /// The largest group that leaves them unchanged, up to conjugacy.
+    #[serde(flatten, serialize_with = "as_type")]
     pub symmetry: Symmetry,
     /// Number of classes that they form.
+    #[serde(rename = "primitive", serialize_with = "as_decimal")]
     pub classes: u128,
     /// Number of grids in each class that obey the rules, including their symmetry.
+    #[serde(serialize_with = "as_decimal")]
     pub multiplicity: u128,
     /// Number of grids of this type.
+    #[serde(serialize_with = "as_decimal")]
     pub grids: u128,
     /// The engines whose counts were used.
     pub engines: Vec<&'static str>,
 }
 
+/// Returns Keith's letter for a type, or the name of the symmetry in a rule file.
+pub fn type_name(symmetry: Symmetry) -> &'static str {
+    symmetry.letter().unwrap_or(symmetry.name())
+}
+
+/// Serializes a type with its name and that of its symmetry.
+///
+/// # Errors
+/// Fails if the serializer fails.
+pub fn as_type<S: Serializer>(&symmetry: &Symmetry, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Named {
+        r#type: &'static str,
+        symmetry: &'static str,
+    }
+    Named { r#type: type_name(symmetry), symmetry: symmetry.name() }.serialize(serializer)
+}
+
 /// The classes of a problem's grids, by type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Classes {
     /// The types, the most symmetrical first.
+    #[serde(rename = "types")]
     pub kinds: Vec<TypeCount>,
     /// The types that were counted.
+    #[serde(skip)]
     pub scope: Scope,
     /// The number of all grids; `None` if the scope excludes some.
+    #[serde(serialize_with = "as_decimal_if_known")]
     pub total: Option<u128>,
 }
 

@@ -69,16 +69,22 @@ pub struct Disputed {
     /// Its number, from 1.
     pub sample: usize,
     /// Its given squares.
-    #[serde(serialize_with = "as_rows")]
+    #[serde(rename = "given", serialize_with = "as_rows")]
     pub givens: Givens,
     /// The answers, and the grids that differ.
+    #[serde(flatten)]
     pub report: Report,
 }
 
 /// The outcome of spot checks.
 #[derive(Debug, Serialize)]
 pub struct SpotReport {
+    /// The seed that draws the samples.
+    pub seed: u64,
+    /// `true` if samples were compared and the engines agreed on all.
+    pub agree: bool,
     /// Number of samples that were requested.
+    #[serde(rename = "spot_checks")]
     pub asked: usize,
     /// Samples on which at least two engines were compared. Fewer than requested if the checks were stopped.
     pub compared: usize,
@@ -90,8 +96,10 @@ pub struct SpotReport {
     /// Number of compared samples on which the engines disagreed.
     pub disputed: usize,
     /// One record for each engine.
+    #[serde(rename = "parties")]
     pub engines: Vec<EngineRecord>,
     /// The first disagreement. If the checks were stopped, its explanation is missing and it has no grids.
+    #[serde(rename = "first_disagreement")]
     pub first: Option<Disputed>,
     /// `true` if the checks were stopped.
     pub stopped: bool,
@@ -110,7 +118,7 @@ pub fn spot_checks(
     patience: Duration,
     watch: &dyn Watch,
 ) -> Result<SpotReport, SpotError> {
-    let mut report = SpotReport::new(samples, engines);
+    let mut report = SpotReport::new(samples, seed, engines);
     let mut first = None;
     match compare_samples(problem, engines, (seed, patience), watch, &mut report, &mut first) {
         Err(SpotError::Engine(EngineError::Stopped)) => report.stopped = true,
@@ -187,14 +195,20 @@ fn compare_samples<'a>(
 }
 
 impl SpotReport {
-    fn new(asked: usize, engines: &[&dyn Engine]) -> Self {
+    fn new(asked: usize, seed: u64, engines: &[&dyn Engine]) -> Self {
         let engines = engines.iter().map(|engine| EngineRecord::new(engine.name())).collect();
-        SpotReport { asked, compared: 0, with_grids: 0, grids: 0, disputed: 0, engines, first: None, stopped: false }
-    }
-
-    /// Returns `true` if samples were compared and the engines agreed on all.
-    pub fn agree(&self) -> bool {
-        self.disputed == 0 && self.compared > 0
+        SpotReport {
+            seed,
+            agree: false,
+            asked,
+            compared: 0,
+            with_grids: 0,
+            grids: 0,
+            disputed: 0,
+            engines,
+            first: None,
+            stopped: false,
+        }
     }
 
     /// Records one sample's answers. Returns `true` if they agree.
@@ -214,6 +228,7 @@ impl SpotReport {
         self.with_grids += usize::from(count > 0);
         self.grids = sum(self.grids, count)?;
         self.disputed += usize::from(!agree);
+        self.agree = self.disputed == 0;
         Ok(agree)
     }
 

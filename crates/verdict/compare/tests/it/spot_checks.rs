@@ -39,7 +39,7 @@ fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> 
         Ok(count)
     });
     let report = checked(problem, &[&recorder, &ExactCover], number, seed);
-    assert!(report.agree() && report.compared == number);
+    assert!(report.agree && report.compared == number);
     let samples = asked.into_inner().expect("no panic while it was held");
     assert_eq!(report.grids, samples.iter().map(|(_, count)| count).sum());
     assert_eq!(report.with_grids, samples.iter().filter(|(_, count)| *count > 0).count());
@@ -56,7 +56,7 @@ fn every_built_in_set_at_several_sizes() {
             let engines = if size == 9 { &engines[..2] } else { &engines };
             match spot_checks(&problem, engines, 4, 1, UNHURRIED, &Unwatched) {
                 Ok(report) => {
-                    assert!(report.agree(), "{} {size}", set.name);
+                    assert!(report.agree, "{} {size}", set.name);
                     assert_eq!((report.compared, report.with_grids), (4, 4), "{} {size}", set.name);
                 }
                 Err(error) => {
@@ -76,7 +76,7 @@ fn every_symmetry_group() {
             let problem = Problem::new(size, rules).expect("a fair problem");
             let counter = CountingOnly::new("counter", &Sat);
             let report = checked(&problem, &[&Sat, &counter, &ExactCover], 4, 2);
-            assert!(report.agree() && report.with_grids == 4, "{symmetry:?} {size}");
+            assert!(report.agree && report.with_grids == 4, "{symmetry:?} {size}");
         }
     }
 }
@@ -143,7 +143,7 @@ fn a_counting_engine_that_misreads_a_rule_is_caught() {
         let problem = Problem::new(9, rules(set)).expect("a fair size");
         let engines: [&dyn Engine; 3] = [&counter, &ExactCover, &Backtrack];
         let report = checked(&problem, &engines, 6, 7);
-        assert!(!report.agree() && report.disputed > 0, "{rule}");
+        assert!(!report.agree && report.disputed > 0, "{rule}");
         assert!(report.engines[0].disagreed > 0 && report.engines[1].disagreed == 0, "{rule}");
         let again = asked_again(&problem, &report, &engines);
         assert!(!again.agree, "{rule}");
@@ -158,7 +158,7 @@ fn a_lister_that_overlooks_grids_is_caught() {
     let problem = british(13);
     let engines: [&dyn Engine; 3] = [&wrong, &ExactCover, &Sat];
     let report = checked(&problem, &engines, 8, 8);
-    assert!(!report.agree() && report.engines[0].disagreed == report.disputed && report.disputed > 0);
+    assert!(!report.agree && report.engines[0].disagreed == report.disputed && report.disputed > 0);
     let again = asked_again(&problem, &report, &engines);
     assert!(again.differences.iter().all(|difference| difference.opinion.is_good() && difference.grid.is_white(3, 3)));
     assert!(!again.differences.is_empty());
@@ -177,7 +177,7 @@ fn a_lister_with_other_grids_is_caught() {
     };
     assert_eq!(swapped.count(&british(5), &Run::new()), Ok(17));
     let report = checked(&british(5), &[&swapped, &ExactCover], 12, 9);
-    assert!(!report.agree() && report.disputed > 0);
+    assert!(!report.agree && report.disputed > 0);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn leaves_out_a_declining_engine_and_reports_its_reason() {
         declines: |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned()),
     };
     let report = checked(&british(9), &[&Backtrack, &unwilling, &Sat, &Brute], 4, 10);
-    assert!(report.agree());
+    assert!(report.agree);
     let unwilling = &report.engines[1];
     assert_eq!((unwilling.samples, unwilling.left_out, unwilling.why.as_deref()), (0, 4, Some("given squares")));
     assert_eq!(report.engines[0].samples, 4);
@@ -243,7 +243,7 @@ fn a_stopped_check_reports_the_samples_compared_so_far() {
     let watch = OneRun::default();
     let impatient = impatient(&watch, 3, 1);
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("two samples");
-    assert!(report.stopped && !report.agree());
+    assert!(report.stopped && !report.agree);
     assert_eq!((report.compared, report.disputed), (2, 2));
     let first = report.first.expect("it was wrong from the first");
     assert_eq!((first.sample, first.report.answers.len()), (1, 2));
@@ -255,7 +255,7 @@ fn a_stop_before_any_comparison_is_no_agreement() {
     let watch = OneRun::default();
     let impatient = impatient(&watch, 1, 0);
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("a report");
-    assert!(report.stopped && !report.agree());
+    assert!(report.stopped && !report.agree);
     assert_eq!((report.compared, report.disputed), (0, 0));
 }
 
@@ -273,7 +273,7 @@ fn a_sample_without_two_answers_in_time_is_skipped() {
         prepared.count(run)
     });
     let report = spot_checks(&british(5), &[&late, &ExactCover], 3, 1, patience, &Unwatched).expect("two samples");
-    assert_eq!((report.compared, report.agree(), report.stopped), (2, true, false));
+    assert_eq!((report.compared, report.agree, report.stopped), (2, true, false));
     let [late, other] = &report.engines[..] else { panic!("two engines") };
     assert_eq!((late.left_out, late.samples, other.left_out), (1, 2, 0));
     assert_eq!(late.why.as_deref(), Some("more than 0 s"));
