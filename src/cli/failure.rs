@@ -1,4 +1,4 @@
-//! What ended a command: a cause that has an exit code of its own, found by the types of an error and of what it wraps.
+//! What ended a command: a cause with a separate exit code, found by the types of an error and of what it wraps.
 
 use std::error::Error;
 use std::io;
@@ -21,7 +21,7 @@ use crate::sample::SampleError;
 /// The exit code of a lack of memory or disk space: `EX_TEMPFAIL` of `sysexits.h`. A scheduler can try again with more of it.
 pub const EXHAUSTED: u8 = 75;
 
-/// A cause with an exit code of its own.
+/// A cause with a separate exit code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
     /// Standard output is closed. That is no failure.

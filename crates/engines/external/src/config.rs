@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::entry::{Entry, Input, PROOF};
+use super::entry::{Input, PROOF, ProgramEntry};
 use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
 use super::{EXTERNAL, External};
@@ -55,7 +55,7 @@ impl RawEntry {
     }
 
     /// Converts the entry into the program's configuration and role, or describes its fault in one line.
-    fn validate(self) -> Result<(Entry, Role), &'static str> {
+    fn validate(self) -> Result<(ProgramEntry, Role), &'static str> {
         if let Some(fault) = self.fault() {
             return Err(fault);
         }
@@ -74,7 +74,7 @@ impl RawEntry {
             Role::Proves => REFUTED,
         };
         let RawEntry { command, input, seconds, install, .. } = self;
-        Ok((Entry { command, input, exits: self.exits.unwrap_or_else(|| vec![usual]), seconds, install }, role))
+        Ok((ProgramEntry { command, input, exits: self.exits.unwrap_or_else(|| vec![usual]), seconds, install }, role))
     }
 }
 

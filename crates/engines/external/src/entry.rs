@@ -11,7 +11,7 @@ pub(super) const PROOF: &str = "{proof}";
 
 /// The command of a program, its input language and its limits.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct ProgramEntry {
     /// The program and its arguments. It holds at least the program. In an argument, `{file}` stands for the name of the input file,
     /// `{proof}` for the name of the proof file and `{size}` for the size of square grids.
     pub command: Vec<String>,
@@ -39,7 +39,7 @@ pub enum Input {
     Rules,
 }
 
-impl Entry {
+impl ProgramEntry {
     /// Returns the installation instructions as a suffix for an error message, introduced by `condition`.
     pub(super) fn advice(&self, condition: &str) -> String {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))

@@ -30,7 +30,7 @@ use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};
-pub use entry::{Entry, Input};
+pub use entry::{Input, ProgramEntry};
 pub use prover::ExternalProver;
 #[cfg(unix)]
 pub use supervisor::keep_if_asked;
@@ -38,7 +38,7 @@ pub use supervisor::keep_if_asked;
 /// An external program with its configuration. It counts and does not list.
 pub struct External {
     facts: EngineFacts,
-    entry: Entry,
+    entry: ProgramEntry,
     form: CountForm,
 }
 
@@ -47,7 +47,7 @@ pub const EXTERNAL: &str = "external:";
 
 impl External {
     /// Creates the engine of an entry. `name` is [`EXTERNAL`] and the name of the entry.
-    fn new(name: &'static str, entry: Entry, form: CountForm) -> Self {
+    fn new(name: &'static str, entry: ProgramEntry, form: CountForm) -> Self {
         let witness = match entry.input {
             Input::Dimacs | Input::PlainDimacs => Witness::Sharing(SHARED),
             Input::Asp => Witness::Sharing("the translation into a logic program"),

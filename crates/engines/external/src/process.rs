@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::entry::{Entry, FILE};
+use super::entry::{FILE, ProgramEntry};
 use super::group::Group;
 use super::reply::{last_line, shown};
 use gridcheck_run::Run;
@@ -53,12 +53,12 @@ impl Failure {
 
 impl<T: AsRef<str>> Ended<T> {
     /// Returns `true` if the exit code is that of a complete answer.
-    pub fn is_complete(&self, entry: &Entry) -> bool {
+    pub fn is_complete(&self, entry: &ProgramEntry) -> bool {
         self.code.is_some_and(|code| entry.exits.contains(&code))
     }
 
     /// Describes how the program ended, for an error message.
-    pub fn describe(&self, entry: &Entry) -> String {
+    pub fn describe(&self, entry: &ProgramEntry) -> String {
         let how = self.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
         format!("{how}{}{}", self.last_line_suffix(), entry.advice("if something is not installed"))
     }
@@ -76,7 +76,7 @@ impl<T: AsRef<str>> Ended<T> {
 /// # Errors
 /// Returns a [`Failure`] if the run is stopped, the time limit is reached, or the program cannot be started, waited for or read.
 pub(super) fn run<T: Send + 'static>(
-    entry: &Entry,
+    entry: &ProgramEntry,
     input: Vec<u8>,
     values: &[(&str, String)],
     read: impl FnOnce(ChildStdout) -> io::Result<T> + Send + 'static,

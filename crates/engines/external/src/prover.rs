@@ -8,7 +8,7 @@ use std::io::{self, Read};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use super::entry::{Entry, PROOF};
+use super::entry::{PROOF, ProgramEntry};
 use super::process::{self, Failure};
 use super::reply::last_line;
 use gridcheck_run::Run;
@@ -24,7 +24,7 @@ pub(super) const REFUTED: i32 = 20;
 pub struct ExternalProver {
     /// The name of the entry.
     pub(super) name: &'static str,
-    pub(super) entry: Entry,
+    pub(super) entry: ProgramEntry,
 }
 
 /// A proof in a file. The file is deleted when this value is dropped.

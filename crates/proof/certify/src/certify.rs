@@ -10,7 +10,7 @@ use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::{
-    COMPLETE, Entry, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES,
+    COMPLETE, FORMAT, FileRecord, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES,
     check_with, claim, open,
 };
 use gridcheck_checker::refusal::Refusal;
@@ -226,7 +226,13 @@ impl<'a> List<'a> {
 }
 
 /// Writes the files that depend on the search. If the run was stopped, the error is the run's.
-fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 3]> {
+fn write_findings(
+    folder: &Path,
+    formula: &Formula,
+    list: &List,
+    proof: &Proof,
+    run: &Run,
+) -> io::Result<[FileRecord; 3]> {
     let grids = list.order.len();
     run.set_tasks(2 * grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS));
     let each = |i: usize| -> io::Result<()> {
@@ -264,7 +270,7 @@ fn write(
     folder: &Path,
     name: &'static str,
     content: impl FnOnce(&mut HashedFile) -> io::Result<()>,
-) -> io::Result<Entry> {
+) -> io::Result<FileRecord> {
     let written = HashedFile::create(folder, name).and_then(|mut file| {
         content(&mut file)?;
         file.finish()

@@ -72,7 +72,7 @@ pub struct Manifest {
     /// Number of steps of the proof that derive a clause.
     pub steps: u64,
     /// The digests of the other files.
-    pub files: Vec<Entry>,
+    pub files: Vec<FileRecord>,
     /// Commands that check the folder with other programs.
     pub check_with: Vec<String>,
 }
@@ -113,7 +113,7 @@ impl StatedSize {
 /// The name, length and digest of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct FileRecord {
     /// The name in the folder.
     pub name: String,
     /// The length in bytes.
@@ -173,10 +173,10 @@ impl HashedFile {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub fn finish(self) -> io::Result<Entry> {
+    pub fn finish(self) -> io::Result<FileRecord> {
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
-        Ok(Entry { name: self.name.to_owned(), bytes: self.bytes, sha256: hexadecimal(&self.digest.finalize()) })
+        Ok(FileRecord { name: self.name.to_owned(), bytes: self.bytes, sha256: hexadecimal(&self.digest.finalize()) })
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
 
     fn manifest(grids: usize) -> Vec<u8> {
         let files = FILES.into_iter().filter(|&name| name != GIVENS);
-        let entry = |name: &str| Entry { name: name.to_owned(), bytes: 0, sha256: String::new() };
+        let entry = |name: &str| FileRecord { name: name.to_owned(), bytes: 0, sha256: String::new() };
         let text = serde_json::json!({
             "format": FORMAT, "made_by": "", "claim": "", "size": 3, "rules": "", "givens": false, "grids": grids, "variables": 9,
             "clauses": 0, "steps": 0, "files": files.map(entry).collect::<Vec<_>>(), "check_with": [],

@@ -7,7 +7,7 @@ use gridcheck_checker::tokens::{TokenReader, number};
 
 /// The kind of a line: it adds or deletes its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum DratLine {
     /// It adds the clause.
     Derive,
     /// It deletes the clause.
@@ -41,7 +41,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or the line is malformed.
-    pub fn next(&mut self, clause: &mut Vec<i32>) -> Result<Option<Line>, Refusal> {
+    pub fn next(&mut self, clause: &mut Vec<i32>) -> Result<Option<DratLine>, Refusal> {
         clause.clear();
         let mut line = None;
         loop {
@@ -49,20 +49,20 @@ impl<R: BufRead> Lines<R> {
                 None if line.is_none() => return Ok(None),
                 None => return Err(self.tokens.refuse("the file ends in the middle of a clause")),
                 Some(b"d") if line.is_none() => {
-                    line = Some(Line::Forget);
+                    line = Some(DratLine::Forget);
                     continue;
                 }
                 Some(token) => token,
             };
             match number(token).map(i32::try_from) {
-                Some(Ok(0)) => return Ok(Some(line.unwrap_or(Line::Derive))),
+                Some(Ok(0)) => return Ok(Some(line.unwrap_or(DratLine::Derive))),
                 Some(Ok(literal)) if clause.len() < self.most => clause.push(literal),
                 _ => {
                     let most = self.most;
                     return Err(self.tokens.refuse(format_args!("expected a clause of at most {most} literals")));
                 }
             }
-            line = line.or(Some(Line::Derive));
+            line = line.or(Some(DratLine::Derive));
         }
     }
 }

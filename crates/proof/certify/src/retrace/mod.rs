@@ -33,7 +33,7 @@ use foldhash::fast::FixedState;
 use crate::propagation::{ClauseIndex, Literal, Propagation};
 use crate::refutation::{Refutation, Stop};
 use backward::derive;
-use drat::{Line, Lines};
+use drat::{DratLine, Lines};
 use gridcheck_checker::clauses::Formula;
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_run::Run;
@@ -84,8 +84,8 @@ pub(super) fn retrace_drat(
             return Err(lines.refuse(format_args!("literal {strange}: variables are 1 to {variables}")).into());
         }
         match line {
-            Line::Forget => reader.delete(&literals),
-            Line::Derive => falsified = reader.add(&literals, lines.line()),
+            DratLine::Forget => reader.delete(&literals),
+            DratLine::Derive => falsified = reader.add(&literals, lines.line()),
         }
     }
     let ProofReader { inputs, propagation, events, .. } = reader;

@@ -3,7 +3,7 @@
 //! The [parent module](super) explains the resolution and cites its sources. Literals that are false at the root are left out of the lemma.
 //! The clauses that make them false are its first hints.
 
-use super::level::Level;
+use super::level::DecisionLevel;
 use super::{Conflict, Search};
 use crate::propagation::{ClauseIndex, Literal};
 use crate::refutation::Source;
@@ -16,7 +16,7 @@ impl Search {
         let lemma = self.lemma(&literals, &hints);
         let Some(&implied) = literals.first() else { return false };
         let highest = self.assignments[implied.variable()].level;
-        let assertion = literals.get(1).map_or(Level::ROOT, |&next| self.assignments[next.variable()].level);
+        let assertion = literals.get(1).map_or(DecisionLevel::ROOT, |&next| self.assignments[next.variable()].level);
         debug_assert!(assertion < highest, "of its highest level a lemma holds one literal");
         // Watch the first two literals, which were assigned last.
         if literals.len() >= 2 && !self.rests_on_blocking(lemma) {
@@ -72,7 +72,9 @@ impl Search {
     /// Returns `true` if all literals of a reason except the implied one are false at the root or marked in the clause under analysis.
     fn adds_nothing(&self, implied: Literal, reason: ClauseIndex) -> bool {
         self.propagation.clause(reason).iter().all(|&other| {
-            other == implied || self.marked[other.variable()] || self.assignments[other.variable()].level == Level::ROOT
+            other == implied
+                || self.marked[other.variable()]
+                || self.assignments[other.variable()].level == DecisionLevel::ROOT
         })
     }
 
@@ -80,7 +82,7 @@ impl Search {
     /// `from_root`.
     fn mark(&mut self, literal: Literal, from_root: &mut Vec<Source>) {
         let variable = literal.variable();
-        if self.assignments[variable].level > Level::ROOT {
+        if self.assignments[variable].level > DecisionLevel::ROOT {
             self.marked[variable] = true;
         } else if !from_root.contains(&self.units[variable]) {
             from_root.push(self.units[variable]);

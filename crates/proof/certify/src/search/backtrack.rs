@@ -4,14 +4,14 @@
 //! propagated once more, because the clauses that it makes false may now watch other literals.
 
 use super::Search;
-use super::level::Level;
+use super::level::DecisionLevel;
 
 /// Tolerance for the shares, which are sums and halves of floating-point numbers.
 const ROUNDING: f64 = 1e-9;
 
 impl Search {
     /// Undoes all levels above `target`, except literals that lemmas imply without them.
-    pub(super) fn backtrack(&mut self, target: Level) {
+    pub(super) fn backtrack(&mut self, target: DecisionLevel) {
         let start = self.decisions[target.decisions()];
         let above = self.propagation.undo(start);
         self.decisions.truncate(target.decisions());

@@ -2,15 +2,15 @@
 
 /// The number of decisions on the trail up to a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u32);
+pub struct DecisionLevel(u32);
 
-impl Level {
+impl DecisionLevel {
     /// The level before any decision.
-    pub const ROOT: Level = Level(0);
+    pub const ROOT: DecisionLevel = DecisionLevel(0);
 
     /// Returns the level after this number of decisions.
     pub fn after(decisions: usize) -> Self {
-        Level(decisions as u32)
+        DecisionLevel(decisions as u32)
     }
 
     /// Returns the number of decisions on the trail up to this level.
@@ -20,7 +20,7 @@ impl Level {
 
     /// Returns the level below this one, which must not be the root.
     pub fn below(self) -> Self {
-        Level(self.0 - 1)
+        DecisionLevel(self.0 - 1)
     }
 }
 
@@ -30,8 +30,8 @@ mod tests {
 
     #[test]
     fn levels_count_decisions() {
-        assert_eq!(Level::after(0), Level::ROOT);
-        assert_eq!(Level::after(3).below(), Level::after(2));
-        assert_eq!(Level::after(3).decisions(), 3);
+        assert_eq!(DecisionLevel::after(0), DecisionLevel::ROOT);
+        assert_eq!(DecisionLevel::after(3).below(), DecisionLevel::after(2));
+        assert_eq!(DecisionLevel::after(3).decisions(), 3);
     }
 }

@@ -58,7 +58,7 @@ use crate::refutation::{Refutation, Source, Stop};
 use gridcheck_checker::clauses::Formula;
 use gridcheck_checker::manifest::MOST_GRIDS;
 use gridcheck_checker::refusal::Refusal;
-use level::Level;
+use level::DecisionLevel;
 
 /// A callback that receives the progress: the visited share of the tree and the number of grids found. It may stop the search.
 pub(super) type Watcher<'a> = &'a mut dyn FnMut(f64, usize) -> Result<(), Stop>;
@@ -103,9 +103,9 @@ struct Conflict {
 #[derive(Clone, Copy)]
 struct Assignment {
     /// The level of the variable on the trail.
-    level: Level,
+    level: DecisionLevel,
     /// The lowest level at which the variable is known to be implied.
-    assertion: Level,
+    assertion: DecisionLevel,
 }
 
 /// The state of a search.
@@ -135,7 +135,7 @@ struct Search {
 impl Search {
     fn new(formula: &Formula, squares: usize) -> Self {
         let variables = formula.variables;
-        let unassigned = Assignment { level: Level::ROOT, assertion: Level::ROOT };
+        let unassigned = Assignment { level: DecisionLevel::ROOT, assertion: DecisionLevel::ROOT };
         Search {
             squares,
             formula: formula.clauses.len(),
@@ -152,22 +152,22 @@ impl Search {
     }
 
     /// Returns the current level.
-    fn level(&self) -> Level {
-        Level::after(self.decisions.len())
+    fn level(&self) -> DecisionLevel {
+        DecisionLevel::after(self.decisions.len())
     }
 
     /// Makes a literal true at the current level.
-    fn assign(&mut self, literal: Literal, reason: Option<ClauseIndex>, assertion: Level) {
+    fn assign(&mut self, literal: Literal, reason: Option<ClauseIndex>, assertion: DecisionLevel) {
         debug_assert!(assertion <= self.level());
         self.propagation.assign(literal, reason);
         self.place(literal, assertion);
     }
 
     /// Records the levels of a literal that was just assigned.
-    fn place(&mut self, literal: Literal, assertion: Level) {
+    fn place(&mut self, literal: Literal, assertion: DecisionLevel) {
         let variable = literal.variable();
         self.assignments[variable] = Assignment { level: self.level(), assertion };
-        if let Some(reason) = self.propagation.reason(variable).filter(|_| self.level() == Level::ROOT) {
+        if let Some(reason) = self.propagation.reason(variable).filter(|_| self.level() == DecisionLevel::ROOT) {
             self.units[variable] = self.unit(literal, reason);
         }
     }
