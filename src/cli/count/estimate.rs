@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use indicatif::HumanDuration;
-use serde::Serialize;
+use serde_json::json;
 
 use super::super::format::Format;
 use super::super::memory_limit;
@@ -13,7 +13,6 @@ use super::Verdict;
 use crate::plural::plural;
 use crate::run::blocks::{Extrapolation, InBlocks, Sample};
 use crate::run::memory::Bytes;
-use crate::size::Size;
 
 /// Prints how long all blocks take, and how long each of this many pieces.
 pub fn print(
@@ -28,25 +27,24 @@ pub fn print(
     let (counted, cut, memory_bytes) = (sample.counted.len(), sample.cut.len(), memory_limit::peak());
     let expected = sample.extrapolate();
     if format == Format::Json {
-        let (size, rules) = (problem.size(), problem.rules().described());
         let (seconds, interval) = (expected.and_then(|all| all.mean), expected.map(|all| all.interval));
-        let seconds_of_piece = seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64);
-        let answer = EstimateAnswer {
-            size,
-            rules,
-            engine,
-            threads,
-            blocks,
-            known,
-            counted,
-            cut,
-            sample_seconds: spent,
-            seconds,
-            interval,
-            memory_bytes,
-            pieces,
-            seconds_of_piece,
-        };
+        // Seconds are by the clock, with these threads. Of blocks that were cut, the part that was done tells their time.
+        let answer = json!({
+            "size": problem.size(),
+            "rules": problem.rules().described(),
+            "engine": engine,
+            "threads": threads,
+            "blocks": blocks,
+            "known": known,
+            "counted": counted,
+            "cut": cut,
+            "sample_seconds": spent,
+            "seconds": seconds,
+            "interval": interval,
+            "memory_bytes": memory_bytes,
+            "pieces": pieces,
+            "seconds_of_piece": seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64),
+        });
         write_json(output, &answer)?;
         return Ok(Verdict::Well);
     }
@@ -81,30 +79,4 @@ pub fn print(
         }
     }
     Ok(Verdict::Well)
-}
-
-/// The JSON of an estimate. Seconds are by the clock, with these threads.
-#[derive(Serialize)]
-struct EstimateAnswer<'a> {
-    size: Size,
-    rules: String,
-    engine: &'a str,
-    threads: usize,
-    /// Number of all blocks.
-    blocks: usize,
-    /// Number of blocks that were counted before.
-    known: usize,
-    /// Number of blocks that were counted for the sample.
-    counted: usize,
-    /// Number of further blocks that were begun. The part that was done tells their time.
-    cut: usize,
-    sample_seconds: f64,
-    /// The expected time of all blocks; `None` if the sample is too small.
-    seconds: Option<f64>,
-    /// The ends of an interval; the upper one is `None` if only a bound is known.
-    interval: Option<[Option<f64>; 2]>,
-    /// The most memory so far.
-    memory_bytes: u64,
-    pieces: Option<usize>,
-    seconds_of_piece: Option<f64>,
 }
