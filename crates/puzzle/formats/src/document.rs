@@ -13,7 +13,6 @@ use super::draft::{Draft, PuzzleFile};
 use super::extras::Extras;
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
-use super::squares::Squares;
 use gridcheck_core::plural::plural;
 use gridcheck_layout::words::Direction;
 
@@ -119,7 +118,7 @@ impl Document {
     pub fn file(&self) -> Result<PuzzleFile, Fault> {
         let lines: Vec<&str> = self.rows.lines().collect();
         let width = lines.first().map_or(0, |line| line.chars().count());
-        let mut draft = Draft::new(Squares::new(width as u64, lines.len() as u64, Place::START)?);
+        let mut draft = Draft::new(width as u64, lines.len() as u64, Place::START)?;
         for (r, line) in lines.iter().enumerate() {
             let place = |c: usize| Place::Text { line: r + 1, column: c + 1 };
             if line.chars().count() != width {
@@ -127,15 +126,15 @@ impl Document {
             }
             for (c, square) in line.chars().enumerate() {
                 match square {
-                    '.' => draft.squares.tell((r, c), true, place(c))?,
-                    '#' => draft.squares.tell((r, c), false, place(c))?,
-                    '?' => draft.squares.tell_open((r, c), Fault::new(place(c), "the square is open"))?,
+                    '.' => draft.tell((r, c), true, place(c))?,
+                    '#' => draft.tell((r, c), false, place(c))?,
+                    '?' => draft.tell_open((r, c), Fault::new(place(c), "the square is open"))?,
                     _ => return Err(Fault::new(place(c), "expected a square . # or ?")),
                 }
             }
         }
         self.add_contents(&mut draft, (lines.len(), width))?;
-        draft.diagramless = self.diagramless;
+        draft.puzzle.diagramless = self.diagramless;
         draft.finish(Place::START)
     }
 
@@ -160,16 +159,16 @@ impl Document {
         }
         for &square in &self.circles {
             if !is_black(inside(square)?) {
-                draft.squares.circle(square);
+                draft.circle(square);
             }
         }
         for &square in &self.shading {
             if !is_black(inside(square)?) {
-                draft.squares.shade(square);
+                draft.shade(square);
             }
         }
         for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
-            draft.squares.number(inside((r, c))?, text);
+            draft.number(inside((r, c))?, text);
         }
         for (name, text) in &self.about {
             let field = Field::ALL.into_iter().find(|field| field.name() == name);
@@ -179,10 +178,10 @@ impl Document {
             draft.clue(*direction, WordReference::Square((*row, *column)), text);
         }
         if let Some(OwnExtras { rows, extras }) = &self.extras {
-            draft.extras = extras.clone();
+            draft.puzzle.extras = extras.clone();
             if *rows != self.rows {
-                draft.extras.leave_grid();
-                let is_less = draft.extras.names().count() < extras.names().count();
+                draft.puzzle.extras.leave_grid();
+                let is_less = draft.puzzle.extras.names().count() < extras.names().count();
                 draft.unread_if(is_less, "entries of the file about its squares, as squares changed");
             }
         }

@@ -17,7 +17,6 @@ use super::draft::{Draft, PuzzleFile, foreign};
 use super::fault::{Fault, Place};
 use super::json::{entries, parse};
 use super::puzzle::{Field, Square};
-use super::squares::Squares;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Direction;
 
@@ -90,8 +89,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let document: Document = parse(text, text)?;
     let place = Place::of_part(text, document.dimensions.get());
     let dimensions: Dimensions = parse(text, document.dimensions.get())?;
-    let mut draft = Draft::new(Squares::new(dimensions.cols, dimensions.rows, place)?);
-    let mut grid = Grid::black(draft.squares.height(), draft.squares.width());
+    let mut draft = Draft::new(dimensions.cols, dimensions.rows, place)?;
+    let mut grid = Grid::black(draft.height(), draft.width());
     let mut words = Vec::new();
     for raw in document.entries {
         note_others(&mut draft, raw.get(), &ENTRY_KEYS, " of entries");
@@ -110,7 +109,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     }
     for r in 0..grid.height() {
         for c in 0..grid.width() {
-            draft.squares.tell((r, c), grid.is_white(r, c), place)?;
+            draft.tell((r, c), grid.is_white(r, c), place)?;
         }
     }
     for word in words {
@@ -160,7 +159,7 @@ fn add_word(draft: &mut Draft, word: &PlacedEntry) {
         draft.link(*direction, WordReference::Square(word.first));
     }
     if let Some(number) = number {
-        draft.squares.number(word.first, &number.to_string());
+        draft.number(word.first, &number.to_string());
     }
     if let Some(clue) = clue {
         let clue = draft.plain(clue, "markup in clues");

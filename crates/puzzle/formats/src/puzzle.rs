@@ -19,7 +19,6 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::extras::Extras;
 use gridcheck_core::grid::Grid;
-use gridcheck_core::size::Size;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -244,7 +243,7 @@ impl Puzzle {
 
     /// Returns the squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        Size::of_grid(&self.grid).positions()
+        self.grid.size().positions()
     }
 
     /// Returns the amount of a feature.
@@ -281,6 +280,19 @@ impl Puzzle {
             }
             Feature::Extras => self.extras.clear(),
         }
+    }
+
+    /// Removes letters, circles and shading of black squares.
+    pub(super) fn clear_blacks(&mut self) {
+        let Puzzle { grid, letters, circles, shading, .. } = self;
+        let is_white = |&(r, c): &Square| grid.is_white(r, c);
+        for (square, letter) in grid.size().positions().zip(letters) {
+            if !is_white(&square) {
+                letter.clear();
+            }
+        }
+        circles.retain(is_white);
+        shading.retain(is_white);
     }
 
     /// Returns the features that the puzzle has.

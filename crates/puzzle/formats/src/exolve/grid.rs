@@ -76,14 +76,14 @@ impl CellSyntax {
         let place = row.place();
         let mut letters = String::new();
         match first {
-            "." => return row.draft.squares.tell(square, false, place),
+            "." => return row.draft.tell(square, false, place),
             "?" => {
                 let message = format!(
                     "row {}, column {} is undecided (?): expected . for black, a letter or 0 for white",
                     square.0 + 1,
                     square.1 + 1
                 );
-                return row.draft.squares.tell_open(square, Fault::new(place, message));
+                return row.draft.tell_open(square, Fault::new(place, message));
             }
             "&" => letters.extend(row.next()),
             "0" if !self.zero => {}
@@ -104,8 +104,8 @@ impl CellSyntax {
                 _ => break,
             }
         }
-        row.draft.squares.tell(square, true, place)?;
-        row.draft.squares.letter(square, &letters);
+        row.draft.tell(square, true, place)?;
+        row.draft.set_letter(square, &letters);
         Ok(())
     }
 }
@@ -131,12 +131,12 @@ impl<'a> RowReader<'a, '_> {
         while let Some(decorator) = self.peek().filter(|next| "|_+@*!~{".contains(*next)) {
             self.next();
             let place = self.place();
-            let squares = &mut self.draft.squares;
+            let draft = &mut *self.draft;
             match decorator {
-                "|" => squares.bar(square, Side::Right, place),
-                "_" => squares.bar(square, Side::Bottom, place),
-                "+" => [Side::Right, Side::Bottom].into_iter().for_each(|side| squares.bar(square, side, place)),
-                "@" => squares.circle(square),
+                "|" => draft.bar(square, Side::Right, place),
+                "_" => draft.bar(square, Side::Bottom, place),
+                "+" => [Side::Right, Side::Bottom].into_iter().for_each(|side| draft.bar(square, side, place)),
+                "@" => draft.circle(square),
                 "*" => {
                     self.hidden.diagramless.insert(square);
                 }

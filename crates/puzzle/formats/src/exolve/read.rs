@@ -8,7 +8,6 @@ use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square};
-use super::super::squares::Squares;
 use super::clue;
 use super::grid::{CellSyntax, HiddenCells};
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
@@ -69,7 +68,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     };
     let (width, place) = side("exolve-width")?;
     let (height, _) = side("exolve-height")?;
-    let mut draft = Draft::new(Squares::new(width, height, place)?);
+    let mut draft = Draft::new(width, height, place)?;
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
     draft.unread_if(has_more, "remarks, and the text around the puzzle");
     let (mut cells, read_options) = options(&mut draft, &sections);
@@ -173,7 +172,7 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
                     cells.zero |= characters.contains('0');
                 } else {
                     read.remove(option);
-                    draft.extras.add(OPTION, option, Role::OfPuzzle);
+                    draft.puzzle.extras.add(OPTION, option, Role::OfPuzzle);
                 }
             }
         }
@@ -183,7 +182,7 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
 
 fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> Result<(), Fault> {
     let mut hidden = HiddenCells::default();
-    let width = draft.squares.width();
+    let width = draft.width();
     for (r, &(line, row)) in rows.iter().enumerate() {
         let found = cells.take(draft, &mut hidden, row, r, line)?;
         if found != width {
@@ -192,11 +191,11 @@ fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> R
         }
     }
     let HiddenCells { diagramless, unnumbered } = hidden;
-    draft.diagramless = !diagramless.is_empty();
-    if draft.diagramless && diagramless.len() < width * draft.squares.height() {
+    draft.puzzle.diagramless = !diagramless.is_empty();
+    if draft.puzzle.diagramless && diagramless.len() < width * draft.height() {
         draft.unread("that some squares are not hidden though others are");
     }
-    draft.skip_numbers(unnumbered);
+    draft.unnumbered = unnumbered;
     Ok(())
 }
 
@@ -232,7 +231,7 @@ fn read_section(draft: &mut Draft, section: &Section) {
         _ => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| line.trim())).collect();
             let role = if OF_PUZZLE.contains(name) { Role::OfPuzzle } else { Role::OfGrid };
-            draft.extras.add(*name, lines.join("\n"), role);
+            draft.puzzle.extras.add(*name, lines.join("\n"), role);
         }
     }
 }
@@ -256,11 +255,11 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
 
 /// Reads a colour and the cells that have it.
 fn read_colour(draft: &mut Draft, value: &str) {
-    let height = draft.squares.height();
+    let height = draft.height();
     for word in value.split_whitespace() {
         if let Some(square) = square(word, height) {
-            if square.0 < height && square.1 < draft.squares.width() {
-                draft.squares.shade(square);
+            if square.0 < height && square.1 < draft.width() {
+                draft.shade(square);
             } else {
                 draft.unread("coloured squares outside the grid");
             }
@@ -274,7 +273,7 @@ fn read_colour(draft: &mut Draft, value: &str) {
 
 /// Reads the words that are reversed, each by its first and its last square, as in a5-a10.
 fn read_reversals(draft: &mut Draft, value: &str) {
-    let height = draft.squares.height();
+    let height = draft.height();
     for word in value.split_whitespace() {
         match word.split_once('-').and_then(|(first, last)| Some((square(first, height)?, square(last, height)?))) {
             Some((first, last)) => draft.reverse(first, last),

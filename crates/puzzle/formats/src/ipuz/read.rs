@@ -13,7 +13,7 @@ use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
 use super::super::puzzle::{Field, Square};
-use super::super::squares::{Side, Squares};
+use super::super::squares::Side;
 use super::merge::{CellState, Diagram, Merged, merged};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues,
@@ -98,15 +98,15 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
     }
     let Dimensions { width, height } = parse(text, document.dimensions.get())?;
-    let mut draft = Draft::new(Squares::new(width, height, place(document.dimensions))?);
-    draft.diagramless = kind.contains("diagramless");
+    let mut draft = Draft::new(width, height, place(document.dimensions))?;
+    draft.puzzle.diagramless = kind.contains("diagramless");
     let start = Place::of_part(text, object);
     let marks = marks(&document, start)?;
-    let puzzle = document.puzzle.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
-    let solution = document.solution.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
+    let puzzle = document.puzzle.map(|raw| cells(text, raw, &draft)).transpose()?;
+    let solution = document.solution.map(|raw| cells(text, raw, &draft)).transpose()?;
     let first = match (&puzzle, &solution) {
         (Some(cells), _) => cells.place,
-        (None, Some(cells)) if draft.diagramless => cells.place,
+        (None, Some(cells)) if draft.puzzle.diagramless => cells.place,
         _ => return Err(Fault::new(start, "the key puzzle is missing")),
     };
     if let Place::Byte(offset) = first {
@@ -119,7 +119,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         Some(_) => draft.unread("clues that are no lists"),
     }
     if wrapped.is_some() {
-        draft.extras.add(WRAPPER, "", Role::Spelling);
+        draft.puzzle.extras.add(WRAPPER, "", Role::Spelling);
     }
     let mut seen = BTreeSet::new();
     for (key, raw) in entries(object) {
@@ -140,7 +140,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 /// Reads a key of the file, unless it is read with the squares and the clues. `uses_all` is `true` if squares have all named styles.
 fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
     let value: Value = serde_json::from_str(raw).unwrap_or_default();
-    let kind = if draft.diagramless { DIAGRAMLESS_KIND } else { KIND };
+    let kind = if draft.puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND };
     let text = TEXTS.iter().map(|&(key, field)| (key, field, true));
     let text = text.chain(PLAIN_TEXTS.map(|(key, field)| (key, field, false))).find(|(known, ..)| *known == key);
     match key {
@@ -148,7 +148,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
         "version" if VERSIONS.iter().any(|version| value == *version) => {}
         "version" => draft.unread(format!("the version {}", foreign(&value.to_string()))),
         KIND_KEY if value == json!([kind]) => {}
-        KIND_KEY => draft.extras.add(key, raw, Role::OfPuzzle),
+        KIND_KEY => draft.puzzle.extras.add(key, raw, Role::OfPuzzle),
         "dimensions" => {
             let others = value
                 .as_object()
@@ -158,15 +158,15 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
             others.for_each(|key| draft.unread(format!("{} of the dimensions", foreign(key))));
         }
         BLOCK_KEY if value == "#" => {}
-        BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.extras.add(key, raw, Role::Spelling),
-        "styles" if uses_all => draft.extras.add(key, raw, Role::Spelling),
+        BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.puzzle.extras.add(key, raw, Role::Spelling),
+        "styles" if uses_all => draft.puzzle.extras.add(key, raw, Role::Spelling),
         _ => {
             if let Some((key, field, is_marked_up)) = text {
                 read_text_of(draft, (key, raw), field, is_marked_up);
             } else {
                 // Lists and objects name squares and words.
                 let of_grid = raw.starts_with(['{', '[']) && key != "styles";
-                draft.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
+                draft.puzzle.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
             }
         }
     }
@@ -183,7 +183,7 @@ fn read_text_of(draft: &mut Draft, (key, raw): (&str, &str), field: Field, is_ma
     };
     let text = if is_marked_up { draft.plain(&text, &format!("markup in the {}", field.name())) } else { text };
     if key == INTRO_KEY {
-        draft.extras.add(key, raw, Role::Spelling);
+        draft.puzzle.extras.add(key, raw, Role::Spelling);
     }
     draft.about(field, &text);
 }
@@ -197,8 +197,8 @@ fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
     Ok(SquareTexts { block, empty })
 }
 
-fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid<'a>, Fault> {
-    let (height, width) = (squares.height(), squares.width());
+fn cells<'a>(text: &str, raw: &'a RawValue, draft: &Draft) -> Result<RawGrid<'a>, Fault> {
+    let (height, width) = (draft.height(), draft.width());
     let place = |value: &RawValue| Place::of_part(text, value.get());
     let rows: Vec<&RawValue> = parse(text, raw.get())?;
     if rows.len() != height {
@@ -234,7 +234,7 @@ fn read_squares(
     marks: &SquareTexts,
     styles: &Map<String, Value>,
 ) -> Result<BTreeSet<String>, Fault> {
-    let (height, width) = (draft.squares.height(), draft.squares.width());
+    let (height, width) = (draft.height(), draft.width());
     let squares = (0..height).flat_map(|r| (0..width).map(move |c| (r, c)));
     let mut unread = BTreeSet::new();
     let both = squares.map(|square| {
@@ -255,7 +255,7 @@ fn read_squares(
     }
     let shows_black =
         both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.state == CellState::Black));
-    let diagram = match (draft.diagramless, shows_black) {
+    let diagram = match (draft.puzzle.diagramless, shows_black) {
         (false, _) => Diagram::Shown,
         (true, true) => Diagram::Known,
         (true, false) => Diagram::Hidden,
@@ -285,9 +285,9 @@ fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<()
     let (row, column) = (square.0 + 1, square.1 + 1);
     let refused = |message: String| Err(Fault::new(told_place.unwrap_or(place), message));
     match merged(puzzle_state, solution_state, diagram) {
-        Merged::White => draft.squares.tell(square, true, place)?,
-        Merged::Black => draft.squares.tell(square, false, place)?,
-        Merged::Void => draft.squares.tell_void(square, place)?,
+        Merged::White => draft.tell(square, true, place)?,
+        Merged::Black => draft.tell(square, false, place)?,
+        Merged::Void => draft.tell_void(square, place)?,
         Merged::Contradiction => {
             let (one, other) = if puzzle_state == CellState::Black { ("black", "white") } else { ("white", "black") };
             return refused(format!("row {row}, column {column} is {one} in puzzle and {other} in solution"));
@@ -302,7 +302,7 @@ fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<()
         read_shown(draft, square, &cell, place)?;
         if !cell.value.is_empty() {
             draft.unread("which letters are shown from the start");
-            draft.squares.letter(square, &cell.value);
+            draft.set_letter(square, &cell.value);
         }
     }
     if let Some((_, _, letters)) = told.filter(|(.., letters)| !letters.is_empty()) {
@@ -313,7 +313,7 @@ fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<()
 
 /// Adds the number and the style of a cell.
 fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place) -> Result<(), Fault> {
-    draft.squares.number(square, &cell.number);
+    draft.number(square, &cell.number);
     let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
     cell.unread.iter().for_each(|kind| draft.unread(kind));
     for (key, value) in &cell.style {
@@ -323,13 +323,13 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
             "barred" if is_text => {
                 // Some producers separate the letters by commas.
                 for letter in text.chars().filter(|letter| ![',', ' '].contains(letter)) {
-                    draft.squares.bar(square, side(letter, place)?, place);
+                    draft.bar(square, side(letter, place)?, place);
                 }
             }
-            "shapebg" if text == "circle" => draft.squares.circle(square),
-            "highlight" if value == &Value::Bool(true) => draft.squares.shade(square),
+            "shapebg" if text == "circle" => draft.circle(square),
+            "highlight" if value == &Value::Bool(true) => draft.shade(square),
             "color" if is_text && is_coloured(&text.to_ascii_lowercase()) => {
-                draft.squares.shade(square);
+                draft.shade(square);
                 draft.unread("the colours of shaded squares");
             }
             "color" if is_text => {}

@@ -11,7 +11,7 @@ use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
 use super::super::puzzle::Field;
-use super::super::squares::{Side, Squares};
+use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
 use super::{ARCHIVE, AROUND, NAMESPACE, SHADE, TEXTS};
 use gridcheck_core::place::line_and_column;
@@ -317,7 +317,7 @@ impl Document {
             return Err(Fault::new(place, "a second grid: expected one"));
         }
         let [width, height] = numbers(tag, ["width", "height"], place)?;
-        self.grid = Some((Draft::new(Squares::new(width, height, place)?), start));
+        self.grid = Some((Draft::new(width, height, place)?, start));
         Ok(Element::Grid)
     }
 
@@ -364,14 +364,13 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         return Err(Fault::new(place, format!("a cell at x {x}, y {y}: expected numbers from 1")));
     }
     let (r, c) = (y as usize - 1, x as usize - 1);
-    let squares = &mut draft.squares;
     let white = match attribute(tag, "type").as_deref() {
-        None | Some("letter") => squares.tell((r, c), true, place).map(|()| true)?,
-        Some("block") => squares.tell((r, c), false, place).map(|()| false)?,
-        Some("void") => squares.tell_void((r, c), place).map(|()| false)?,
+        None | Some("letter") => draft.tell((r, c), true, place).map(|()| true)?,
+        Some("block") => draft.tell((r, c), false, place).map(|()| false)?,
+        Some("void") => draft.tell_void((r, c), place).map(|()| false)?,
         // Such a square has a letter in some variety puzzles.
         Some("clue") if attribute(tag, "solution").is_some_and(|letters| !letters.trim().is_empty()) => {
-            squares.tell((r, c), true, place)?;
+            draft.tell((r, c), true, place)?;
             draft.unread("the type clue of squares with a letter");
             true
         }
@@ -386,19 +385,19 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         let value = unescaped(&attribute.value);
         match attribute.key.as_ref() {
             "x" | "y" | "type" => {}
-            "solution" => draft.squares.letter((r, c), &value),
-            "number" => draft.squares.number((r, c), &value),
-            "background-shape" if value == "circle" => draft.squares.circle((r, c)),
+            "solution" => draft.set_letter((r, c), &value),
+            "number" => draft.number((r, c), &value),
+            "background-shape" if value == "circle" => draft.circle((r, c)),
             "background-color" => {
                 if !["#ffffff", "#fff", "white", ""].contains(&value.to_ascii_lowercase().as_str()) {
-                    draft.squares.shade((r, c));
+                    draft.shade((r, c));
                     if white && !value.eq_ignore_ascii_case(SHADE) {
                         draft.unread("the colours of shaded squares");
                     }
                 }
             }
             name => match BARS.iter().find(|(known, _)| *known == name) {
-                Some(&(_, side)) if value == "true" => draft.squares.bar((r, c), side, place),
+                Some(&(_, side)) if value == "true" => draft.bar((r, c), side, place),
                 Some(_) if ["false", ""].contains(&value.as_str()) => {}
                 _ => draft.unread(format!("{} of squares", foreign(name))),
             },

@@ -174,14 +174,14 @@ pub(super) fn add(draft: &mut Draft, properties: &[Property]) {
     for property in properties {
         let &Property { square, place, key, value } = property;
         match (key, value) {
-            (BACKGROUND, CIRCLE) => draft.squares.circle(square),
-            (BACKGROUND, SHADED) => draft.squares.shade(square),
+            (BACKGROUND, CIRCLE) => draft.circle(square),
+            (BACKGROUND, SHADED) => draft.shade(square),
             _ if key.starts_with(BACKGROUND) && !key.ends_with("image") && !key.ends_with("size") => {
-                draft.squares.shade(square);
+                draft.shade(square);
                 draft.unread("the colours of shaded squares");
             }
             _ => match bar(property) {
-                Some(side) => draft.squares.bar(square, side, place),
+                Some(side) => draft.bar(square, side, place),
                 None if value == "false" && BARS.iter().any(|(known, _)| *known == key) => {}
                 None => draft.unread(format!("style {}", foreign(key))),
             },

@@ -24,7 +24,7 @@ use super::draft::{Draft, PuzzleFile, foreign};
 use super::extras::Role;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Field, Square, capital};
-use super::squares::{self, Squares};
+use super::squares;
 use gridcheck_layout::words::Direction;
 
 pub(super) use black::Black;
@@ -146,7 +146,7 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     };
     let width = top.trim().chars().count();
     let start = Place::Text { line: first, column: 1 };
-    let mut draft = Draft::new(Squares::new(width as u64, rows.len() as u64, start)?);
+    let mut draft = Draft::new(width as u64, rows.len() as u64, start)?;
     draft.line = first;
     for kind in unread {
         draft.unread(kind);
@@ -164,22 +164,20 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
     for &(square, cell, place) in &cells {
         if cell == VOID {
-            draft.squares.tell_void(square, place)?;
+            draft.tell_void(square, place)?;
         } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
-            draft.squares.tell(square, true, place)?;
-            let marks_square = match special.as_str() {
-                CIRCLE if is_special => Some(Squares::circle as fn(&mut Squares, Square)),
-                SHADED if is_special => Some(Squares::shade as fn(&mut Squares, Square)),
-                _ => None,
-            };
-            if let Some(marks_square) = marks_square {
-                marks_square(&mut draft.squares, square);
-                draft.squares.letter(square, &capital(&letter));
-            } else {
-                draft.squares.letter(square, &letter);
+            draft.tell(square, true, place)?;
+            match special.as_str() {
+                CIRCLE if is_special => draft.circle(square),
+                SHADED if is_special => draft.shade(square),
+                _ => {
+                    draft.set_letter(square, &letter);
+                    continue;
+                }
             }
+            draft.set_letter(square, &capital(&letter));
         } else {
-            draft.squares.tell(square, false, place)?;
+            draft.tell(square, false, place)?;
         }
     }
     design::add(&mut draft, &design);
@@ -257,7 +255,7 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
             Some(&(_, field)) => draft.about(field, value),
             None if is_mark.is_some() => {}
-            None => draft.extras.add(key, value.trim(), Role::OfPuzzle),
+            None => draft.puzzle.extras.add(key, value.trim(), Role::OfPuzzle),
         }
     }
     let notes: Vec<&str> = notes.iter().map(|(_, line)| *line).collect();
