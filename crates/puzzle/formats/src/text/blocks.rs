@@ -8,6 +8,8 @@
 
 use std::io::BufRead;
 
+use super::super::fault::{Fault, Place};
+use super::Options;
 use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
@@ -15,7 +17,6 @@ use super::json::{self, JsonRow};
 use super::letters::{self, LetterRow, NO_LETTER};
 use super::lines::{Lines, columns};
 use super::row::{self, Row, RowError, RowText};
-use super::{Options, ReadError};
 use gridcheck_core::grid::{MAX_SIZE, full_row};
 
 /// Maximum number of consecutive lines without a grid. An endless stream of other lines must end in an error.
@@ -43,7 +44,7 @@ struct State {
     /// The line directly above, if it is a doubtful heading.
     doubtful_heading: Option<DoubtfulHeading>,
     /// The fault of the first line of only 0 and 1 that was read as a number.
-    binary: Option<ReadError>,
+    binary: Option<Fault>,
     /// The lengths of the lines of spaces directly above, which may turn out to be rows of white squares.
     spaces: Vec<usize>,
     /// The first such line that was read as a blank one.
@@ -69,7 +70,7 @@ struct DoubtfulHeading {
     /// `true` if it consists of letters, so that it may be a row of a solution.
     is_word: bool,
     /// Its fault as a row.
-    error: ReadError,
+    error: Fault,
 }
 
 /// The meaning of a line between grids.
@@ -99,7 +100,7 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// Returns the next grid, or `None` at the end of a text that had a grid.
-    pub(super) fn next(&mut self) -> Result<Option<Block>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<Block>, Fault> {
         let mut grid: Option<Block> = None;
         self.written.clear();
         let mut before = self.state.palette.clone();
@@ -160,7 +161,7 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// Processes the current line inside a grid. Returns `true` if it ends the grid. `before` is the palette before the grid.
-    fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, ReadError> {
+    fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, Fault> {
         let Blocks { lines, state, .. } = self;
         let line = lines.number();
         if let Some(white) = state.palette.quick_row(lines.bytes()) {
@@ -193,7 +194,7 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// Classifies the current line between grids.
-    fn between(&mut self) -> Result<LineKind, ReadError> {
+    fn between(&mut self) -> Result<LineKind, Fault> {
         let Blocks { lines, state, .. } = self;
         let line = lines.number();
         let text = lines.text()?;
@@ -207,7 +208,7 @@ impl<R: BufRead> Blocks<R> {
         {
             return match self.state.doubtful_heading.take() {
                 Some(doubtful_heading) if doubtful_heading.is_word || doubtful_heading.width == block.width => {
-                    Err(ReadError::new(line - 1, 1, DOUBTFUL_HEADING))
+                    Err(Fault::at(line - 1, 1, DOUBTFUL_HEADING))
                 }
                 _ => Ok(LineKind::Whole(block)),
             };
@@ -228,7 +229,7 @@ impl<R: BufRead> Blocks<R> {
 
     /// Returns the grid of letters that begins with these rows and continues below the current line, if it is one. `before` is the palette
     /// before the grid.
-    fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, ReadError> {
+    fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, Fault> {
         let Some(mut rows) = rows.filter(|_| !before.is_given()) else { return Ok(None) };
         let above = self.lines.number();
         let mut below = 0;
@@ -272,23 +273,23 @@ impl State {
     }
 
     /// Processes a line inside a grid. Returns `true` if it ends the grid.
-    fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, ReadError> {
+    fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, Fault> {
         if self.is_blank(text) {
             return Ok(true);
         }
-        let row = self.line_row(text, line)?;
+        let row = self.line_row(text, line).map_err(|fault| fault.error)?;
         block.push(&row, line)?;
         Ok(false)
     }
 
     /// Classifies a line between grids.
-    fn between(&mut self, text: &str, line: usize) -> Result<LineKind, ReadError> {
+    fn between(&mut self, text: &str, line: usize) -> Result<LineKind, Fault> {
         let doubtful_heading = self.doubtful_heading.take();
         self.lines_without_grid += 1;
         if self.lines_without_grid > MOST_LINES_WITHOUT_GRID {
             let message =
                 format!("{MOST_LINES_WITHOUT_GRID} lines without a grid before this one: not a list of grids");
-            return Err(ReadError::new(line, 1, message));
+            return Err(Fault::at(line, 1, message));
         }
         if self.palette.is_blank() && is_only_spaces(text) && self.spaces.len() < MAX_SIZE {
             self.spaces.push(text.len());
@@ -327,11 +328,11 @@ impl State {
     }
 
     /// Checks the end of the text: a text without a grid is an error.
-    fn end(&mut self) -> Result<(), ReadError> {
+    fn end(&mut self) -> Result<(), Fault> {
         if self.found {
             return Ok(());
         }
-        Err(self.binary.take().unwrap_or_else(|| ReadError::new(1, 1, "no grid found")))
+        Err(self.binary.take().unwrap_or_else(|| Fault::at(1, 1, "no grid found")))
     }
 
     /// Returns `true` if a line separates grids.
@@ -362,11 +363,11 @@ impl State {
         let row = row::read(row_text, &mut self.palette)?;
         if row.open != 0 && !self.palette.is_partial() {
             let column = row.column_of(row.open.trailing_zeros() as usize);
-            return Err(ReadError::new(line, column, "open square in a finished grid").into());
+            return Err(Fault::at(line, column, "open square in a finished grid").into());
         }
         if let Some(doubtful) = self.blank_spaces.filter(|_| self.palette.has_white_spaces()) {
             let message = format!("white squares or a blank line? spaces are white squares on line {line}");
-            return Err(ReadError::new(doubtful, 1, message).into());
+            return Err(Fault::at(doubtful, 1, message).into());
         }
         Ok(row)
     }
@@ -378,7 +379,7 @@ impl State {
         row: &Row,
         line: usize,
         doubtful_heading: Option<&DoubtfulHeading>,
-    ) -> Result<Block, ReadError> {
+    ) -> Result<Block, Fault> {
         if let Some(doubtful_heading) = doubtful_heading.filter(|doubtful_heading| doubtful_heading.width == row.width)
         {
             return Err(doubtful_heading.error.clone());
@@ -387,15 +388,13 @@ impl State {
         if spaces.is_empty() || !self.palette.spaces_are_white("") {
             let mut block = Block::new(row, line);
             block.push(row, line)?;
-            if row.white == full_row(row.width) && heading::has_letter(text) {
-                block.may_be_word();
-            }
+            block.may_be_heading = row.white == full_row(row.width) && heading::has_letter(text);
             return Ok(block);
         }
         let first_line = line - spaces.len();
         let mut block = None;
         for (above, width) in (first_line..).zip(spaces) {
-            let row = self.line_row(&" ".repeat(width), above)?;
+            let row = self.line_row(&" ".repeat(width), above).map_err(|fault| fault.error)?;
             block.get_or_insert_with(|| Block::new(&row, above)).push(&row, above)?;
         }
         let mut block = block.expect("there was at least one line of spaces");
@@ -430,7 +429,7 @@ impl State {
     }
 
     /// Returns the grid of letters with these rows, each with its column, if they are one.
-    fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, ReadError> {
+    fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, Fault> {
         if self.palette.is_given() || !rows.iter().any(|(row, _)| heading::has_letter(row)) {
             return Ok(None);
         }
@@ -445,17 +444,15 @@ impl State {
     }
 
     /// Returns the grid with the letters of its rows, if the black glyph was named.
-    fn with_letters<'t>(&self, block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
-        if !self.palette.is_given() {
-            return block;
+    fn with_letters<'t>(&self, mut block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
+        if self.palette.is_given() {
+            block.letters = letters::of_named(&rows.collect::<Vec<_>>(), block.width, &self.palette);
         }
-        let rows: Vec<&str> = rows.collect();
-        let letters = letters::of_named(&rows, block.width, &self.palette);
-        block.with_letters(letters)
+        block
     }
 
     /// Reads a grid as a JSON object.
-    fn json(&mut self, text: &str, line: usize) -> Result<Block, ReadError> {
+    fn json(&mut self, text: &str, line: usize) -> Result<Block, Fault> {
         let mut block: Option<Block> = None;
         let rows = json::rows(text, line)?;
         let placed: Vec<(&str, usize)> = rows.iter().map(|row| (&*row.squares, row.column.unwrap_or(1))).collect();
@@ -467,14 +464,16 @@ impl State {
         for (r, JsonRow { squares, column }) in rows.iter().enumerate() {
             let pushed = self
                 .row(RowText { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
-                .map_err(ReadError::from)
+                .map_err(|fault| fault.error)
                 .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
-            pushed.map_err(|error| match column {
-                Some(_) => error,
-                None => ReadError::new(line, 1, format!("row {}, square {}: {}", r + 1, error.column, error.message)),
+            pushed.map_err(|fault| match (column, fault) {
+                (None, Fault { place: Place::Text { column, .. }, message }) => {
+                    Fault::at(line, 1, format!("row {}, square {column}: {message}", r + 1))
+                }
+                (_, fault) => fault,
             })?;
         }
-        let block = block.ok_or_else(|| ReadError::new(line, 1, "a grid without rows"))?;
+        let block = block.ok_or_else(|| Fault::at(line, 1, "a grid without rows"))?;
         Ok(self.with_letters(block, rows.iter().map(|row| &*row.squares)))
     }
 
@@ -486,9 +485,9 @@ impl State {
     }
 
     /// Returns the fault of a label as a row.
-    fn label_as_row(&self, text: &str, line: usize) -> ReadError {
+    fn label_as_row(&self, text: &str, line: usize) -> Fault {
         match row::read(RowText { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
-            Ok(row) => ReadError::new(line, row.column, DOUBTFUL_HEADING),
+            Ok(row) => Fault::at(line, row.column, DOUBTFUL_HEADING),
             Err(fault) => fault.error,
         }
     }
@@ -498,9 +497,9 @@ impl State {
         &mut self,
         text: &str,
         label: Option<Label>,
-        fault: ReadError,
+        fault: Fault,
         above: Option<&DoubtfulHeading>,
-    ) -> Result<(), ReadError> {
+    ) -> Result<(), Fault> {
         let word = text.trim();
         let binary = !self.palette.is_given() && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         if binary {
@@ -523,13 +522,13 @@ impl State {
 }
 
 /// Returns the fault of a line below rows of letters that is not such a row.
-fn no_letters(text: &str, line: usize, palette: &Palette) -> ReadError {
+fn no_letters(text: &str, line: usize, palette: &Palette) -> Fault {
     let is_square = |character: char| character.is_alphabetic() || palette.is_square(character);
     let indent = columns(text) - columns(text.trim_start());
     let stray = text.trim().chars().enumerate().find(|&(_, character)| !is_square(character) && character != ' ');
     match stray {
-        Some((at, character)) => ReadError::new(line, indent + at + 1, palette.no_square(character)),
-        None => ReadError::new(line, indent + 1, "expected a row of letters and squares as above, or a blank line"),
+        Some((at, character)) => Fault::at(line, indent + at + 1, palette.no_square(character)),
+        None => Fault::at(line, indent + 1, "expected a row of letters and squares as above, or a blank line"),
     }
 }
 

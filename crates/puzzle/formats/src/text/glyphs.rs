@@ -46,6 +46,10 @@ impl Glyph {
     fn is(self, character: char) -> bool {
         self.character.eq_ignore_ascii_case(&character)
     }
+
+    fn shown(self) -> String {
+        if self.character == ' ' { "a space".to_owned() } else { self.character.to_string() }
+    }
 }
 
 const NO_SQUARE: u8 = 2;
@@ -142,7 +146,7 @@ impl Palette {
     pub(super) fn spaces_are_white(&self, line: &str) -> bool {
         match (self.white, self.black) {
             _ if self.given_white.is_some() => false,
-            (Some(white), _) => white.character == ' ',
+            (Some(_), _) => self.has_white_spaces(),
             (None, Some(black)) if !BESIDE_SPACES.contains(&black.character) => false,
             (None, None) if !line.contains(BESIDE_SPACES) => false,
             _ => !line.chars().any(|character| self.kind(character) == Some(Colour::White)),
@@ -257,22 +261,15 @@ impl Palette {
     fn update_table(&mut self) {
         for byte in 0..128_u8 {
             let character = char::from(byte);
-            let is_black = self.black.is_some_and(|black| black.is(character));
             let is_white = self.white.is_some_and(|white| {
                 white.character != ' '
                     && (white.is(character) || self.given.is_some() && self.kind(character) == Some(Colour::White))
             });
-            self.table[usize::from(byte)] = match (is_black, is_white) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => NO_SQUARE,
+            self.table[usize::from(byte)] = match is_white {
+                _ if self.is_black(character) => 0,
+                true => 1,
+                false => NO_SQUARE,
             };
         }
-    }
-}
-
-impl Glyph {
-    fn shown(self) -> String {
-        if self.character == ' ' { "a space".to_owned() } else { self.character.to_string() }
     }
 }
