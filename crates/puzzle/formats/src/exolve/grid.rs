@@ -23,19 +23,11 @@ pub(super) struct CellSyntax {
     pub(super) characters: BTreeSet<char>,
 }
 
-/// The properties of cells that only the solver sees.
-#[derive(Default)]
-pub(super) struct HiddenCells {
-    /// Cells whose colour is hidden from the solver.
-    pub(super) diagramless: BTreeSet<Square>,
-    /// Cells without numbers.
-    pub(super) unnumbered: BTreeSet<Square>,
-}
-
 /// The state while a row is read.
 struct RowReader<'a, 'd> {
     draft: &'d mut Draft,
-    hidden: &'d mut HiddenCells,
+    /// Cells whose colour is hidden from the solver.
+    hidden: &'d mut BTreeSet<Square>,
     letters: Peekable<Graphemes<'a>>,
     line: usize,
     /// The columns of the last letter read and of the next, from 1.
@@ -53,7 +45,7 @@ impl CellSyntax {
     pub(super) fn take(
         &self,
         draft: &mut Draft,
-        hidden: &mut HiddenCells,
+        hidden: &mut BTreeSet<Square>,
         row: &str,
         r: usize,
         line: usize,
@@ -138,10 +130,10 @@ impl<'a> RowReader<'a, '_> {
                 "+" => [Side::Right, Side::Bottom].into_iter().for_each(|side| draft.bar(square, side, place)),
                 "@" => draft.circle(square),
                 "*" => {
-                    self.hidden.diagramless.insert(square);
+                    self.hidden.insert(square);
                 }
                 "~" => {
-                    self.hidden.unnumbered.insert(square);
+                    draft.unnumbered.insert(square);
                 }
                 "{" => {
                     self.draft.unread("marks in squares");

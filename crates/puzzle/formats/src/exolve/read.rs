@@ -9,7 +9,7 @@ use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square};
 use super::clue;
-use super::grid::{CellSyntax, HiddenCells};
+use super::grid::CellSyntax;
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
 use gridcheck_layout::words::Direction;
 
@@ -97,15 +97,12 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
     let mut lines = (1..).zip(text.lines());
     let mut has_more = false;
     let mut is_other = |line: &str| has_more |= !line.trim().is_empty();
-    let begin = lines.by_ref().find(|(_, line)| {
-        let is_begin = line.trim() == BEGIN;
-        if !is_begin {
-            is_other(line);
+    loop {
+        match lines.next() {
+            Some((_, line)) if line.trim() == BEGIN => break,
+            Some((_, line)) => is_other(line),
+            None => return Err(Fault::new(Place::START, format!("expected a line {BEGIN}"))),
         }
-        is_begin
-    });
-    if begin.is_none() {
-        return Err(Fault::new(Place::START, format!("expected a line {BEGIN}")));
     }
     for (number, whole) in lines.by_ref() {
         let line = without_remark(whole);
@@ -114,16 +111,11 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         let place = Place::Text { line: number, column: 1 };
         if content == END {
             let rest: Vec<(usize, &str)> = lines.collect();
-            if let Some((number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
-                return Err(Fault::at(
-                    *number,
-                    1,
-                    "a second puzzle: choose one by its number behind the name, as in FILE#2",
-                ));
+            if let Some(&(number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
+                let message = "a second puzzle: choose one by its number behind the name, as in FILE#2";
+                return Err(Fault::at(number, 1, message));
             }
-            for (_, line) in rest {
-                is_other(line);
-            }
+            rest.iter().for_each(|(_, line)| is_other(line));
             return Ok((sections, has_more));
         }
         if content.is_empty() {
@@ -181,7 +173,7 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
 }
 
 fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> Result<(), Fault> {
-    let mut hidden = HiddenCells::default();
+    let mut hidden = BTreeSet::new();
     let width = draft.width();
     for (r, &(line, row)) in rows.iter().enumerate() {
         let found = cells.take(draft, &mut hidden, row, r, line)?;
@@ -190,12 +182,9 @@ fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> R
             return Err(Fault::at(line, row.chars().count() + 1, message));
         }
     }
-    let HiddenCells { diagramless, unnumbered } = hidden;
-    draft.puzzle.diagramless = !diagramless.is_empty();
-    if draft.puzzle.diagramless && diagramless.len() < width * draft.height() {
-        draft.unread("that some squares are not hidden though others are");
-    }
-    draft.unnumbered = unnumbered;
+    draft.puzzle.diagramless = !hidden.is_empty();
+    let is_partly_hidden = !hidden.is_empty() && hidden.len() < width * draft.height();
+    draft.unread_if(is_partly_hidden, "that some squares are not hidden though others are");
     Ok(())
 }
 

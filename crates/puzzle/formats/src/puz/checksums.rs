@@ -18,12 +18,12 @@ pub(super) struct Checksums {
     pub(super) masked: [u8; 8],
 }
 
-/// The texts in the form that the checksums use, without their zero bytes.
+/// The texts of a file, without their zero bytes.
 pub(super) struct Texts<'a> {
     pub(super) title: &'a [u8],
     pub(super) author: &'a [u8],
     pub(super) copyright: &'a [u8],
-    pub(super) clues: &'a [&'a [u8]],
+    pub(super) clues: Vec<&'a [u8]>,
     pub(super) notes: &'a [u8],
 }
 

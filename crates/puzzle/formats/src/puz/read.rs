@@ -53,11 +53,11 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     }
     read_squares(&mut draft, solution, start)?;
     read_letters(&mut draft, solution, word(file, LOCK));
-    let (texts, sections) = texts(rest, usize::from(word(file, CLUES)));
+    let (texts, are_complete, sections) = texts(rest, usize::from(word(file, CLUES)));
     read_texts(&mut draft, &texts);
     read_sections(&mut draft, sections, area);
     note_state(&mut draft, solution, state);
-    let expected = texts.complete.then(|| checksums(&file[..HEADER], solution, state, &texts.as_summed()));
+    let expected = are_complete.then(|| checksums(&file[..HEADER], solution, state, &texts));
     let found = Checksums {
         shape: word(file, CIB_CHECKSUM),
         all: word(file, 0),
@@ -102,26 +102,8 @@ fn read_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
     }
 }
 
-/// The texts of a file, without their zero bytes.
-struct FileTexts<'a> {
-    title: &'a [u8],
-    author: &'a [u8],
-    copyright: &'a [u8],
-    clues: Vec<&'a [u8]>,
-    notes: &'a [u8],
-    /// `true` if none of them is missing.
-    complete: bool,
-}
-
-impl FileTexts<'_> {
-    fn as_summed(&self) -> Texts<'_> {
-        let FileTexts { title, author, copyright, clues, notes, .. } = self;
-        Texts { title, author, copyright, clues, notes }
-    }
-}
-
-/// Returns the texts and the bytes after them.
-fn texts(bytes: &[u8], clues: usize) -> (FileTexts<'_>, &[u8]) {
+/// Returns the texts, `true` if none of them is missing, and the bytes after them.
+fn texts(bytes: &[u8], clues: usize) -> (Texts<'_>, bool, &[u8]) {
     let mut rest = bytes;
     let mut complete = true;
     let mut next = || {
@@ -137,11 +119,11 @@ fn texts(bytes: &[u8], clues: usize) -> (FileTexts<'_>, &[u8]) {
     let [title, author, copyright] = [next(), next(), next()];
     let clues = (0..clues).map(|_| next()).collect();
     let notes = next();
-    (FileTexts { title, author, copyright, clues, notes, complete }, rest)
+    (Texts { title, author, copyright, clues, notes }, complete, rest)
 }
 
-fn read_texts(draft: &mut Draft, texts: &FileTexts) {
-    let FileTexts { title, author, copyright, clues, notes, .. } = texts;
+fn read_texts(draft: &mut Draft, texts: &Texts) {
+    let Texts { title, author, copyright, clues, notes } = texts;
     let fields = [(Field::Title, title), (Field::Author, author), (Field::Copyright, copyright), (Field::Notes, notes)];
     for (field, text) in fields {
         draft.about(field, &utf8_or_latin1(text));

@@ -34,18 +34,18 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
 
     let [title, author, copyright, notes] = headings.map(encoded);
     let clues: Vec<Vec<u8>> = clues.into_iter().map(encoded).collect();
-    let clues: Vec<&[u8]> = clues.iter().map(Vec::as_slice).collect();
+    let clues = clues.iter().map(Vec::as_slice).collect();
     let (solution, state) = boards(puzzle);
-    let mut header = header(puzzle, clues.len(), utf8);
-    let texts = Texts { title: &title, author: &author, copyright: &copyright, clues: &clues, notes: &notes };
+    let mut header = header(puzzle, words.len(), utf8);
+    let texts = Texts { title: &title, author: &author, copyright: &copyright, clues, notes: &notes };
     let sums = checksums(&header, &solution, &state, &texts);
     header[..2].copy_from_slice(&sums.all.to_le_bytes());
     header[CIB_CHECKSUM..CIB_CHECKSUM + 2].copy_from_slice(&sums.shape.to_le_bytes());
     header[MASKED_CHECKSUMS..VERSION].copy_from_slice(&sums.masked);
 
     let mut file = [&header[..], &solution, &state].concat();
-    let before = [texts.title, texts.author, texts.copyright].into_iter();
-    for text in before.chain(clues.iter().copied()).chain([texts.notes]) {
+    let Texts { title, author, copyright, clues, notes } = texts;
+    for text in [title, author, copyright].into_iter().chain(clues).chain([notes]) {
         file.extend_from_slice(text);
         file.push(0);
     }
@@ -98,13 +98,7 @@ fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
             _ if !is_told => UNTOLD,
             None => EMPTY,
             // Programs without support for rebus squares show the first letter.
-            Some(first) if needs_table(letter) => {
-                if first.is_ascii_alphanumeric() {
-                    first
-                } else {
-                    UNTOLD
-                }
-            }
+            Some(first) if needs_table(letter) && !first.is_ascii_alphanumeric() => UNTOLD,
             Some(first) => first,
         }
     });
