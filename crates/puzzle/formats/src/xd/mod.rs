@@ -92,7 +92,6 @@ struct ClueLine<'a> {
 /// The text names a section, or its first lines are at least two lines of metadata, followed by two blank lines.
 pub(super) fn recognises(start: &str) -> bool {
     let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty());
-    let names_section = |line: &str| heading(line).is_some_and(|name| section(name).is_some());
     if lines.clone().next().is_some_and(names_section) {
         return true;
     }
@@ -108,6 +107,11 @@ pub(super) fn recognises(start: &str) -> bool {
 /// Returns the name in a line such as `## Grid`.
 fn heading(line: &str) -> Option<&str> {
     Some(line.trim().strip_prefix("## ")?.trim())
+}
+
+/// Returns `true` if a line is the heading of a known section.
+fn names_section(line: &str) -> bool {
+    heading(line).and_then(section).is_some()
 }
 
 fn section(name: &str) -> Option<Section> {
@@ -163,21 +167,24 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
     let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
     for &(square, cell, place) in &cells {
-        if cell == VOID {
-            draft.tell_void(square, place)?;
-        } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
-            draft.tell(square, true, place)?;
-            match special.as_str() {
-                CIRCLE if is_special => draft.circle(square),
-                SHADED if is_special => draft.shade(square),
-                _ => {
-                    draft.set_letter(square, &letter);
-                    continue;
+        match cell {
+            VOID => draft.tell_void(square, place)?,
+            '#' => draft.tell(square, false, place)?,
+            '.' => draft.tell(square, !dot_is_black, place)?,
+            _ => {
+                let Some(letters) = written(cell, &marks) else {
+                    let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
+                    return Err(Fault::new(place, message));
+                };
+                draft.tell(square, true, place)?;
+                let is_special = cell.is_ascii_lowercase() && [CIRCLE, SHADED].contains(&special.as_str());
+                draft.set_letter(square, &if is_special { capital(&letters) } else { letters });
+                match special.as_str() {
+                    CIRCLE if is_special => draft.circle(square),
+                    SHADED if is_special => draft.shade(square),
+                    _ => {}
                 }
             }
-            draft.set_letter(square, &capital(&letter));
-        } else {
-            draft.tell(square, false, place)?;
         }
     }
     design::add(&mut draft, &design);
@@ -193,28 +200,10 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     draft.finish(start)
 }
 
-/// Returns the letters of a white square and `true` for a special one, or `None` for a black square.
-fn white(
-    cell: char,
-    place: Place,
-    dot_is_black: bool,
-    marks: &BTreeMap<char, &str>,
-) -> Result<Option<(String, bool)>, Fault> {
-    Ok(match cell {
-        '#' => None,
-        '.' if dot_is_black => None,
-        '.' => Some((String::new(), false)),
-        _ => {
-            let written = marks.get(&cell).map(|&letters| letters.to_owned());
-            let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
-            let written = written.or_else(|| is_letter.then(|| cell.to_string()));
-            let Some(written) = written else {
-                let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
-                return Err(Fault::new(place, message));
-            };
-            Some((written, cell.is_ascii_lowercase()))
-        }
-    })
+/// Returns the letters of a white square, or `None` if the character is not a square.
+fn written(cell: char, marks: &BTreeMap<char, &str>) -> Option<String> {
+    let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
+    marks.get(&cell).map(|&letters| letters.to_owned()).or_else(|| is_letter.then(|| cell.to_string()))
 }
 
 /// Notes the symbols that stand for themselves.
@@ -264,7 +253,7 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
 
 fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
     let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
-    let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
+    let named = text.lines().any(names_section);
     let mut unnamed = UNNAMED.into_iter();
     let mut passed_heading = false;
     let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
