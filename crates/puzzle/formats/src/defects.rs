@@ -140,7 +140,6 @@ impl Defects {
     }
 }
 
-/// Number of names in a sample.
 const NAMED: usize = 3;
 
 /// Returns the number of names, and the first few of them.

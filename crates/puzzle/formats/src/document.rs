@@ -12,9 +12,8 @@ use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile};
 use super::extras::Extras;
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Square};
+use super::puzzle::{Field, Square, Start};
 use gridcheck_core::plural::plural;
-use gridcheck_layout::words::Direction;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,12 +50,9 @@ pub struct Document {
 /// A clue, with the first square and the direction of its word.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentClue {
-    /// Row of the first square.
-    pub row: usize,
-    /// Column of the first square.
-    pub column: usize,
-    /// Direction of the word.
-    pub direction: Direction,
+    /// The first square and the direction.
+    #[serde(flatten)]
+    pub start: Start,
     /// The clue with its enumeration.
     pub text: String,
 }
@@ -90,16 +86,7 @@ impl Document {
         let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
         Ok(Document {
             letters: puzzle.letters.clone(),
-            clues: puzzle
-                .clues
-                .iter()
-                .map(|(start, text)| DocumentClue {
-                    row: start.row,
-                    column: start.column,
-                    direction: start.direction,
-                    text: text.clone(),
-                })
-                .collect(),
+            clues: puzzle.clues.iter().map(|(&start, text)| DocumentClue { start, text: text.clone() }).collect(),
             about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
             circles: puzzle.circles.iter().copied().collect(),
             shading: puzzle.shading.iter().copied().collect(),
@@ -174,7 +161,7 @@ impl Document {
             let field = Field::ALL.into_iter().find(|field| field.name() == name);
             draft.about(field.ok_or_else(|| refused(format!("no field `{name}`")))?, text);
         }
-        for DocumentClue { row, column, direction, text } in &self.clues {
+        for DocumentClue { start: Start { row, column, direction }, text } in &self.clues {
             draft.clue(*direction, WordReference::Square((*row, *column)), text);
         }
         if let Some(OwnExtras { rows, extras }) = &self.extras {
@@ -194,8 +181,10 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
+    use gridcheck_layout::words::Direction;
+
     use super::super::extras::Role;
-    use super::super::puzzle::{Feature, Puzzle, Start};
+    use super::super::puzzle::{Feature, Puzzle};
     use super::super::registry::{Format, read};
     use super::super::target::{Target, write};
     use super::*;

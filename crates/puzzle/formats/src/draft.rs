@@ -86,7 +86,6 @@ impl PuzzleFile {
         self.left_out().chain(self.respelt.iter().map(|kind| format!("written in another way: {kind}")))
     }
 
-    /// Applies `f` to the faults of the file.
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
         let PuzzleFile { open, shaped, .. } = self;
         PuzzleFile { open: open.map(&f), shaped: shaped.map(&f), ..self }
@@ -196,14 +195,13 @@ impl Draft {
             Entry::Vacant(place) => drop(place.insert(text)),
             Entry::Occupied(notes) if field == Field::Notes => {
                 if !notes.get().contains(&text) {
-                    *notes.into_mut() += &format!("\n{text}");
+                    notes.into_mut().extend(["\n", &text]);
                 }
             }
             Entry::Occupied(_) => self.unread(format!("a second {}", field.name())),
         }
     }
 
-    /// Adds the clue of a word.
     pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
         let line = one_line(text);
         if line != text.trim() {

@@ -104,7 +104,6 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((character, 1 + end + 1))
 }
 
-/// Returns the character of a named entity.
 fn named(name: &str) -> Option<char> {
     let known = ENTITIES.iter().find(|(known, _)| *known == name).map(|&(_, character)| character);
     let latin1 = || LATIN1.split_ascii_whitespace().zip('\u{A0}'..='\u{FF}').find(|(known, _)| *known == name);
@@ -139,7 +138,6 @@ pub(super) fn escaped(text: &str, also: &str) -> String {
     html
 }
 
-/// Returns lines of plain text as HTML.
 pub(super) fn escaped_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escaped(line, "")).collect();
     lines.join("<br>")

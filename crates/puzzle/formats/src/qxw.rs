@@ -145,7 +145,6 @@ fn square(draft: &mut Draft, told: Option<[u64; 5]>, place: Place) -> Result<Squ
     Ok((r, c))
 }
 
-/// Returns the first `N` words as numbers, if they are numbers.
 fn numbers<'a, const N: usize>(words: &mut impl Iterator<Item = &'a str>) -> Option<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {

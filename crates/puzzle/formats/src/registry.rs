@@ -158,9 +158,6 @@ pub(super) fn advice(name: &str) -> Option<String> {
 }
 
 /// Reads a whole file as a puzzle in `format`.
-///
-/// # Errors
-/// Returns the first fault of the file, with its place.
 pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
     read_with(bytes, format, Black::Unnamed)
 }

@@ -215,9 +215,6 @@ impl Source {
 
     /// Reads the source to its end, as a list or a puzzle. Voids and bars between white squares are errors, because most operations do not
     /// support them.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
         let checked = self.check_shaped(what, options)?;
         if let Content::Puzzle(file) = &checked.content {
@@ -227,9 +224,6 @@ impl Source {
     }
 
     /// Reads the source to its end, as a list or a puzzle. Bars and voids are accepted.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
         match self.recognise(what)? {
             Recognised::List(list) => list.check(options),
@@ -240,9 +234,6 @@ impl Source {
     /// Reads the source once, and calls `pass_on` with every grid until it returns `Break`. Returns notes for the user, one sentence each.
     ///
     /// This is for callers that report nothing before the end, because an error may follow any number of grids.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn each(
         self,
         what: As,
@@ -307,9 +298,6 @@ impl Source {
     }
 
     /// Reads the source to its end as a list.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
         let Source { name, input, .. } = self;
         let (bytes, counted): (Box<dyn Rewindable>, _) = match input {
@@ -335,9 +323,6 @@ impl Source {
     /// Reads the source as one partial grid, with notes for the user, one sentence each.
     ///
     /// It is plain text in which `?` is open, or a puzzle. All squares of a puzzle are given, unless its format has open squares.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
         match self.recognise(As::Recognised)? {
             Recognised::List(Source { name, input, .. }) => {
@@ -533,13 +518,18 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_read_twice_and_more() {
-        let stream = Source::stream("pipe", Cursor::new("#./..\n\n..\n##\n"));
-        let mut list = stream.check(Options::default()).unwrap();
-        assert_eq!((list.name(), list.count()), ("pipe", 2));
-        for _ in 0..2 {
-            let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
-            assert_eq!(grids, ["#./..", "../##"]);
+    fn streams_and_files_are_read_twice_and_more() {
+        let text = "#./..\n\n..\n##\n";
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        for source in [Source::stream("pipe", Cursor::new(text)), Source::open(file.path()).unwrap()] {
+            let name = source.name().to_owned();
+            let mut list = source.check(Options::default()).unwrap();
+            assert_eq!((list.name(), list.count()), (name.as_str(), 2));
+            for _ in 0..2 {
+                let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
+                assert_eq!(grids, ["#./..", "../##"]);
+            }
         }
     }
 
@@ -560,16 +550,6 @@ mod tests {
         let (grids, outcome) = each("#./..\n../#?\n", 9);
         assert_eq!(grids.len(), 1);
         assert!(outcome.unwrap_err().starts_with("pipe:2:"));
-    }
-
-    #[test]
-    fn a_file_is_read_twice() {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(b"..#\n").unwrap();
-        let mut list = Source::open(file.path()).unwrap().check(Options::default()).unwrap();
-        assert_eq!(list.count(), 1);
-        assert_eq!(list.grids().unwrap().count(), 1);
-        assert_eq!(list.grids().unwrap().count(), 1);
     }
 
     /// Returns the error for an endless repetition of `piece`, and the number of bytes that were read before it.

@@ -70,7 +70,6 @@ impl Draft {
         Ok(())
     }
 
-    /// Sets a square to a void.
     pub(super) fn tell_void(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
         self.take((r, c), place)?;
         self.puzzle.voids.insert((r, c));
@@ -106,12 +105,10 @@ impl Draft {
         self.puzzle.letters[r * width + c] = capital;
     }
 
-    /// Adds a circle to a square of the grid.
     pub(super) fn circle(&mut self, square: Square) {
         self.puzzle.circles.insert(square);
     }
 
-    /// Shades a square of the grid.
     pub(super) fn shade(&mut self, square: Square) {
         self.puzzle.shading.insert(square);
     }

@@ -17,6 +17,8 @@ use gridcheck_core::visible::{quoted, shortened};
 const MOST_NAMES: usize = 20;
 const LONGEST_NAME: usize = 60;
 
+type Writer = fn(&Puzzle) -> Result<Vec<u8>, Unwritable>;
+
 /// A format that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
@@ -76,7 +78,7 @@ impl Target {
     pub const ALL: [Target; 6] = [Target::Ipuz, Target::Jpz, Target::Exolve, Target::Puz, Target::PuzText, Target::Xd];
 
     /// Returns the same format for reading, a description of it in one line, and its writer.
-    fn facts(self) -> (Format, &'static str, fn(&Puzzle) -> Result<Vec<u8>, Unwritable>) {
+    fn facts(self) -> (Format, &'static str, Writer) {
         match self {
             Target::Ipuz => (Format::Ipuz, "ipuz, version 2: everything", ipuz::write),
             Target::Jpz => (Format::Jpz, "Crossword Compiler's XML", |puzzle| Ok(jpz::write(puzzle))),
@@ -263,7 +265,6 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     Some(Unwritable { thing, why: format!("{what} would come back changed") })
 }
 
-/// Returns a note for the user about the encoding of a file.
 fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {
     let (written, programs) = match target {
         Target::Puz if puz::is_utf8(bytes) => ("written as version 2 in UTF-8", "old programs"),
@@ -293,7 +294,6 @@ impl Loss {
     }
 }
 
-/// Returns the first names of a list.
 fn sample<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut shown: Vec<String> = names
         .take(MOST_NAMES + 1)

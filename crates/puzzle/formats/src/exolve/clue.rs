@@ -98,7 +98,6 @@ fn begins_within(word: &str, whole: &str) -> bool {
     word.chars().next() == whole.chars().next() && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// Returns the line of a clue with the plain text `text`.
 pub(super) fn format_line(number: &str, text: &str) -> String {
     let html = escaped(text, MEANINGFUL);
     // A comma after the number would begin a further number.

@@ -23,7 +23,6 @@ pub(super) struct CellSyntax {
     pub(super) characters: BTreeSet<char>,
 }
 
-/// The state while a row is read.
 struct RowReader<'a, 'd> {
     draft: &'d mut Draft,
     /// Cells whose colour is hidden from the solver.
@@ -63,7 +62,6 @@ impl CellSyntax {
         Ok(found)
     }
 
-    /// Reads a cell that begins with `first`.
     fn cell(&self, row: &mut RowReader, square: Square, first: &str) -> Result<(), Fault> {
         let place = row.place();
         let mut letters = String::new();
@@ -118,7 +116,6 @@ impl<'a> RowReader<'a, '_> {
         Place::Text { line: self.line, column: self.column }
     }
 
-    /// Reads the decorators after a cell.
     fn decorators(&mut self, square: Square) -> Result<(), Fault> {
         while let Some(decorator) = self.peek().filter(|next| "|_+@*!~{".contains(*next)) {
             self.next();

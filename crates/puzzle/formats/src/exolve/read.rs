@@ -115,7 +115,9 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
                 let message = "a second puzzle: choose one by its number behind the name, as in FILE#2";
                 return Err(Fault::at(number, 1, message));
             }
-            rest.iter().for_each(|(_, line)| is_other(line));
+            for (_, line) in rest {
+                is_other(line);
+            }
             return Ok((sections, has_more));
         }
         if content.is_empty() {
@@ -200,23 +202,25 @@ fn read_section(draft: &mut Draft, section: &Section) {
         return;
     }
     match *name {
-        "exolve-width" | "exolve-height" | OPTION | "exolve-colour" | "exolve-color" | "exolve-reversals" => {
-            has_lines(draft);
+        "exolve-width" | "exolve-height" | OPTION => has_lines(draft),
+        "exolve-grid" => has_value(draft),
+        "exolve-across" | "exolve-down" => {
+            has_value(draft);
+            read_clues(draft, if *name == "exolve-across" { Direction::Across } else { Direction::Down }, lines);
         }
-        "exolve-grid" | "exolve-across" | "exolve-down" => has_value(draft),
-        _ => {}
-    }
-    match *name {
-        "exolve-width" | "exolve-height" | "exolve-grid" | OPTION => {}
+        "exolve-colour" | "exolve-color" => {
+            has_lines(draft);
+            read_colour(draft, value);
+        }
+        "exolve-reversals" => {
+            has_lines(draft);
+            read_reversals(draft, value);
+        }
         "exolve-preamble" | "exolve-prelude" => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| *line)).collect();
             let text = draft.plain(&lines.join("\n"), "markup in notes");
             draft.about(Field::Notes, &text);
         }
-        "exolve-across" => read_clues(draft, Direction::Across, lines),
-        "exolve-down" => read_clues(draft, Direction::Down, lines),
-        "exolve-colour" | "exolve-color" => read_colour(draft, value),
-        "exolve-reversals" => read_reversals(draft, value),
         _ => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| line.trim())).collect();
             let role = if OF_PUZZLE.contains(name) { Role::OfPuzzle } else { Role::OfGrid };
@@ -242,7 +246,6 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
     }
 }
 
-/// Reads a colour and the cells that have it.
 fn read_colour(draft: &mut Draft, value: &str) {
     let height = draft.height();
     for word in value.split_whitespace() {

@@ -22,7 +22,6 @@ const DECLARATION: [&str; 3] = ["xml", "version=\"1.0\"", "encoding=\"utf-8\""];
 /// Attributes with values that every new file has: the element, the attribute, the value.
 const WRITTEN: [(&str, &str, &str); 2] = [("grid-look", "numbering-scheme", "normal"), ("clues", "ordering", "normal")];
 
-/// Attributes that are bars.
 const BARS: [(&str, Side); 4] =
     [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
 
@@ -232,7 +231,12 @@ impl Document {
             }
             ("grid-look", Some(Element::Grid)) => Element::Leaf,
             ("grid", Some(Element::Crossword)) => self.open_grid(tag, start)?,
-            ("cell", Some(Element::Grid)) => self.open_cell(tag, Place::Byte(start))?,
+            ("cell", Some(Element::Grid)) => {
+                if let Some((draft, _)) = &mut self.grid {
+                    cell(draft, tag, Place::Byte(start))?;
+                }
+                Element::Cell
+            }
             ("word", Some(Element::Crossword)) => {
                 let [id, x, y] = ["id", "x", "y"].map(|name| attribute(tag, name));
                 self.words_and_clues.word(&id.unwrap_or_default(), x.as_deref(), y.as_deref());
@@ -321,26 +325,15 @@ impl Document {
         Ok(Element::Grid)
     }
 
-    fn open_cell(&mut self, tag: &BytesStart, place: Place) -> Result<Element, Fault> {
-        if let Some((draft, _)) = &mut self.grid {
-            cell(draft, tag, place)?;
-        }
-        Ok(Element::Cell)
-    }
-
     fn text(&mut self, text: &str) {
         match self.inside.last() {
             Some(Element::Text(_) | Element::Markup) => self.text.push_str(text),
             Some(Element::Other) => {}
-            _ => {
-                if !text.trim().is_empty() {
-                    self.unread("texts between elements");
-                }
-            }
+            _ if text.trim().is_empty() => {}
+            _ => self.unread("texts between elements"),
         }
     }
 
-    /// Processes the end of the innermost element.
     fn close(&mut self) {
         let Some(Element::Text(sink)) = self.inside.pop() else { return };
         let text = std::mem::take(&mut self.text);
@@ -357,7 +350,6 @@ impl Document {
     }
 }
 
-/// Reads an element `cell`.
 fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> {
     let [x, y] = numbers(tag, ["x", "y"], place)?;
     if x == 0 || y == 0 {

@@ -27,7 +27,6 @@ pub(super) struct Texts<'a> {
     pub(super) notes: &'a [u8],
 }
 
-/// Returns the checksums of a file with this header and these parts.
 pub(super) fn checksums(header: &[u8], solution: &[u8], state: &[u8], texts: &Texts) -> Checksums {
     let shape = sum(&header[WIDTH..HEADER], 0);
     let all = texts.sum(sum(state, sum(solution, shape)), header);

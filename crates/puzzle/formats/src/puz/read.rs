@@ -131,7 +131,6 @@ fn read_texts(draft: &mut Draft, texts: &Texts) {
     draft.clue_list(None, clues.iter().map(|text| utf8_or_latin1(text).into_owned()).collect());
 }
 
-/// Reads the sections after the texts.
 fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
     let width = draft.width();
     let (mut squares, mut table) = (&[][..], HashMap::new());

@@ -15,7 +15,6 @@ use super::{
 /// Maximum number of rebus entries: their keys have two digits.
 const MOST_REBUS: usize = 100;
 
-/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words().words;
     let text_of = |field| puzzle.field(field);
@@ -71,7 +70,6 @@ pub(in super::super) fn is_utf8(file: &[u8]) -> bool {
     file.get(VERSION) == Some(&b'2')
 }
 
-/// Returns the header without its checksums.
 fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[MAGIC_AT..CIB_CHECKSUM].copy_from_slice(MAGIC);
@@ -115,7 +113,6 @@ fn needs_table(letter: &str) -> bool {
     }
 }
 
-/// Adds a section after the texts.
 fn section(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
     // A board has at most 4,096 bytes. If a table exceeds the range of the length, the file does not read back, which is an error.
     let length = content.len() as u16;

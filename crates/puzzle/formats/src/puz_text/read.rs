@@ -16,7 +16,6 @@ type Section<'a> = Vec<(usize, &'a str)>;
 /// The sections by their names, in angle brackets.
 type Sections<'a> = BTreeMap<&'a str, Section<'a>>;
 
-/// The names of the known sections.
 const SECTIONS: [&str; 9] =
     ["<TITLE>", "<AUTHOR>", "<COPYRIGHT>", "<SIZE>", "<GRID>", "<REBUS>", "<ACROSS>", "<DOWN>", "<NOTEPAD>"];
 

@@ -14,7 +14,6 @@ use gridcheck_layout::words::Direction;
 /// Marks for squares of several letters. A mark that the grid uses as a letter is skipped.
 const MARKS: &str = "1234567890@#$%&+?";
 
-/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.diagramless && puzzle.grid.whites() == puzzle.letters.len() {
         return Err(Unwritable::because(Feature::Diagramless, "only a black square shows it"));

@@ -6,7 +6,6 @@ use super::super::fault::Fault;
 use super::row::Row;
 use gridcheck_core::grid::MAX_SIZE;
 
-/// The rows of a grid.
 #[derive(Debug)]
 pub(super) struct Block {
     /// The line of the first row, from 1.
@@ -24,7 +23,6 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Returns an empty block for a grid whose first row is `first`, on `line`.
     pub(super) fn new(first: &Row, line: usize) -> Self {
         // Most grids are square.
         let rows = || Vec::with_capacity(first.width);
@@ -39,7 +37,6 @@ impl Block {
         }
     }
 
-    /// Adds a row.
     pub(super) fn push(&mut self, row: &Row, line: usize) -> Result<(), Fault> {
         if self.white.len() == MAX_SIZE {
             let message = format!("row {}: a grid has at most {MAX_SIZE} rows", MAX_SIZE + 1);

@@ -78,12 +78,10 @@ impl Palette {
         palette
     }
 
-    /// Returns `true` if the caller has named the black glyph.
     pub(super) fn is_given(&self) -> bool {
         self.given.is_some()
     }
 
-    /// Returns `true` if squares may be open.
     pub(super) fn is_partial(&self) -> bool {
         self.partial
     }
@@ -131,7 +129,6 @@ impl Palette {
         Some(format!("{taken}, not for a letter: {advice}"))
     }
 
-    /// Returns `true` if `character` is the known black glyph.
     pub(super) fn is_black(&self, character: char) -> bool {
         self.black.is_some_and(|black| black.is(character))
     }
@@ -203,7 +200,6 @@ impl Palette {
         format!("{character:?} may be black or white: {}", self.advice(one, other))
     }
 
-    /// Returns the message for a second glyph of a colour.
     fn two_glyphs(&self, first: Glyph, second: char) -> String {
         let line = first.line;
         if first.character == ' ' || second == ' ' {
@@ -213,7 +209,6 @@ impl Palette {
         format!("{second:?} and {first:?} (line {line}) in one file: {}", self.advice(first, second))
     }
 
-    /// Returns the advice for two glyphs, one of which is black.
     fn advice(&self, one: char, other: char) -> String {
         if self.partial {
             "expected # for black, . for white, ? for open".to_owned()
@@ -229,7 +224,6 @@ impl Palette {
         format!("{}; a letter is white in a word of letters{named}", self.no_square(letter))
     }
 
-    /// Returns the message for a character that is not a square.
     pub(super) fn no_square(&self, character: char) -> String {
         let (black, white) = match (self.black, self.white) {
             (Some(black), _) if self.is_given() => {
@@ -257,7 +251,6 @@ impl Palette {
         (all & NO_SQUARE == 0).then_some(row)
     }
 
-    /// Updates the table to the fixed glyphs.
     fn update_table(&mut self) {
         for byte in 0..128_u8 {
             let character = char::from(byte);

@@ -50,7 +50,6 @@ impl LetterRow {
         is_row.then_some(LetterRow { squares, spaced, line, column })
     }
 
-    /// Returns `true` if both rows can belong to one grid.
     fn goes_with(&self, other: &LetterRow) -> bool {
         self.squares.len() == other.squares.len() && self.spaced == other.spaced
     }
@@ -60,7 +59,6 @@ impl LetterRow {
         self.has_letter() && self.squares.iter().any(|&square| kind(square, palette) == Colour::Black)
     }
 
-    /// Returns `true` if a text is as wide as this row.
     pub(super) fn is_as_wide_as(&self, text: &str) -> bool {
         let row = self.as_row();
         columns(text.trim()) == row.column_of(row.width) - row.column - usize::from(self.spaced)

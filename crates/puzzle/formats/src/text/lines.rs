@@ -41,9 +41,6 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Advances to the next line. Returns `false` at the end of the input.
-    ///
-    /// # Errors
-    /// Returns an error if reading fails.
     pub fn advance(&mut self) -> Result<bool, Fault> {
         if let Some(next) = self.ahead.pop_front() {
             self.current = next;
@@ -102,9 +99,6 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Checks the length of the line. This is checked last, because other faults are more informative.
-    ///
-    /// # Errors
-    /// Returns an error if the line is too long.
     pub fn check_length(&self) -> Result<(), Fault> {
         if self.current.cut {
             return Err(Fault::at(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));

@@ -39,7 +39,6 @@ const KEYS: [(&str, Field); 6] = [
     ("Copyright", Field::Copyright),
     ("Date", Field::Date),
 ];
-/// The character of a void.
 const VOID: char = '_';
 const REBUS: &str = "Rebus";
 const SPECIAL: &str = "Special";
@@ -216,7 +215,6 @@ fn note_symbols(draft: &mut Draft, cells: &[(Square, char, Place)], marks: &BTre
     }
 }
 
-/// Returns the squares of the rows, each with its character and its place.
 fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault> {
     let mut all = Vec::new();
     for (r, &row) in rows.iter().enumerate() {
@@ -232,7 +230,6 @@ fn mark(entry: &str) -> Option<(char, &str)> {
     characters.next().filter(|_| characters.next().is_none()).map(|mark| (mark, letters))
 }
 
-/// Reads the metadata and the notes.
 fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     let mut marks = BTreeSet::new();
     for (key, value) in pairs {
@@ -283,7 +280,6 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
     found
 }
 
-/// Returns the clues among the lines of their section.
 fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
     let mut clues = Vec::new();
     for &(_, line) in lines {

@@ -13,16 +13,8 @@ use gridcheck_layout::words::Direction;
 /// Marks for texts that a letter of the grid cannot represent, the common ones first.
 const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
 
-/// The characters of the grid.
-struct GridRows {
-    rows: Vec<String>,
-    /// The letters of each mark.
-    marks: BTreeMap<char, String>,
-}
-
-/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
-    let GridRows { rows, marks } = cells(puzzle)?;
+    let (rows, marks) = cells(puzzle)?;
     let mut text = String::from("## Metadata\n\n");
     // Writing to a String cannot fail.
     for (key, field) in KEYS {
@@ -64,8 +56,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// Returns the character of each square: a letter, a mark, `#`, `.` or `_`.
-fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
+/// Returns the rows of the grid, and the letters of each mark in them.
+fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, BTreeMap<char, &str>), Unwritable> {
     let plain_of = |letter: &str| {
         let mut characters = letter.chars();
         characters.next().filter(|first| first.is_alphanumeric() && characters.next().is_none())
@@ -92,6 +84,5 @@ fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
         };
         rows[square.0].push(cell);
     }
-    let marks = marks.into_iter().map(|(letters, mark)| (mark, letters.to_owned())).collect();
-    Ok(GridRows { rows, marks })
+    Ok((rows, marks.into_iter().map(|(letters, mark)| (mark, letters)).collect()))
 }
