@@ -43,10 +43,20 @@ const BREAKING: [&str; 5] = ["br", "p", "div", "li", "ul"];
 
 /// Returns a text without its markup, and `true` if some markup changed its appearance.
 pub(super) fn plain(html: &str) -> (String, bool) {
+    replaced(html, &['<', '&'])
+}
+
+/// Returns a text in which entities are replaced by characters.
+pub(super) fn unescaped(text: &str) -> String {
+    replaced(text, &['&']).0
+}
+
+/// Replaces the tags and entities that begin with one of these characters. Returns also `true` if a tag changed the appearance.
+fn replaced(html: &str, starts: &[char]) -> (String, bool) {
     let mut text = String::with_capacity(html.len());
     let mut styled = false;
     let mut rest = html;
-    while let Some(at) = rest.find(['<', '&']) {
+    while let Some(at) = rest.find(starts) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some((name, length)) = tag(rest) {
@@ -108,20 +118,6 @@ fn named(name: &str) -> Option<char> {
     let known = ENTITIES.iter().find(|(known, _)| *known == name).map(|&(_, character)| character);
     let latin1 = || LATIN1.split_ascii_whitespace().zip('\u{A0}'..='\u{FF}').find(|(known, _)| *known == name);
     known.or_else(|| latin1().map(|(_, character)| character))
-}
-
-/// Returns a text in which entities are replaced by characters.
-pub(super) fn unescaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (character, length) = entity(rest).unwrap_or(('&', 1));
-        plain.push(character);
-        rest = &rest[length..];
-    }
-    plain + rest
 }
 
 /// Returns a plain text as HTML. The characters in `also` become entities too.

@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::fault::Place;
 use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
-use super::registry::{Format, START_BYTES, advice, read_with, recognise, unsupported};
+use super::registry::{Format, START_BYTES, advice, format_of, read_with};
 use super::text::{FoundGrid, Options, Reader, read_givens};
 use super::xd::Black;
 use super::{Fault, PuzzleFile, exolve};
@@ -271,11 +271,10 @@ impl Source {
             As::Puzzle(format) => Some(format),
             As::Recognised => {
                 input.by_ref().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
-                let format = recognise(&bytes);
-                if let Some(why) = unsupported(&bytes).filter(|_| format.is_none()) {
-                    return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) });
+                match format_of(&bytes) {
+                    Ok(format) => format,
+                    Err(why) => return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) }),
                 }
-                format
             }
         };
         if number.is_some() && format != Some(Format::Exolve) {

@@ -13,7 +13,7 @@ use super::Options;
 use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
-use super::json::{self, JsonRow};
+use super::json;
 use super::letters::{self, LetterRow, NO_LETTER};
 use super::lines::{Lines, columns};
 use super::row::{self, Row, RowError, RowText};
@@ -301,7 +301,7 @@ impl State {
         }
         if text.trim_start().starts_with('{') {
             self.spaces_are_blank(line);
-            return self.json(text, line).map(LineKind::Whole);
+            return self.json(text, line).map(LineKind::Whole).map_err(|fault| fault.error);
         }
         let label = heading::label(text);
         let fault = if label.is_some_and(|label| self.outranks_row(label)) {
@@ -404,36 +404,62 @@ impl State {
 
     /// Reads a grid whose rows are joined by `/`.
     fn one_line(&mut self, text: &str, line: usize) -> Result<Block, RowError> {
-        let before = self.palette.clone();
-        let spaces_are_white = self.palette.spaces_are_white(text);
         let mut column = 1;
         let mut rows = Vec::new();
         for part in text.split('/') {
-            rows.push((part, column));
+            rows.push((part, Some(column)));
             column += columns(part) + 1;
         }
-        if let Some(block) = self.whole_solution(line, &rows)? {
-            return Ok(block);
-        }
-        let mut block: Option<Block> = None;
-        for &(part, column) in &rows {
-            let row = self.row(RowText { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
-                if fault.stray {
-                    self.palette = before.clone();
-                }
-            })?;
-            block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?;
-        }
-        let block = block.expect("a text splits into at least one part");
-        Ok(self.with_letters(block, rows.iter().map(|(part, _)| *part)))
+        self.whole(&rows, text, line)
     }
 
-    /// Returns the grid of letters with these rows, each with its column, if they are one.
-    fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, Fault> {
+    /// Reads a grid as a JSON object.
+    fn json(&mut self, text: &str, line: usize) -> Result<Block, RowError> {
+        let rows = json::rows(text, line)?;
+        let rows: Vec<(&str, Option<usize>)> = rows.iter().map(|(row, column)| (&**row, *column)).collect();
+        let squares: String = rows.iter().map(|(row, _)| *row).collect();
+        self.whole(&rows, &squares, line)
+    }
+
+    /// Reads a grid from its rows, each with its column if that is known. `squares` has the squares of all rows.
+    fn whole(&mut self, rows: &[(&str, Option<usize>)], squares: &str, line: usize) -> Result<Block, RowError> {
+        if let Some(block) = self.whole_solution(rows, line)? {
+            return Ok(block);
+        }
+        let before = self.palette.clone();
+        let spaces_are_white = self.palette.spaces_are_white(squares);
+        let mut block: Option<Block> = None;
+        for (r, &(text, column)) in rows.iter().enumerate() {
+            let row = self.row(RowText { text, line, column: column.unwrap_or(1), spaces_are_white });
+            let pushed =
+                row.and_then(|row| Ok(block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?));
+            pushed.map_err(|RowError { error, stray }| {
+                if stray {
+                    self.palette = before.clone();
+                }
+                let error = match (column, error) {
+                    (None, Fault { place: Place::Text { column, .. }, message }) => {
+                        Fault::at(line, 1, format!("row {}, square {column}: {message}", r + 1))
+                    }
+                    (_, error) => error,
+                };
+                RowError { error, stray }
+            })?;
+        }
+        let mut block = block.ok_or_else(|| Fault::at(line, 1, "a grid without rows"))?;
+        if self.palette.is_given() {
+            let rows: Vec<&str> = rows.iter().map(|(row, _)| *row).collect();
+            block.letters = letters::of_named(&rows, block.width, &self.palette);
+        }
+        Ok(block)
+    }
+
+    /// Returns the grid of letters with these rows, if they are one.
+    fn whole_solution(&mut self, rows: &[(&str, Option<usize>)], line: usize) -> Result<Option<Block>, Fault> {
         if self.palette.is_given() || !rows.iter().any(|(row, _)| heading::has_letter(row)) {
             return Ok(None);
         }
-        let rows = rows.iter().map(|&(row, column)| LetterRow::of(row, line, column, &self.palette));
+        let rows = rows.iter().map(|&(row, column)| LetterRow::of(row, line, column.unwrap_or(1), &self.palette));
         let Some(rows) = rows.collect::<Option<Vec<LetterRow>>>() else { return Ok(None) };
         let mut palette = self.palette.clone();
         let block = letters::read(&rows, &mut palette)?;
@@ -441,40 +467,6 @@ impl State {
             self.palette = palette;
         }
         Ok(block)
-    }
-
-    /// Returns the grid with the letters of its rows, if the black glyph was named.
-    fn with_letters<'t>(&self, mut block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
-        if self.palette.is_given() {
-            block.letters = letters::of_named(&rows.collect::<Vec<_>>(), block.width, &self.palette);
-        }
-        block
-    }
-
-    /// Reads a grid as a JSON object.
-    fn json(&mut self, text: &str, line: usize) -> Result<Block, Fault> {
-        let mut block: Option<Block> = None;
-        let rows = json::rows(text, line)?;
-        let placed: Vec<(&str, usize)> = rows.iter().map(|row| (&*row.squares, row.column.unwrap_or(1))).collect();
-        if let Some(block) = self.whole_solution(line, &placed)? {
-            return Ok(block);
-        }
-        let whole: String = placed.iter().map(|(row, _)| *row).collect();
-        let spaces_are_white = self.palette.spaces_are_white(&whole);
-        for (r, JsonRow { squares, column }) in rows.iter().enumerate() {
-            let pushed = self
-                .row(RowText { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
-                .map_err(|fault| fault.error)
-                .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
-            pushed.map_err(|fault| match (column, fault) {
-                (None, Fault { place: Place::Text { column, .. }, message }) => {
-                    Fault::at(line, 1, format!("row {}, square {column}: {message}", r + 1))
-                }
-                (_, fault) => fault,
-            })?;
-        }
-        let block = block.ok_or_else(|| Fault::at(line, 1, "a grid without rows"))?;
-        Ok(self.with_letters(block, rows.iter().map(|row| &*row.squares)))
     }
 
     /// Returns `true` if a label is a heading even if all its characters could be squares.

@@ -163,31 +163,25 @@ impl Palette {
     /// Records `character` as a square on `line`. Returns `Some(true)` for white and `None` for open. The error is a message.
     pub(super) fn take(&mut self, character: char, line: usize) -> Result<Option<bool>, String> {
         let seen = Glyph { character, line };
-        let kind = if character == ' ' { Some(Colour::White) } else { self.kind(character) };
-        match kind {
-            Some(Colour::Black) => match self.black {
-                None => {
-                    self.black = Some(seen);
-                    self.update_table();
-                }
-                Some(black) if !black.is(character) => return Err(self.two_glyphs(black, character)),
-                Some(_) => {}
-            },
-            Some(Colour::White) => match self.white {
-                None => {
-                    self.white = Some(seen);
-                    self.update_table();
-                }
-                Some(white) if white.is(character) => {}
-                Some(white) if self.given.is_none() || white.character == ' ' || character == ' ' => {
-                    return Err(self.two_glyphs(white, character));
-                }
-                Some(_) => {}
-            },
-            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+        let is_white = match self.kind(character) {
+            _ if character == ' ' => true,
+            Some(Colour::White) => true,
+            Some(Colour::Black) => false,
             Some(Colour::Open) => return Ok(None),
+            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+        };
+        let known = if is_white { &mut self.white } else { &mut self.black };
+        match *known {
+            None => {
+                *known = Some(seen);
+                self.update_table();
+            }
+            Some(first) if first.is(character) => {}
+            // Beside a named black glyph, white may have several glyphs.
+            Some(first) if is_white && self.given.is_some() && first.character != ' ' && character != ' ' => {}
+            Some(first) => return Err(self.two_glyphs(first, character)),
         }
-        Ok(Some(kind == Some(Colour::White)))
+        Ok(Some(is_white))
     }
 
     /// Returns the message for a glyph of unknown colour.

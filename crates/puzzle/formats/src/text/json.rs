@@ -26,12 +26,8 @@ struct Object<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-#[derive(Debug, PartialEq)]
-pub(super) struct JsonRow<'a> {
-    pub(super) squares: Cow<'a, str>,
-    /// The column of its first square. It is `None` for a row that is written with escapes such as `\u2b1b`.
-    pub(super) column: Option<usize>,
-}
+/// A row and the column of its first square. The column is `None` for a row that is written with escapes such as `\u2b1b`.
+type JsonRow<'a> = (Cow<'a, str>, Option<usize>);
 
 /// Returns the rows of `text`, line `line`, which begins with a brace.
 pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, Fault> {
@@ -45,11 +41,11 @@ pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, Fault> {
         };
         Fault::at(line, column + 1, format!("{reason}: {FORM}"))
     })?;
-    let column = |row: &Cow<str>| match row {
-        Cow::Borrowed(row) => Some(columns(&text[..offset_of(text, row)]) + 1),
-        Cow::Owned(_) => None,
+    let placed = |Text(row)| match row {
+        Cow::Borrowed(row) => (Cow::Borrowed(row), Some(columns(&text[..offset_of(text, row)]) + 1)),
+        Cow::Owned(_) => (row, None),
     };
-    Ok(object.rows.into_iter().map(|Text(row)| JsonRow { column: column(&row), squares: row }).collect())
+    Ok(object.rows.into_iter().map(placed).collect())
 }
 
 #[cfg(test)]
@@ -59,8 +55,7 @@ mod tests {
     #[test]
     fn rows_know_their_columns() {
         let rows = rows(r#" {"size": 3, "rows": ["⬛..", "\u2b1b.."], "é": {"rows": 1}}"#, 1).unwrap();
-        let row = |column| JsonRow { squares: "⬛..".into(), column };
-        assert_eq!(rows, [row(Some(24)), row(None)]);
+        assert_eq!(rows, [("⬛..".into(), Some(24)), ("⬛..".into(), None)]);
     }
 
     #[test]
