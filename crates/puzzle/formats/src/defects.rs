@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use super::puzzle::{Puzzle, Square, Start, one_line, spelt};
+use super::puzzle::{Puzzle, Square, Start, name_of, one_line, spelt};
 use gridcheck_core::plural::plural;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -154,7 +154,7 @@ impl fmt::Display for WordReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WordReference::Number(number) => f.write_str(&one_line(number)),
-            WordReference::Square((r, c)) => write!(f, "row {}, column {}", r + 1, c + 1),
+            WordReference::Square(square) => f.write_str(&name_of(*square)),
         }
     }
 }

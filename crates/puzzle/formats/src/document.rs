@@ -120,42 +120,37 @@ impl Document {
                 }
             }
         }
-        self.add_contents(&mut draft, (lines.len(), width))?;
+        self.add_contents(&mut draft)?;
         draft.puzzle.diagramless = self.diagramless;
         draft.finish(Place::START)
     }
 
-    fn add_contents(&self, draft: &mut Draft, (height, width): (usize, usize)) -> Result<(), Fault> {
+    fn add_contents(&self, draft: &mut Draft) -> Result<(), Fault> {
         let refused = |message: String| Fault::new(Place::START, message);
-        let squares = height * width;
+        let squares = draft.puzzle.letters.len();
         if !self.letters.is_empty() && self.letters.len() != squares {
             return Err(refused(format!("{} for {}", plural(self.letters.len(), "letter"), plural(squares, "square"))));
         }
-        let inside = |square: Square| {
-            let (r, c) = square;
-            let message = || format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
-            if r < height && c < width { Ok(square) } else { Err(refused(message())) }
-        };
         // What stands in a square stays in the document while the square is black.
-        let is_black = |(r, c): Square| self.rows.lines().nth(r).is_some_and(|line| line.chars().nth(c) == Some('#'));
-        for (i, letter) in self.letters.iter().enumerate() {
-            let square = (i / width, i % width);
+        let givens = draft.givens.clone();
+        let is_black = |(r, c): Square| givens.colour(r, c) == Some(false);
+        for (square, letter) in draft.puzzle.squares().zip(&self.letters) {
             if !is_black(square) {
                 draft.letter(square, letter);
             }
         }
         for &square in &self.circles {
-            if !is_black(inside(square)?) {
+            if !is_black(draft.inside(square, Place::START)?) {
                 draft.circle(square);
             }
         }
         for &square in &self.shading {
-            if !is_black(inside(square)?) {
+            if !is_black(draft.inside(square, Place::START)?) {
                 draft.shade(square);
             }
         }
         for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
-            draft.number(inside((r, c))?, text);
+            draft.number(draft.inside((r, c), Place::START)?, text);
         }
         for (name, text) in &self.about {
             let field = Field::ALL.into_iter().find(|field| field.name() == name);

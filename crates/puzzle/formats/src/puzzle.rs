@@ -307,6 +307,17 @@ pub fn spelt(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
+/// Returns the row and the column of a square, from 1, for messages.
+pub(super) fn name_of((r, c): Square) -> String {
+    format!("row {}, column {}", r + 1, c + 1)
+}
+
+/// Returns the character of a text that has only one.
+pub(super) fn only_character(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
 /// Returns `true` if the solution of a square has several letters.
 pub(super) fn is_rebus(letter: &str) -> bool {
     letter.graphemes(true).nth(1).is_some()

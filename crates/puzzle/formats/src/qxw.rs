@@ -15,7 +15,7 @@
 use super::decode::utf8_or_latin1;
 use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Square};
+use super::puzzle::{Field, Square, name_of};
 use super::squares::Side;
 
 /// The start of the first line.
@@ -133,8 +133,7 @@ fn square(draft: &mut Draft, told: Option<[u64; 5]>, place: Place) -> Result<Squ
         draft.tell((r, c), flags & BLACK == 0, place)?;
     }
     if merge != 0 {
-        let message =
-            format!("row {}, column {} is merged with another square: expected squares of one size", r + 1, c + 1);
+        let message = format!("{} is merged with another square: expected squares of one size", name_of((r, c)));
         return Err(Fault::new(place, message));
     }
     for (bit, side) in [(1, Side::Right), (2, Side::Bottom)] {

@@ -6,7 +6,7 @@
 
 use super::draft::Draft;
 use super::fault::{Fault, Place};
-use super::puzzle::{Feature, Puzzle, Square, capital, one_line};
+use super::puzzle::{Feature, Puzzle, Square, capital, name_of, one_line};
 
 /// The end of the message for a rejected bar or void.
 const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
@@ -74,22 +74,27 @@ impl Draft {
         self.take((r, c), place)?;
         self.puzzle.voids.insert((r, c));
         self.voided.get_or_insert_with(|| {
-            let (r, c) = (r + 1, c + 1);
-            let message = format!("row {r}, column {c} is a void: expected a full rectangle, as {PLAIN_ONLY}");
+            let message = format!("{} is a void: expected a full rectangle, as {PLAIN_ONLY}", name_of((r, c)));
             Fault::new(place, message)
         });
         Ok(())
     }
 
-    /// Marks a square as set. Returns an error if it is outside the grid or was set before.
-    fn take(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
+    /// Returns the square, or an error if it is outside the grid.
+    pub(super) fn inside(&self, (r, c): Square, place: Place) -> Result<Square, Fault> {
         let (width, height) = (self.width(), self.height());
         if r >= height || c >= width {
-            let message = format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
-            return Err(Fault::new(place, message));
+            return Err(Fault::new(place, format!("{} is outside a grid of {height} × {width}", name_of((r, c)))));
         }
+        Ok((r, c))
+    }
+
+    /// Marks a square as set. Returns an error if it is outside the grid or was set before.
+    fn take(&mut self, square: Square, place: Place) -> Result<(), Fault> {
+        let (r, c) = self.inside(square, place)?;
+        let width = self.width();
         if std::mem::replace(&mut self.is_told[r * width + c], true) {
-            return Err(Fault::new(place, format!("row {}, column {} is stated twice", r + 1, c + 1)));
+            return Err(Fault::new(place, format!("{} is stated twice", name_of(square))));
         }
         Ok(())
     }
@@ -139,9 +144,8 @@ impl Draft {
     /// Checks that all squares are set, and removes what stands in black ones. Returns the fault of the first bar, for callers that do not
     /// support bars. `end` is the place of the fault for a square that was never set.
     pub(super) fn finish_squares(&mut self, end: Place) -> Result<Option<Fault>, Fault> {
-        if let Some(((r, c), _)) = self.puzzle.squares().zip(&self.is_told).find(|(_, is_told)| !**is_told) {
-            let message = format!("row {}, column {} is missing: expected every square", r + 1, c + 1);
-            return Err(Fault::new(end, message));
+        if let Some((square, _)) = self.puzzle.squares().zip(&self.is_told).find(|(_, is_told)| !**is_told) {
+            return Err(Fault::new(end, format!("{} is missing: expected every square", name_of(square))));
         }
         if self.puzzle.voids.len() == self.is_told.len() {
             return Err(Fault::new(end, "every square is a void: expected one that is not"));
@@ -174,7 +178,7 @@ impl Draft {
             let side = if r == r2 { &mut bars.right } else { &mut bars.below };
             side.insert((r.min(r2), c.min(c2)));
             barred.get_or_insert_with(|| {
-                let [one, other] = beside.map(|(r, c)| format!("row {}, column {}", r + 1, c + 1));
+                let [one, other] = beside.map(name_of);
                 let expected = format!("expected a grid without bars, as {PLAIN_ONLY}");
                 Fault::new(*place, format!("a bar between {one} and {other}: {expected}"))
             });

@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::draft::foreign;
 use super::fault::{Fault, Unwritable};
-use super::puzzle::{Feature, Field, Puzzle, is_rebus, one_line};
+use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of, one_line};
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
 use gridcheck_core::visible::{quoted, shortened};
@@ -241,10 +241,10 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         (Some(Feature::Bars), "a bar".to_owned())
     } else if *voids != back.voids {
         (Some(Feature::Voids), "a void".to_owned())
-    } else if let Some((r, c)) = letter {
-        let letter = puzzle.letter((r, c));
+    } else if let Some(square) = letter {
+        let letter = puzzle.letter(square);
         let thing = if is_rebus(letter) { Feature::Rebus } else { Feature::Letters };
-        (Some(thing), format!("\"{}\" in row {}, column {}", quoted(letter), r + 1, c + 1))
+        (Some(thing), format!("\"{}\" in {}", quoted(letter), name_of(square)))
     } else if *circles != back.circles {
         (Some(Feature::Circles), Feature::Circles.name().to_owned())
     } else if *shading != back.shading {

@@ -12,7 +12,7 @@ use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::Square;
+use super::super::puzzle::{Square, name_of};
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
@@ -263,7 +263,6 @@ fn read_square(
     let place = shown.as_ref().map(|cell| cell.place).or(told_place).unwrap_or(Place::START);
     let puzzle_state = shown.as_ref().map_or(CellState::Nothing, |cell| cell.state);
     let solution_state = told.as_ref().map_or(CellState::Nothing, |cell| cell.state);
-    let (row, column) = (square.0 + 1, square.1 + 1);
     let refused = |message: String| Err(Fault::new(told_place.unwrap_or(place), message));
     match merged(puzzle_state, solution_state, draft.puzzle.diagramless, shows_black) {
         Merged::White => draft.tell(square, true, place)?,
@@ -271,11 +270,12 @@ fn read_square(
         Merged::Void => draft.tell_void(square, place)?,
         Merged::Contradiction => {
             let (one, other) = if puzzle_state == CellState::Black { ("black", "white") } else { ("white", "black") };
-            return refused(format!("row {row}, column {column} is {one} in puzzle and {other} in solution"));
+            return refused(format!("{} is {one} in puzzle and {other} in solution", name_of(square)));
         }
         Merged::Doubt => {
             return refused(format!(
-                "row {row}, column {column} is not told in solution, and puzzle shows no black square: which is black?"
+                "{} is not told in solution, and puzzle shows no black square: which is black?",
+                name_of(square)
             ));
         }
     }

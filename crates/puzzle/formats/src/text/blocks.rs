@@ -6,6 +6,7 @@
 //! - spaces that may be white squares, before any black square has occurred;
 //! - letters that may belong to a solution ([`letters`]).
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use super::super::fault::{Fault, Place};
@@ -35,8 +36,8 @@ pub(super) struct Blocks<R> {
 /// The state after the lines read so far.
 struct State {
     palette: Palette,
-    /// The letters of all grids so far, if a glyph was named.
-    letters: Letters,
+    /// The letters of the grids so far as capitals, until there are two. It is empty if no glyph was named.
+    letters: BTreeSet<char>,
     /// `true` if there has been a grid.
     found: bool,
     /// Number of lines since the last grid, or since the start.
@@ -49,17 +50,6 @@ struct State {
     spaces: Vec<usize>,
     /// The first such line that was read as a blank one.
     blank_spaces: Option<usize>,
-}
-
-/// The variety of letters of the grids so far.
-#[derive(Clone, Copy)]
-enum Letters {
-    /// No letter has occurred.
-    None,
-    /// All letters are this one.
-    One(char),
-    /// Different letters have occurred.
-    Many,
 }
 
 /// A heading that may have been meant as a row.
@@ -88,7 +78,7 @@ impl<R: BufRead> Blocks<R> {
     pub(super) fn new(input: R, options: Options, partial: bool) -> Self {
         let state = State {
             palette: Palette::new(options, partial),
-            letters: Letters::None,
+            letters: BTreeSet::new(),
             found: false,
             lines_without_grid: 0,
             doubtful_heading: None,
@@ -137,7 +127,10 @@ impl<R: BufRead> Blocks<R> {
                 block.letters = letters::of_named(&rows, block.width, &self.state.palette);
             }
         }
-        self.state.note_letters(&block.letters);
+        if self.state.palette.is_given() && self.state.letters.len() < 2 {
+            let letters = block.letters.iter().filter(|&&letter| letter != NO_LETTER);
+            self.state.letters.extend(letters.map(char::to_ascii_uppercase));
+        }
         self.state.found = true;
         self.state.lines_without_grid = 0;
         Ok(Some(block))
@@ -146,13 +139,11 @@ impl<R: BufRead> Blocks<R> {
     /// Returns notes on the doubtful letters in the grids so far, and how they were read.
     pub(super) fn notes(&self) -> Vec<String> {
         let State { palette, letters, .. } = &self.state;
-        let letter = match *letters {
-            Letters::One(letter) if heading::is_letter_glyph(letter) => {
-                Some(format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter"))
-            }
-            Letters::None | Letters::One(_) | Letters::Many => None,
-        };
-        palette.guess().into_iter().chain(letter).collect()
+        let only = letters.first().filter(|&&letter| letters.len() == 1 && heading::is_letter_glyph(letter));
+        let note = only.map(|letter| {
+            format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter")
+        });
+        palette.guess().into_iter().chain(note).collect()
     }
 
     fn keep_written(&mut self) {
@@ -181,14 +172,9 @@ impl<R: BufRead> Blocks<R> {
                 self.keep_written();
                 let written = String::from_utf8_lossy(&self.written);
                 let rows = (block.line..).zip(written.lines());
-                let rows = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
-                match self.solution(rows, before)? {
-                    Some(solution) => {
-                        *block = solution;
-                        Ok(true)
-                    }
-                    None => Err(error),
-                }
+                let rows: Option<_> = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
+                *block = self.solution(rows.ok_or_else(|| error.clone())?, before)?.ok_or(error)?;
+                Ok(true)
             }
         }
     }
@@ -198,13 +184,13 @@ impl<R: BufRead> Blocks<R> {
         let Blocks { lines, state, .. } = self;
         let line = lines.number();
         let text = lines.text()?;
-        let palette = &state.palette;
+        let has_letter = heading::has_letter(text);
         // X and O are also letters, so their use as glyphs may have been a wrong guess.
-        let may_be_letters = heading::has_letter(text) || heading::has_letter_glyph(text);
-        let row = may_be_letters.then(|| LetterRow::of(text, line, 1, palette)).flatten();
-        let before = row.is_some().then(|| palette.clone());
-        if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
-            && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
+        let may_be_letters = has_letter || heading::has_letter_glyph(text);
+        let row = may_be_letters.then(|| LetterRow::of(text, line, 1, &state.palette)).flatten();
+        let row = row.map(|row| (row, state.palette.clone()));
+        if let Some((row, before)) = row.as_ref().filter(|_| has_letter)
+            && let Some(block) = self.solution(vec![row.clone()], before)?
         {
             return match self.state.doubtful_heading.take() {
                 Some(doubtful_heading) if doubtful_heading.is_word || doubtful_heading.width == block.width => {
@@ -215,22 +201,18 @@ impl<R: BufRead> Blocks<R> {
         }
         let Blocks { lines, state, .. } = self;
         let found = state.between(lines.text()?, line);
-        match (found, row, before) {
-            (Err(error), Some(row), Some(before)) => {
-                self.solution(Some(vec![row]), &before)?.map(LineKind::Whole).ok_or(error)
-            }
-            (found, ..) => {
-                let found = found?;
-                self.lines.check_length()?;
-                Ok(found)
-            }
+        match (found, row) {
+            (Err(error), Some((row, before))) => self.solution(vec![row], &before)?.map(LineKind::Whole).ok_or(error),
+            (found, _) => found.and_then(|found| self.lines.check_length().map(|()| found)),
         }
     }
 
     /// Returns the grid of letters that begins with these rows and continues below the current line, if it is one. `before` is the palette
     /// before the grid.
-    fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, Fault> {
-        let Some(mut rows) = rows.filter(|_| !before.is_given()) else { return Ok(None) };
+    fn solution(&mut self, mut rows: Vec<LetterRow>, before: &Palette) -> Result<Option<Block>, Fault> {
+        if before.is_given() {
+            return Ok(None);
+        }
         let above = self.lines.number();
         let mut below = 0;
         while rows.len() <= MAX_SIZE {
@@ -259,19 +241,6 @@ impl<R: BufRead> Blocks<R> {
 }
 
 impl State {
-    /// Records the letters of a grid, to find out if all letters are one that is also a glyph.
-    fn note_letters(&mut self, letters: &[char]) {
-        if self.palette.is_given() {
-            for letter in letters.iter().filter(|&&letter| letter != NO_LETTER).map(char::to_ascii_uppercase) {
-                self.letters = match self.letters {
-                    Letters::None => Letters::One(letter),
-                    Letters::One(one) if one == letter => self.letters,
-                    Letters::One(_) | Letters::Many => Letters::Many,
-                };
-            }
-        }
-    }
-
     /// Processes a line inside a grid. Returns `true` if it ends the grid.
     fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, Fault> {
         if self.is_blank(text) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::{Draft, foreign};
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Bars, Puzzle, Square};
+use super::super::puzzle::{Bars, Puzzle, Square, only_character};
 use super::super::squares::{self, Side};
 use super::{CIRCLE, Lines, SHADED};
 use gridcheck_core::plural::plural;
@@ -92,11 +92,7 @@ fn styles_of<'a>(draft: &mut Draft, lines: &[(usize, &'a str)]) -> Result<Styles
 
 /// Returns the names before a brace, which are single characters separated by commas.
 fn names_of(names: &str, place: Place) -> Result<Vec<char>, Fault> {
-    let name_of = |name: &str| {
-        let mut characters = name.trim().chars();
-        characters.next().filter(|_| characters.next().is_none())
-    };
-    let names: Option<Vec<char>> = names.split(',').map(name_of).collect();
+    let names: Option<Vec<char>> = names.split(',').map(|name| only_character(name.trim())).collect();
     names.ok_or_else(|| Fault::new(place, "expected one character as the name of a style, or several with commas"))
 }
 

@@ -23,7 +23,7 @@ use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile, foreign};
 use super::extras::Role;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Field, Square, capital};
+use super::puzzle::{Bars, Field, Square, capital, only_character};
 use super::squares;
 use gridcheck_layout::words::Direction;
 
@@ -226,8 +226,7 @@ fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault
 /// Returns a mark and its letters from an entry of the key `Rebus`.
 fn mark(entry: &str) -> Option<(char, &str)> {
     let (mark, letters) = entry.split_once('=')?;
-    let mut characters = mark.chars();
-    characters.next().filter(|_| characters.next().is_none()).map(|mark| (mark, letters))
+    only_character(mark).map(|mark| (mark, letters))
 }
 
 fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::extras::Extra;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle};
+use super::super::puzzle::{Feature, Field, Puzzle, only_character};
 use super::{Black, KEYS, REBUS, VOID, design, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Direction;
@@ -58,10 +58,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
 
 /// Returns the rows of the grid, and the letters of each mark in them.
 fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, BTreeMap<char, &str>), Unwritable> {
-    let plain_of = |letter: &str| {
-        let mut characters = letter.chars();
-        characters.next().filter(|first| first.is_alphanumeric() && characters.next().is_none())
-    };
+    let plain_of = |letter: &str| only_character(letter).filter(|letter| letter.is_alphanumeric());
     let used: BTreeSet<char> = puzzle.squares().filter_map(|square| plain_of(puzzle.letter(square))).collect();
     let mut unused = MARKS.chars().filter(|mark| !used.contains(mark));
     let mut marks: BTreeMap<&str, char> = BTreeMap::new();
