@@ -192,7 +192,9 @@ impl Draft {
             return;
         }
         match self.puzzle.about.entry(field) {
-            Entry::Vacant(place) => drop(place.insert(text)),
+            Entry::Vacant(place) => {
+                place.insert(text);
+            }
             Entry::Occupied(notes) if field == Field::Notes => {
                 if !notes.get().contains(&text) {
                     notes.into_mut().extend(["\n", &text]);

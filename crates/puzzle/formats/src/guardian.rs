@@ -20,11 +20,8 @@ use super::puzzle::{Field, Square};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Direction;
 
-/// The keys that are read, of the file and of its parts.
+/// The keys that are read, of the file and of its entries.
 const KEYS: [&str; 5] = ["name", "creator", "instructions", "dimensions", "entries"];
-const CREATOR_KEYS: [&str; 1] = ["name"];
-const DIMENSION_KEYS: [&str; 2] = ["cols", "rows"];
-const POSITION_KEYS: [&str; 2] = ["x", "y"];
 const ENTRY_KEYS: [&str; 7] = ["position", "direction", "length", "number", "clue", "solution", "group"];
 
 /// The key that distinguishes this format from other JSON.
@@ -94,7 +91,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for raw in document.entries {
         note_others(&mut draft, raw.get(), &ENTRY_KEYS, " of entries");
         for (_, position) in entries(raw.get()).into_iter().filter(|(key, _)| key == "position") {
-            note_others(&mut draft, position, &POSITION_KEYS, " of positions");
+            note_others(&mut draft, position, &["x", "y"], " of positions");
         }
         let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
         word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
@@ -121,8 +118,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     note_others(&mut draft, text, &KEYS, "");
     for (key, value) in entries(text) {
         match key.as_str() {
-            "creator" => note_others(&mut draft, value, &CREATOR_KEYS, " of the creator"),
-            "dimensions" => note_others(&mut draft, value, &DIMENSION_KEYS, " of the dimensions"),
+            "creator" => note_others(&mut draft, value, &["name"], " of the creator"),
+            "dimensions" => note_others(&mut draft, value, &["cols", "rows"], " of the dimensions"),
             _ => {}
         }
     }

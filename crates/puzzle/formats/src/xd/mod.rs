@@ -53,17 +53,8 @@ const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
 /// Markup of clues: the texts before and after the marked part.
 const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Section {
-    Metadata,
-    Grid,
-    Clues,
-    Notes,
-    Design,
-}
-
-/// The sections of a file without names, in their order.
-const UNNAMED: [Section; 4] = [Section::Metadata, Section::Grid, Section::Clues, Section::Notes];
+/// The names of the sections. Those of a file without names are the first four, in this order.
+const SECTIONS: [&str; 5] = ["metadata", "grid", "clues", "notes", "design"];
 
 /// The lines of a section with their numbers, from 1.
 type Lines<'a> = Vec<(usize, &'a str)>;
@@ -113,24 +104,15 @@ fn names_section(line: &str) -> bool {
     heading(line).and_then(section).is_some()
 }
 
-fn section(name: &str) -> Option<Section> {
-    match name.to_ascii_lowercase().as_str() {
-        "metadata" => Some(Section::Metadata),
-        "grid" => Some(Section::Grid),
-        "clues" => Some(Section::Clues),
-        "notes" => Some(Section::Notes),
-        "design" => Some(Section::Design),
-        _ => None,
-    }
+fn section(name: &str) -> Option<&'static str> {
+    SECTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(name))
 }
 
 pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     let mut unread = Vec::new();
     let mut sections = sections(&text, &mut unread);
-    let mut take = |section| sections.remove(&section).unwrap_or_default();
-    let (metadata, rows, clues) = (take(Section::Metadata), take(Section::Grid), take(Section::Clues));
-    let (notes, design) = (take(Section::Notes), take(Section::Design));
+    let [metadata, rows, clues, notes, design] = SECTIONS.map(|name| sections.remove(name).unwrap_or_default());
     let clues = clue_lines(&clues, &mut unread);
     let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
     if pairs.len() < metadata.len() {
@@ -247,10 +229,10 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     draft.about(Field::Notes, &notes.join("\n"));
 }
 
-fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
-    let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
+fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<&'static str, Lines<'a>> {
+    let mut found: BTreeMap<&str, Lines> = BTreeMap::new();
     let named = text.lines().any(names_section);
-    let mut unnamed = UNNAMED.into_iter();
+    let mut unnamed = SECTIONS.into_iter().take(4);
     let mut passed_heading = false;
     let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
     for (number, line) in (1..).zip(text.lines()) {
