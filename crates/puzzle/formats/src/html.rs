@@ -43,10 +43,13 @@ fn replaced(html: &str, starts: &[char]) -> (String, bool) {
     let mut text = String::with_capacity(html.len());
     let mut styled = false;
     let mut rest = html;
+    // The search for the end of every comment would take quadratic time if many comments have none.
+    let last_end = html.rfind("-->");
     while let Some(at) = rest.find(starts) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
-        if let Some((name, length)) = tag(rest) {
+        let is_closed = last_end > Some(html.len() - rest.len());
+        if let Some((name, length)) = tag(rest, is_closed) {
             if BREAKING.contains(&name.as_str()) {
                 text.push('\n');
             } else {
@@ -65,11 +68,13 @@ fn replaced(html: &str, starts: &[char]) -> (String, bool) {
     (text, styled)
 }
 
-/// Returns the lower-case name and the length of the tag or comment at the start of a text.
-fn tag(text: &str) -> Option<(String, usize)> {
+/// Returns the lower-case name and the length of the tag or comment at the start of a text. `is_closed` is `true` if the end of a comment
+/// follows.
+fn tag(text: &str, is_closed: bool) -> Option<(String, usize)> {
     let inner = text.strip_prefix('<')?;
     if inner.starts_with("!--") {
-        return inner.find("-->").map(|end| ("!--".to_owned(), 1 + end + 3));
+        let end = if is_closed { inner.find("-->")? } else { return None };
+        return Some(("!--".to_owned(), 1 + end + 3));
     }
     let begins = inner.strip_prefix('/').unwrap_or(inner);
     let name: String = begins.chars().take_while(char::is_ascii_alphanumeric).collect();
@@ -147,6 +152,13 @@ mod tests {
         for (html, text, styled) in cases {
             assert_eq!(plain(html), (text.to_owned(), styled), "{html}");
         }
+    }
+
+    #[test]
+    fn many_comments_without_an_end_take_linear_time() {
+        let html = "<!--".repeat(1 << 20);
+        assert_eq!(plain(&html), (html.clone(), false));
+        assert_eq!(plain(&format!("{html}-->a<!-- b")), ("a<!-- b".to_owned(), true));
     }
 
     #[test]
