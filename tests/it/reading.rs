@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::program::shared;
 use gridcheck::formats::source::Source;
-use gridcheck::formats::text::{Options, ReadError, Reader, read_givens};
+use gridcheck::formats::text::{Options, Reader, read_givens};
+use gridcheck::formats::{Fault, Place};
 use gridcheck::grid::Grid;
 use proptest::prelude::*;
 
@@ -224,7 +225,7 @@ fn begins_with_black_row(grids: &[Grid]) -> bool {
     rows.by_ref().take_while(|&(_, row)| row == 0).any(|(width, _)| width > 1)
 }
 
-fn read(text: &[u8], black: Option<char>) -> Result<Vec<Grid>, ReadError> {
+fn read(text: &[u8], black: Option<char>) -> Result<Vec<Grid>, Fault> {
     Reader::new(text, Options { black, white: None }).map(|found| found.map(|found| found.grid)).collect()
 }
 
@@ -260,8 +261,8 @@ fn any_glyphs() -> impl Strategy<Value = (String, String, Option<char>)> {
     prop_oneof![alone, named]
 }
 
-fn is_one_line_with_a_place(error: &ReadError) -> bool {
-    error.line >= 1 && error.column >= 1 && error.to_string().lines().count() == 1
+fn is_one_line_with_a_place(fault: &Fault) -> bool {
+    matches!(fault.place, Place::Text { line: 1.., column: 1.. }) && fault.to_string().lines().count() == 1
 }
 
 /// Draws text that is more often nearly a list than noise.

@@ -13,7 +13,7 @@ use std::io::BufRead;
 use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
-use gridcheck_formats::text::ReadError;
+use gridcheck_formats::Fault;
 use gridcheck_formats::text::lines::Lines;
 
 /// Maximum number of lines of a list.
@@ -159,7 +159,7 @@ impl WordList {
     ///
     /// # Errors
     /// Returns an error if reading fails, if a line is not an entry, if the list is too large, or if it has no word.
-    pub fn read(input: impl BufRead, wanted: Wanted) -> Result<Self, ReadError> {
+    pub fn read(input: impl BufRead, wanted: Wanted) -> Result<Self, Fault> {
         let mut reader = ListReader {
             // A grid gives a letter many times.
             letters: wanted.letters.iter().copied().collect::<BTreeSet<char>>().into_iter().collect(),
@@ -171,7 +171,7 @@ impl WordList {
         let mut folded = Vec::new();
         while lines.advance()? {
             let line = lines.number();
-            let fault = |(column, message)| ReadError { line, column, message };
+            let fault = |(column, message): (usize, String)| Fault::at(line, column, message);
             let text = lines.text()?;
             lines.check_length()?;
             if line > MOST_LINES {
@@ -181,7 +181,7 @@ impl WordList {
         }
         reader.met.lines = lines.number() as u64;
         if reader.met.entries == 0 {
-            return Err(ReadError { line: 1, column: 1, message: "no word found".to_owned() });
+            return Err(Fault::at(1, 1, "no word found"));
         }
         Ok(reader.finish(wanted))
     }

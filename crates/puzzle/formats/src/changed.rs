@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::puzzle::{Feature, Puzzle, Square, Start};
+use super::puzzle::{Feature, Puzzle, Start};
 use super::target::Loss;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::{Word, Words};
@@ -19,16 +19,9 @@ impl Puzzle {
         assert_eq!(self.grid.size(), grid.size(), "the grids have the same size");
         let old = self.words();
         let mut puzzle = Puzzle { grid: grid.clone(), ..self.clone() };
-        let is_white = |&(r, c): &Square| grid.is_white(r, c);
-        for (square, letter) in self.squares().zip(&mut puzzle.letters) {
-            if !is_white(&square) {
-                letter.clear();
-            }
-        }
-        puzzle.circles.retain(is_white);
-        puzzle.shading.retain(is_white);
-        puzzle.bars.right.retain(|&(r, c)| is_white(&(r, c)) && is_white(&(r, c + 1)));
-        puzzle.bars.below.retain(|&(r, c)| is_white(&(r, c)) && is_white(&(r + 1, c)));
+        puzzle.clear_blacks();
+        puzzle.bars.right.retain(|&(r, c)| grid.is_white(r, c) && grid.is_white(r, c + 1));
+        puzzle.bars.below.retain(|&(r, c)| grid.is_white(r, c) && grid.is_white(r + 1, c));
         let new = puzzle.words();
         let place = |word: &Word| (Start::from(word), word.length);
         let kept: BTreeSet<(Start, usize)> = new.words.iter().map(place).collect();

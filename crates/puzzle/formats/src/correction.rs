@@ -49,7 +49,6 @@ pub fn corrected(
     if is_right { Ok(corrected) } else { Err("something else would change") }
 }
 
-/// Returns a puzzle as a new `.puz` file.
 fn rewritten(file: &PuzzleFile, wanted: &Puzzle) -> Result<Vec<u8>, &'static str> {
     match write(wanted, Target::Puz) {
         Ok(written) if written.lost.is_empty() && file.left_out_in_place().next().is_none() => Ok(written.bytes),

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use super::puzzle::{Puzzle, Square, Start, one_line, spelt};
+use super::puzzle::{Puzzle, Square, Start, name_of, one_line, spelt};
 use gridcheck_core::plural::plural;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -32,7 +32,7 @@ pub struct Defects {
 }
 
 /// The name of a clue's word in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum WordReference {
     /// The text in the corner of its first square.
     Number(String),
@@ -43,10 +43,11 @@ pub(super) enum WordReference {
 /// The clues of a file in its own form.
 #[derive(Default)]
 pub(super) struct DraftClues {
-    clues: Vec<(Direction, WordReference, String)>,
-    lists: Vec<(Option<Direction>, Vec<String>)>,
-    linked: Vec<(Direction, WordReference)>,
-    answers: Vec<(Direction, WordReference, String)>,
+    pub(super) clues: Vec<(WordReference, Direction, String)>,
+    /// The clues of all words, or of all words in one direction, in the order of their numbers.
+    pub(super) lists: Vec<(Option<Direction>, Vec<String>)>,
+    pub(super) linked: Vec<(WordReference, Direction)>,
+    pub(super) answers: Vec<(WordReference, Direction, String)>,
 }
 
 /// The answers beside clues, compared with the letters of the grid.
@@ -59,54 +60,7 @@ pub(super) struct Answers {
     pub(super) alone: bool,
 }
 
-/// The words of a puzzle by their names.
-struct NamedWords<'w> {
-    by_number: HashMap<(String, Direction), &'w Word>,
-    by_square: HashMap<(Square, Direction), &'w Word>,
-}
-
-impl<'w> NamedWords<'w> {
-    /// Names the words. `start` returns the square of a word's number.
-    fn of(puzzle: &Puzzle, words: &'w Words, start: impl Fn(&Word) -> Square) -> Self {
-        let mut named = NamedWords { by_number: HashMap::new(), by_square: HashMap::new() };
-        for word in &words.words {
-            named.by_square.insert(((word.row, word.column), word.direction), word);
-            if let Some(number) = puzzle.number(start(word), words) {
-                named.by_number.entry((number, word.direction)).or_insert(word);
-            }
-        }
-        named
-    }
-
-    fn word(&self, direction: Direction, at: &WordReference) -> Option<&'w Word> {
-        match at {
-            WordReference::Number(number) => self.by_number.get(&(number.clone(), direction)).copied(),
-            WordReference::Square(square) => self.by_square.get(&(*square, direction)).copied(),
-        }
-    }
-}
-
 impl DraftClues {
-    pub(super) fn add(&mut self, direction: Direction, at: WordReference, text: String) {
-        self.clues.push((direction, at, text));
-    }
-
-    pub(super) fn add_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
-        if texts.iter().any(|text| !one_line(text).is_empty()) {
-            self.lists.push((direction, texts));
-        }
-    }
-
-    pub(super) fn link(&mut self, direction: Direction, at: WordReference) {
-        self.linked.push((direction, at));
-    }
-
-    pub(super) fn answer(&mut self, direction: Direction, at: WordReference, answer: &str) {
-        if !answer.is_empty() {
-            self.answers.push((direction, at, one_line(answer)));
-        }
-    }
-
     /// Adds the clues to a puzzle, and what is wrong with them to the defects. `start` returns the square of a word's number.
     /// Returns what the answers beside the clues are to the letters of the grid.
     pub(super) fn give(
@@ -117,13 +71,20 @@ impl DraftClues {
         defects: &mut Defects,
     ) -> Answers {
         let DraftClues { clues, lists, linked, answers } = self;
-        let named = NamedWords::of(puzzle, words, start);
+        let mut named: HashMap<(WordReference, Direction), &Word> = HashMap::new();
+        for word in &words.words {
+            named.insert((WordReference::Square((word.row, word.column)), word.direction), word);
+            if let Some(number) = puzzle.number(start(word), words) {
+                named.entry((WordReference::Number(number), word.direction)).or_insert(word);
+            }
+        }
         let mut found: Vec<(&Word, String)> = Vec::new();
-        for (direction, at, text) in clues {
-            match named.word(direction, &at) {
+        for (at, direction, text) in clues {
+            let name = (at, direction);
+            match named.get(&name) {
                 Some(word) => found.push((word, text)),
                 None if text.is_empty() => defects.has_blank_stray = true,
-                None => defects.stray.push((at.with(direction), text)),
+                None => defects.stray.push((format!("{}-{}", name.0, direction.title()), text)),
             }
         }
         for (direction, texts) in lists {
@@ -148,12 +109,10 @@ impl DraftClues {
                 Some(_) => defects.second.push((Start::from(word), text)),
             }
         }
-        defects.linked =
-            linked.iter().filter_map(|(direction, at)| named.word(*direction, at)).map(Start::from).collect();
+        defects.linked = linked.iter().filter_map(|name| named.get(name)).map(|&word| Start::from(word)).collect();
         let mut outcome = Answers { repeated: !answers.is_empty(), exact: true, alone: false };
-        for (direction, at, answer) in answers {
-            let word = named.word(direction, &at);
-            match word.and_then(|word| Some((word, puzzle.answer(word)?))) {
+        for (at, direction, answer) in answers {
+            match named.get(&(at, direction)).and_then(|&word| Some((word, puzzle.answer(word)?))) {
                 None => outcome.alone = true,
                 Some((word, letters)) if spelt(&letters) != spelt(&answer) => {
                     defects.answers.push((Start::from(word), answer));
@@ -181,7 +140,6 @@ impl Defects {
     }
 }
 
-/// Number of names in a sample.
 const NAMED: usize = 3;
 
 /// Returns the number of names, and the first few of them.
@@ -192,17 +150,11 @@ fn sample(kind: &str, names: impl Iterator<Item = String>) -> Option<String> {
     (!names.is_empty()).then(|| format!("{kind}: {} ({first}{more})", names.len()))
 }
 
-impl WordReference {
-    fn with(&self, direction: Direction) -> String {
-        format!("{self}-{}", direction.title())
-    }
-}
-
 impl fmt::Display for WordReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WordReference::Number(number) => f.write_str(&one_line(number)),
-            WordReference::Square((r, c)) => write!(f, "row {}, column {}", r + 1, c + 1),
+            WordReference::Square(square) => f.write_str(&name_of(*square)),
         }
     }
 }

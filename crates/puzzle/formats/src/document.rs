@@ -12,10 +12,8 @@ use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile};
 use super::extras::Extras;
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Square};
-use super::squares::Squares;
+use super::puzzle::{Field, Square, Start};
 use gridcheck_core::plural::plural;
-use gridcheck_layout::words::Direction;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,12 +50,9 @@ pub struct Document {
 /// A clue, with the first square and the direction of its word.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentClue {
-    /// Row of the first square.
-    pub row: usize,
-    /// Column of the first square.
-    pub column: usize,
-    /// Direction of the word.
-    pub direction: Direction,
+    /// The first square and the direction.
+    #[serde(flatten)]
+    pub start: Start,
     /// The clue with its enumeration.
     pub text: String,
 }
@@ -91,16 +86,7 @@ impl Document {
         let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
         Ok(Document {
             letters: puzzle.letters.clone(),
-            clues: puzzle
-                .clues
-                .iter()
-                .map(|(start, text)| DocumentClue {
-                    row: start.row,
-                    column: start.column,
-                    direction: start.direction,
-                    text: text.clone(),
-                })
-                .collect(),
+            clues: puzzle.clues.iter().map(|(&start, text)| DocumentClue { start, text: text.clone() }).collect(),
             about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
             circles: puzzle.circles.iter().copied().collect(),
             shading: puzzle.shading.iter().copied().collect(),
@@ -119,7 +105,7 @@ impl Document {
     pub fn file(&self) -> Result<PuzzleFile, Fault> {
         let lines: Vec<&str> = self.rows.lines().collect();
         let width = lines.first().map_or(0, |line| line.chars().count());
-        let mut draft = Draft::new(Squares::new(width as u64, lines.len() as u64, Place::START)?);
+        let mut draft = Draft::new(width as u64, lines.len() as u64, Place::START)?;
         for (r, line) in lines.iter().enumerate() {
             let place = |c: usize| Place::Text { line: r + 1, column: c + 1 };
             if line.chars().count() != width {
@@ -127,62 +113,57 @@ impl Document {
             }
             for (c, square) in line.chars().enumerate() {
                 match square {
-                    '.' => draft.squares.tell((r, c), true, place(c))?,
-                    '#' => draft.squares.tell((r, c), false, place(c))?,
-                    '?' => draft.squares.tell_open((r, c), Fault::new(place(c), "the square is open"))?,
+                    '.' => draft.tell((r, c), true, place(c))?,
+                    '#' => draft.tell((r, c), false, place(c))?,
+                    '?' => draft.tell_open((r, c), Fault::new(place(c), "the square is open"))?,
                     _ => return Err(Fault::new(place(c), "expected a square . # or ?")),
                 }
             }
         }
-        self.add_contents(&mut draft, (lines.len(), width))?;
-        draft.diagramless = self.diagramless;
+        self.add_contents(&mut draft)?;
+        draft.puzzle.diagramless = self.diagramless;
         draft.finish(Place::START)
     }
 
-    fn add_contents(&self, draft: &mut Draft, (height, width): (usize, usize)) -> Result<(), Fault> {
+    fn add_contents(&self, draft: &mut Draft) -> Result<(), Fault> {
         let refused = |message: String| Fault::new(Place::START, message);
-        let squares = height * width;
+        let squares = draft.puzzle.letters.len();
         if !self.letters.is_empty() && self.letters.len() != squares {
             return Err(refused(format!("{} for {}", plural(self.letters.len(), "letter"), plural(squares, "square"))));
         }
-        let inside = |square: Square| {
-            let (r, c) = square;
-            let message = || format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
-            if r < height && c < width { Ok(square) } else { Err(refused(message())) }
-        };
         // What stands in a square stays in the document while the square is black.
-        let is_black = |(r, c): Square| self.rows.lines().nth(r).is_some_and(|line| line.chars().nth(c) == Some('#'));
-        for (i, letter) in self.letters.iter().enumerate() {
-            let square = (i / width, i % width);
+        let givens = draft.givens.clone();
+        let is_black = |(r, c): Square| givens.colour(r, c) == Some(false);
+        for (square, letter) in draft.puzzle.squares().zip(&self.letters) {
             if !is_black(square) {
                 draft.letter(square, letter);
             }
         }
         for &square in &self.circles {
-            if !is_black(inside(square)?) {
-                draft.squares.circle(square);
+            if !is_black(draft.inside(square, Place::START)?) {
+                draft.circle(square);
             }
         }
         for &square in &self.shading {
-            if !is_black(inside(square)?) {
-                draft.squares.shade(square);
+            if !is_black(draft.inside(square, Place::START)?) {
+                draft.shade(square);
             }
         }
         for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
-            draft.squares.number(inside((r, c))?, text);
+            draft.number(draft.inside((r, c), Place::START)?, text);
         }
         for (name, text) in &self.about {
             let field = Field::ALL.into_iter().find(|field| field.name() == name);
             draft.about(field.ok_or_else(|| refused(format!("no field `{name}`")))?, text);
         }
-        for DocumentClue { row, column, direction, text } in &self.clues {
+        for DocumentClue { start: Start { row, column, direction }, text } in &self.clues {
             draft.clue(*direction, WordReference::Square((*row, *column)), text);
         }
         if let Some(OwnExtras { rows, extras }) = &self.extras {
-            draft.extras = extras.clone();
+            draft.puzzle.extras = extras.clone();
             if *rows != self.rows {
-                draft.extras.leave_grid();
-                let is_less = draft.extras.names().count() < extras.names().count();
+                draft.puzzle.extras.leave_grid();
+                let is_less = draft.puzzle.extras.names().count() < extras.names().count();
                 draft.unread_if(is_less, "entries of the file about its squares, as squares changed");
             }
         }
@@ -195,8 +176,10 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
+    use gridcheck_layout::words::Direction;
+
     use super::super::extras::Role;
-    use super::super::puzzle::{Feature, Puzzle, Start};
+    use super::super::puzzle::{Feature, Puzzle};
     use super::super::registry::{Format, read};
     use super::super::target::{Target, write};
     use super::*;

@@ -8,15 +8,17 @@
 //! voids.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
 
 use super::defects::{Defects, DraftClues, WordReference};
-use super::extras::Extras;
 use super::fault::{Fault, Place};
 use super::html;
 use super::puzzle::{Field, Puzzle, Square, lines, one_line};
 use super::registry::Format;
-use super::squares::Squares;
+use super::squares::{Bar, Side};
+use gridcheck_core::grid::{Grid, MAX_SIZE};
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Givens;
 use gridcheck_layout::words::{Direction, Word};
 
@@ -32,10 +34,8 @@ pub struct PuzzleFile {
     pub(super) givens: Givens,
     /// The fault of the first open square, for callers that need a finished grid.
     pub(super) open: Option<Fault>,
-    /// The fault of the first bar, for callers that do not support bars.
-    pub(super) barred: Option<Fault>,
-    /// The fault of the first void, for callers that need a full rectangle.
-    pub(super) voided: Option<Fault>,
+    /// The fault of the first void, or else of the first bar, for callers that need a plain grid.
+    pub(super) shaped: Option<Fault>,
     /// The line on which the grid begins, from 1. It is 1 for formats without lines.
     pub line: usize,
     /// Notes for the user about the file, one sentence each.
@@ -65,7 +65,7 @@ impl PuzzleFile {
     /// Returns an error if a square is open or a void, or if there is a bar between white squares.
     pub fn plain(&self) -> Result<&Puzzle, Fault> {
         let puzzle = self.puzzle()?;
-        self.not_plain().map_or(Ok(puzzle), Err)
+        self.shaped.clone().map_or(Ok(puzzle), Err)
     }
 
     /// Returns the squares as a partial grid.
@@ -73,11 +73,7 @@ impl PuzzleFile {
     /// # Errors
     /// Returns an error if a square is a void, or if there is a bar between white squares.
     pub fn givens(&self) -> Result<&Givens, Fault> {
-        self.not_plain().map_or(Ok(&self.givens), Err)
-    }
-
-    fn not_plain(&self) -> Option<Fault> {
-        self.voided.clone().or_else(|| self.barred.clone())
+        self.shaped.clone().map_or(Ok(&self.givens), Err)
     }
 
     /// Returns a sentence on each kind of things that no [`Puzzle`] holds.
@@ -90,10 +86,9 @@ impl PuzzleFile {
         self.left_out().chain(self.respelt.iter().map(|kind| format!("written in another way: {kind}")))
     }
 
-    /// Applies `f` to the faults of the file.
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
-        let PuzzleFile { open, barred, voided, .. } = self;
-        PuzzleFile { open: open.map(&f), barred: barred.map(&f), voided: voided.map(&f), ..self }
+        let PuzzleFile { open, shaped, .. } = self;
+        PuzzleFile { open: open.map(&f), shaped: shaped.map(&f), ..self }
     }
 }
 
@@ -119,56 +114,71 @@ pub(super) fn add_kind(kinds: &mut BTreeSet<String>, kind: &str) {
     }
 }
 
-/// A puzzle file that is being read.
+/// A puzzle file that is being read. [`squares`](super::squares) adds its squares.
 pub(super) struct Draft {
-    pub(super) squares: Squares,
+    /// The puzzle so far. Open squares and voids are black in its grid.
+    pub(super) puzzle: Puzzle,
+    pub(super) givens: Givens,
+    /// One place a square, row by row: `true` if the square has been set.
+    pub(super) is_told: Vec<bool>,
+    /// The bars so far, in the order of the file, also those that end no word.
+    pub(super) bars: Vec<Bar>,
+    pub(super) barred: BTreeSet<(Square, Side)>,
+    pub(super) open: Option<Fault>,
+    pub(super) voided: Option<Fault>,
+    /// The kinds of things in squares that no puzzle holds. They are few, so they are listed beside any number of others.
+    pub(super) of_squares: BTreeSet<&'static str>,
     clues: DraftClues,
     defects: Defects,
-    about: BTreeMap<Field, String>,
-    /// `true` if the solver must find the black squares.
-    pub(super) diagramless: bool,
     /// The line on which the grid begins, from 1.
     pub(super) line: usize,
     /// The notes of the file: [`PuzzleFile::notes`].
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
     respelt: BTreeSet<String>,
-    pub(super) extras: Extras,
     /// `true` if a written file has the answers of its words.
     pub(super) writes_answers: bool,
-    unnumbered: BTreeSet<Square>,
+    /// The squares that the numbering skips, although words begin there.
+    pub(super) unnumbered: BTreeSet<Square>,
     /// The first and last squares of the words that are read from their last square.
     reversed: BTreeSet<(Square, Square)>,
 }
 
 impl Draft {
-    pub(super) fn new(squares: Squares) -> Self {
-        Draft {
-            squares,
+    /// Returns a draft of a grid of this size. `place` is the place of the size in the file.
+    pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
+        let fits = 1..=MAX_SIZE as u64;
+        if !fits.contains(&width) || !fits.contains(&height) {
+            let message =
+                format!("{} and {}: expected 1 to {MAX_SIZE} of each", plural(width, "column"), plural(height, "row"));
+            return Err(Fault::new(place, message));
+        }
+        let (width, height) = (width as usize, height as usize);
+        Ok(Draft {
+            puzzle: Puzzle::of(Grid::black(height, width)),
+            givens: Givens::open(height, width),
+            is_told: vec![false; width * height],
+            bars: Vec::new(),
+            barred: BTreeSet::new(),
+            open: None,
+            voided: None,
+            of_squares: BTreeSet::new(),
             clues: DraftClues::default(),
             defects: Defects::default(),
-            about: BTreeMap::new(),
-            diagramless: false,
             line: 1,
             notes: Vec::new(),
             unread: BTreeSet::new(),
             respelt: BTreeSet::new(),
-            extras: Extras::default(),
             writes_answers: false,
             unnumbered: BTreeSet::new(),
             reversed: BTreeSet::new(),
-        }
+        })
     }
 
     /// Sets that the word between two squares is read from the second. So its number is there.
     pub(super) fn reverse(&mut self, first: Square, last: Square) {
         self.reversed.insert((first, last));
         self.unread("which words are reversed");
-    }
-
-    /// Sets the squares that the numbering skips, although words begin there.
-    pub(super) fn skip_numbers(&mut self, squares: BTreeSet<Square>) {
-        self.unnumbered = squares;
     }
 
     /// Sets a field of the puzzle. Several different notes become lines of one note; a second value of another field is unread.
@@ -181,53 +191,55 @@ impl Draft {
         if text.is_empty() {
             return;
         }
-        match self.about.get_mut(&field) {
-            None => {
-                self.about.insert(field, text);
+        match self.puzzle.about.entry(field) {
+            Entry::Vacant(place) => {
+                place.insert(text);
             }
-            Some(notes) if field == Field::Notes => {
-                if !notes.contains(&text) {
-                    notes.push('\n');
-                    notes.push_str(&text);
+            Entry::Occupied(notes) if field == Field::Notes => {
+                if !notes.get().contains(&text) {
+                    notes.into_mut().extend(["\n", &text]);
                 }
             }
-            Some(_) => self.unread(format!("a second {}", field.name())),
+            Entry::Occupied(_) => self.unread(format!("a second {}", field.name())),
         }
     }
 
-    /// Adds the clue of a word.
     pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
         let line = one_line(text);
         if line != text.trim() {
             self.defects.wide.push(line.clone());
         }
-        self.clues.add(direction, at, line);
+        self.clues.clues.push((at, direction, line));
     }
 
     /// Records that the clue of a word is also for other words.
     pub(super) fn link(&mut self, direction: Direction, at: WordReference) {
-        self.clues.link(direction, at);
+        self.clues.linked.push((at, direction));
         self.unread("which clues are for several words");
     }
 
     /// Records the answer that the file has beside the clue of a word.
     pub(super) fn answer(&mut self, direction: Direction, at: WordReference, answer: &str) {
-        self.clues.answer(direction, at, answer);
+        if !answer.is_empty() {
+            self.clues.answers.push((at, direction, one_line(answer)));
+        }
     }
 
     /// Sets the solution of a square. If the file has another letter for it elsewhere, that is recorded.
     pub(super) fn letter(&mut self, square: Square, letter: &str) {
-        let known = self.squares.letter_of(square);
+        let known = self.puzzle.letter(square);
         if !known.is_empty() && !known.eq_ignore_ascii_case(letter) {
             self.defects.contradicted.insert(square);
             self.unread("letters that differ from those of the solution");
         }
-        self.squares.letter(square, letter);
+        self.set_letter(square, letter);
     }
 
     /// Adds the clues of all words, or of all words in one direction, in the order of their numbers.
     pub(super) fn clue_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
-        self.clues.add_list(direction, texts);
+        if texts.iter().any(|text| !one_line(text).is_empty()) {
+            self.clues.lists.push((direction, texts));
+        }
     }
 
     /// Records a kind of thing that the file has and no puzzle holds.
@@ -255,11 +267,10 @@ impl Draft {
     }
 
     /// Returns the complete file. `end` is the place of the fault for a missing square.
-    pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
-        let Draft { squares, clues, mut defects, about, diagramless, line, notes, mut unread, .. } = self;
-        let Draft { mut respelt, extras, writes_answers, unnumbered, reversed, .. } = self;
-        let mut file = squares.finish(end)?;
-        let puzzle = &mut file.puzzle;
+    pub(super) fn finish(mut self, end: Place) -> Result<PuzzleFile, Fault> {
+        let barred = self.finish_squares(end)?;
+        let Draft { mut puzzle, givens, open, voided, of_squares, clues, mut defects, .. } = self;
+        let Draft { line, notes, mut unread, mut respelt, writes_answers, unnumbered, reversed, .. } = self;
         let words = puzzle.words();
         let start = |word: &Word| {
             let first = (word.row, word.column);
@@ -275,8 +286,7 @@ impl Draft {
         if puzzle.numbers == starts.iter().map(common).collect() {
             puzzle.numbers.clear();
         }
-        (puzzle.about, puzzle.diagramless, puzzle.extras) = (about, diagramless, extras);
-        let answers = clues.give(puzzle, &words, start, &mut defects);
+        let answers = clues.give(&mut puzzle, &words, start, &mut defects);
         if answers.alone || !defects.answers.is_empty() {
             add_kind(&mut unread, "answers that are not the letters of the grid");
         }
@@ -284,8 +294,9 @@ impl Draft {
             add_kind(&mut respelt, "answers beside clues");
         }
         unread.extend(defects.unread(&words));
-        unread.extend(std::mem::take(&mut file.unread));
-        Ok(PuzzleFile { line, notes, unread, respelt, defects, ..file })
+        unread.extend(of_squares.into_iter().map(str::to_owned));
+        let shaped = voided.or(barred);
+        Ok(PuzzleFile { puzzle, givens, open, shaped, line, notes, unread, respelt, format: None, defects })
     }
 }
 
@@ -296,11 +307,11 @@ mod tests {
     /// Returns a grid of 2 × 3 squares, the last one black. Its words are 1-Across, 1-Down, 2-Down and 4-Across, or 3-Across in a
     /// newspaper.
     fn draft() -> Draft {
-        let mut squares = Squares::new(3, 2, Place::START).unwrap();
+        let mut draft = Draft::new(3, 2, Place::START).unwrap();
         for i in 0..6 {
-            squares.tell((i / 3, i % 3), i != 5, Place::START).unwrap();
+            draft.tell((i / 3, i % 3), i != 5, Place::START).unwrap();
         }
-        Draft::new(squares)
+        draft
     }
 
     fn clues(file: &PuzzleFile) -> Vec<(usize, usize, Direction, &str)> {
@@ -337,14 +348,14 @@ mod tests {
     fn numbers_are_kept_where_they_are_other_than_in_a_newspaper() {
         let mut draft_of_newspaper = draft();
         for (square, number) in [((0, 0), "1"), ((0, 1), "2"), ((1, 0), "3")] {
-            draft_of_newspaper.squares.number(square, number);
+            draft_of_newspaper.number(square, number);
         }
         let file = draft_of_newspaper.finish(Place::START).unwrap();
         assert!(file.puzzle().unwrap().numbers.is_empty());
 
         let mut draft = draft();
-        draft.squares.number((0, 0), "1");
-        draft.squares.number((1, 0), "4");
+        draft.number((0, 0), "1");
+        draft.number((1, 0), "4");
         draft.clue(Direction::Across, WordReference::Number("4".into()), "four across");
         let file = draft.finish(Place::START).unwrap();
         assert_eq!(file.puzzle().unwrap().numbers.len(), 2);

@@ -55,7 +55,6 @@ impl Extras {
         self.format.is_none_or(|own| own == format)
     }
 
-    /// Returns the text of the first entry of this name.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.entries().find(|entry| entry.name == name).map(|entry| entry.text.as_str())
     }

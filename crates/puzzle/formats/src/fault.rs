@@ -21,7 +21,7 @@ pub enum Place {
     Byte(usize),
 }
 
-/// A fault in a puzzle file, and its place. It is displayed on one line, to follow a file's name and a colon.
+/// A fault in a file of a puzzle, grids or words, and its place. It is displayed on one line, to follow a file's name and a colon.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {message}")]
 pub struct Fault {
@@ -79,7 +79,7 @@ impl Place {
 
 impl Fault {
     /// Returns the line of the fault, from 1. It is 1 in a file without lines.
-    pub(super) fn line(&self) -> usize {
+    pub fn line(&self) -> usize {
         match self.place {
             Place::Text { line, .. } => line,
             Place::Byte(_) => 1,
@@ -99,7 +99,7 @@ impl Fault {
     }
 
     /// Returns a fault at a line and column of a text, from 1.
-    pub(super) fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
+    pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Fault::new(Place::Text { line, column }, message)
     }
 }

@@ -17,15 +17,11 @@ use super::draft::{Draft, PuzzleFile, foreign};
 use super::fault::{Fault, Place};
 use super::json::{entries, parse};
 use super::puzzle::{Field, Square};
-use super::squares::Squares;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Direction;
 
-/// The keys that are read, of the file and of its parts.
+/// The keys that are read, of the file and of its entries.
 const KEYS: [&str; 5] = ["name", "creator", "instructions", "dimensions", "entries"];
-const CREATOR_KEYS: [&str; 1] = ["name"];
-const DIMENSION_KEYS: [&str; 2] = ["cols", "rows"];
-const POSITION_KEYS: [&str; 2] = ["x", "y"];
 const ENTRY_KEYS: [&str; 7] = ["position", "direction", "length", "number", "clue", "solution", "group"];
 
 /// The key that distinguishes this format from other JSON.
@@ -71,12 +67,11 @@ struct Position {
     y: u64,
 }
 
-/// An entry in the grid: its first square, the square after its last, and the step between its squares (row, column).
+/// An entry that lies in the grid.
 struct PlacedEntry {
     place: Place,
     first: Square,
-    end: Square,
-    step: (usize, usize),
+    length: usize,
     entry: Entry,
 }
 
@@ -90,13 +85,13 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let document: Document = parse(text, text)?;
     let place = Place::of_part(text, document.dimensions.get());
     let dimensions: Dimensions = parse(text, document.dimensions.get())?;
-    let mut draft = Draft::new(Squares::new(dimensions.cols, dimensions.rows, place)?);
-    let mut grid = Grid::black(draft.squares.height(), draft.squares.width());
+    let mut draft = Draft::new(dimensions.cols, dimensions.rows, place)?;
+    let mut grid = Grid::black(draft.height(), draft.width());
     let mut words = Vec::new();
     for raw in document.entries {
         note_others(&mut draft, raw.get(), &ENTRY_KEYS, " of entries");
         for (_, position) in entries(raw.get()).into_iter().filter(|(key, _)| key == "position") {
-            note_others(&mut draft, position, &POSITION_KEYS, " of positions");
+            note_others(&mut draft, position, &["x", "y"], " of positions");
         }
         let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
         word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
@@ -108,10 +103,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for word in &words {
         check_ends(word, &grid)?;
     }
-    for r in 0..grid.height() {
-        for c in 0..grid.width() {
-            draft.squares.tell((r, c), grid.is_white(r, c), place)?;
-        }
+    for (r, c) in draft.puzzle.squares() {
+        draft.tell((r, c), grid.is_white(r, c), place)?;
     }
     for word in words {
         add_word(&mut draft, &word);
@@ -125,15 +118,14 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     note_others(&mut draft, text, &KEYS, "");
     for (key, value) in entries(text) {
         match key.as_str() {
-            "creator" => note_others(&mut draft, value, &CREATOR_KEYS, " of the creator"),
-            "dimensions" => note_others(&mut draft, value, &DIMENSION_KEYS, " of the dimensions"),
+            "creator" => note_others(&mut draft, value, &["name"], " of the creator"),
+            "dimensions" => note_others(&mut draft, value, &["cols", "rows"], " of the dimensions"),
             _ => {}
         }
     }
     draft.finish(place)
 }
 
-/// Records the keys of an object that are not read.
 fn note_others(draft: &mut Draft, object: &str, known: &[&str], whose: &str) {
     for (key, _) in entries(object).iter().filter(|(key, _)| !known.contains(&key.as_str())) {
         draft.unread(format!("key {}{whose}", foreign(key)));
@@ -142,8 +134,11 @@ fn note_others(draft: &mut Draft, object: &str, known: &[&str], whose: &str) {
 
 /// Returns an error if a white square precedes or follows the word.
 fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
-    let PlacedEntry { place, first, end, step, .. } = *word;
-    let before = (first.0.wrapping_sub(step.0), first.1.wrapping_sub(step.1));
+    let &PlacedEntry { place, first: (r, c), length, .. } = word;
+    let [before, end] = match word.entry.direction {
+        Direction::Across => [(r, c.wrapping_sub(1)), (r, c + length)],
+        Direction::Down => [(r.wrapping_sub(1), c), (r + length, c)],
+    };
     let continues = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
     if continues(before) || continues(end) {
         let message = "this entry does not end at a black square or the edge: expected that it does, as this format \
@@ -153,21 +148,20 @@ fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Adds the number, the clue and the letters of an entry.
 fn add_word(draft: &mut Draft, word: &PlacedEntry) {
     let Entry { direction, number, clue, solution, group, .. } = &word.entry;
     if group.as_ref().is_some_and(|group| group.len() > 1) {
         draft.link(*direction, WordReference::Square(word.first));
     }
     if let Some(number) = number {
-        draft.squares.number(word.first, &number.to_string());
+        draft.number(word.first, &number.to_string());
     }
     if let Some(clue) = clue {
         let clue = draft.plain(clue, "markup in clues");
         draft.clue(*direction, WordReference::Square(word.first), &clue);
     }
     let count = solution.as_ref().map_or(0, |solution| solution.chars().count());
-    draft.unread_if(count > word.squares().count(), "letters of solutions that have no square");
+    draft.unread_if(count > word.length, "letters of solutions that have no square");
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
         draft.letter(square, &letter.to_string());
     }
@@ -175,9 +169,11 @@ fn add_word(draft: &mut Draft, word: &PlacedEntry) {
 
 impl PlacedEntry {
     fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let PlacedEntry { first, end, step, .. } = *self;
-        let next = move |&(r, c): &Square| Some((r + step.0, c + step.1));
-        std::iter::successors(Some(first), next).take_while(move |&square| square != end)
+        let (first, direction) = (self.first, self.entry.direction);
+        (0..self.length).map(move |i| match direction {
+            Direction::Across => (first.0, first.1 + i),
+            Direction::Down => (first.0 + i, first.1),
+        })
     }
 }
 
@@ -193,10 +189,5 @@ fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEnt
         let message = format!("an entry of length {length} from x {x}, y {y} is not in a grid of {rows} × {cols}");
         return Err(Fault::new(place, message));
     }
-    let (r, c, length) = (y as usize, x as usize, length as usize);
-    let (end, step) = match direction {
-        Direction::Across => ((r, c + length), (0, 1)),
-        Direction::Down => ((r + length, c), (1, 0)),
-    };
-    Ok(PlacedEntry { place, first: (r, c), end, step, entry })
+    Ok(PlacedEntry { place, first: (y as usize, x as usize), length: length as usize, entry })
 }

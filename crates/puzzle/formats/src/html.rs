@@ -9,24 +9,11 @@ use std::fmt::Write as _;
 /// Upper bound for the length of an entity's name.
 const LONGEST_ENTITY: usize = 10;
 
-/// Entities for markup and for typographical characters.
-const ENTITIES: [(&str, char); 16] = [
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("apos", '\''),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("sbquo", '‚'),
-    ("bdquo", '„'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("hellip", '…'),
-    ("euro", '€'),
-    ("bull", '•'),
+/// Entities for markup and for typographical characters, with their characters in the same order.
+const ENTITIES: [(&str, &str); 3] = [
+    ("amp lt gt quot apos", "&<>\"'"),
+    ("lsquo rsquo ldquo rdquo sbquo bdquo", "‘’“”‚„"),
+    ("ndash mdash hellip euro bull", "–—…€•"),
 ];
 
 /// Entities of Latin-1 from U+00A0 on, as in HTML 4.
@@ -43,13 +30,26 @@ const BREAKING: [&str; 5] = ["br", "p", "div", "li", "ul"];
 
 /// Returns a text without its markup, and `true` if some markup changed its appearance.
 pub(super) fn plain(html: &str) -> (String, bool) {
+    replaced(html, &['<', '&'])
+}
+
+/// Returns a text in which entities are replaced by characters.
+pub(super) fn unescaped(text: &str) -> String {
+    replaced(text, &['&']).0
+}
+
+/// Replaces the tags and entities that begin with one of these characters. Returns also `true` if a tag changed the appearance.
+fn replaced(html: &str, starts: &[char]) -> (String, bool) {
     let mut text = String::with_capacity(html.len());
     let mut styled = false;
     let mut rest = html;
-    while let Some(at) = rest.find(['<', '&']) {
+    // The search for the end of every comment would take quadratic time if many comments have none.
+    let last_end = html.rfind("-->");
+    while let Some(at) = rest.find(starts) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
-        if let Some((name, length)) = tag(rest) {
+        let is_closed = last_end > Some(html.len() - rest.len());
+        if let Some((name, length)) = tag(rest, is_closed) {
             if BREAKING.contains(&name.as_str()) {
                 text.push('\n');
             } else {
@@ -68,11 +68,13 @@ pub(super) fn plain(html: &str) -> (String, bool) {
     (text, styled)
 }
 
-/// Returns the lower-case name and the length of the tag or comment at the start of a text.
-fn tag(text: &str) -> Option<(String, usize)> {
+/// Returns the lower-case name and the length of the tag or comment at the start of a text. `is_closed` is `true` if the end of a comment
+/// follows.
+fn tag(text: &str, is_closed: bool) -> Option<(String, usize)> {
     let inner = text.strip_prefix('<')?;
     if inner.starts_with("!--") {
-        return inner.find("-->").map(|end| ("!--".to_owned(), 1 + end + 3));
+        let end = if is_closed { inner.find("-->")? } else { return None };
+        return Some(("!--".to_owned(), 1 + end + 3));
     }
     let begins = inner.strip_prefix('/').unwrap_or(inner);
     let name: String = begins.chars().take_while(char::is_ascii_alphanumeric).collect();
@@ -104,25 +106,10 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((character, 1 + end + 1))
 }
 
-/// Returns the character of a named entity.
 fn named(name: &str) -> Option<char> {
-    let known = ENTITIES.iter().find(|(known, _)| *known == name).map(|&(_, character)| character);
-    let latin1 = || LATIN1.split_ascii_whitespace().zip('\u{A0}'..='\u{FF}').find(|(known, _)| *known == name);
-    known.or_else(|| latin1().map(|(_, character)| character))
-}
-
-/// Returns a text in which entities are replaced by characters.
-pub(super) fn unescaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (character, length) = entity(rest).unwrap_or(('&', 1));
-        plain.push(character);
-        rest = &rest[length..];
-    }
-    plain + rest
+    let known = ENTITIES.into_iter().flat_map(|(names, characters)| names.split(' ').zip(characters.chars()));
+    let latin1 = LATIN1.split_ascii_whitespace().zip('\u{A0}'..='\u{FF}');
+    known.chain(latin1).find(|(known, _)| *known == name).map(|(_, character)| character)
 }
 
 /// Returns a plain text as HTML. The characters in `also` become entities too.
@@ -139,7 +126,6 @@ pub(super) fn escaped(text: &str, also: &str) -> String {
     html
 }
 
-/// Returns lines of plain text as HTML.
 pub(super) fn escaped_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escaped(line, "")).collect();
     lines.join("<br>")
@@ -166,6 +152,13 @@ mod tests {
         for (html, text, styled) in cases {
             assert_eq!(plain(html), (text.to_owned(), styled), "{html}");
         }
+    }
+
+    #[test]
+    fn many_comments_without_an_end_take_linear_time() {
+        let html = "<!--".repeat(1 << 20);
+        assert_eq!(plain(&html), (html.clone(), false));
+        assert_eq!(plain(&format!("{html}-->a<!-- b")), ("a<!-- b".to_owned(), true));
     }
 
     #[test]

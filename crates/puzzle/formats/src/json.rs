@@ -22,10 +22,14 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result
         while !part.is_char_boundary(offset) {
             offset -= 1;
         }
-        let reason = error.to_string();
-        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-        Fault::new(Place::Byte(start + offset), reason)
+        Fault::new(Place::Byte(start + offset), reason_of(&error))
     })
+}
+
+/// Returns the message of an error without its place.
+pub(super) fn reason_of(error: &serde_json::Error) -> String {
+    let reason = error.to_string();
+    reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason).to_owned()
 }
 
 /// Returns a text in which each comma before a closing bracket is a space, so that places stay. Some producers write such commas.
@@ -97,6 +101,11 @@ impl<'de> DeserializeSeed<'de> for RepeatedKeys<'_> {
     }
 }
 
+/// Defines the methods for values that have no keys.
+macro_rules! visit_without_keys {
+    ($($name:ident: $value:ty),*) => { $(fn $name<E>(self, _: $value) -> Result<(), E> { Ok(()) })* };
+}
+
 impl<'de> Visitor<'de> for RepeatedKeys<'_> {
     type Value = ();
 
@@ -104,25 +113,7 @@ impl<'de> Visitor<'de> for RepeatedKeys<'_> {
         f.write_str("JSON")
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
+    visit_without_keys!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
 
     fn visit_unit<E>(self) -> Result<(), E> {
         Ok(())

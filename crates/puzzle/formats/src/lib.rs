@@ -11,6 +11,8 @@
 //! | [`target`] | states what each written format can hold, and calls its writer |
 //! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
 
+#![expect(clippy::missing_errors_doc, reason = "most functions read a file, and return its first fault")]
+
 mod changed;
 pub mod correction;
 mod decode;

@@ -15,11 +15,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::extras::Extras;
 use gridcheck_core::grid::Grid;
-use gridcheck_core::size::Size;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -56,7 +56,7 @@ pub struct Puzzle {
 }
 
 /// The first square and the direction of a word, in the order of clue numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Start {
     /// Row, from 0.
     pub row: usize,
@@ -244,7 +244,7 @@ impl Puzzle {
 
     /// Returns the squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        Size::of_grid(&self.grid).positions()
+        self.grid.size().positions()
     }
 
     /// Returns the amount of a feature.
@@ -283,6 +283,19 @@ impl Puzzle {
         }
     }
 
+    /// Removes letters, circles and shading of black squares.
+    pub(super) fn clear_blacks(&mut self) {
+        let Puzzle { grid, letters, circles, shading, .. } = self;
+        let is_white = |&(r, c): &Square| grid.is_white(r, c);
+        for (square, letter) in grid.size().positions().zip(letters) {
+            if !is_white(&square) {
+                letter.clear();
+            }
+        }
+        circles.retain(is_white);
+        shading.retain(is_white);
+    }
+
     /// Returns the features that the puzzle has.
     pub fn things(&self) -> impl Iterator<Item = Feature> {
         Feature::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
@@ -292,6 +305,17 @@ impl Puzzle {
 /// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
 pub fn spelt(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Returns the row and the column of a square, from 1, for messages.
+pub(super) fn name_of((r, c): Square) -> String {
+    format!("row {}, column {}", r + 1, c + 1)
+}
+
+/// Returns the character of a text that has only one.
+pub(super) fn only_character(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 /// Returns `true` if the solution of a square has several letters.

@@ -15,8 +15,8 @@
 use super::decode::utf8_or_latin1;
 use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Square};
-use super::squares::{Side, Squares};
+use super::puzzle::{Field, Square, name_of};
+use super::squares::Side;
 
 /// The start of the first line.
 pub(super) const FIRST: &str = "#QXW2";
@@ -42,11 +42,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         let early = || Fault::new(place, "expected a line GP before any SQ");
         match words.next() {
             Some("GP") if draft.is_some() => return Err(Fault::new(place, "a second line GP: expected one")),
-            Some("GP") => draft = Some(Draft::new(sized(numbers(&mut words), place)?)),
+            Some("GP") => draft = Some(sized(numbers(&mut words), place)?),
             Some("SQ") => {
-                let squares = &mut draft.as_mut().ok_or_else(early)?.squares;
-                let at = square(squares, numbers(&mut words), place)?;
-                squares.letter(at, written(words.next().unwrap_or_default()));
+                let draft = draft.as_mut().ok_or_else(early)?;
+                let at = square(draft, numbers(&mut words), place)?;
+                draft.set_letter(at, written(words.next().unwrap_or_default()));
             }
             Some("SQCT") => {
                 let draft = draft.as_mut().ok_or_else(early)?;
@@ -83,7 +83,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 }
 
 /// Returns the empty grid that a line `GP` describes.
-fn sized(told: Option<[u64; 3]>, place: Place) -> Result<Squares, Fault> {
+fn sized(told: Option<[u64; 3]>, place: Place) -> Result<Draft, Fault> {
     let Some([kind, width, height]) = told else {
         return Err(Fault::new(place, "expected GP and numbers: type, width, height"));
     };
@@ -98,7 +98,7 @@ fn sized(told: Option<[u64; 3]>, place: Place) -> Result<Squares, Fault> {
         );
         return Err(Fault::new(place, message));
     }
-    Squares::new(width, height, place)
+    Draft::new(width, height, place)
 }
 
 /// Returns letters without quotation marks, and no letter for a dot.
@@ -111,41 +111,39 @@ fn written(letters: &str) -> &str {
 fn content(draft: &mut Draft, told: Option<[u64; 3]>, letters: &str) {
     let Some([x, y, direction]) = told else { return };
     let letters = written(letters);
-    if letters.is_empty() || x >= draft.squares.width() as u64 || y >= draft.squares.height() as u64 {
+    if letters.is_empty() || x >= draft.width() as u64 || y >= draft.height() as u64 {
         return;
     }
     if direction == 0 {
-        draft.squares.letter((y as usize, x as usize), letters);
+        draft.set_letter((y as usize, x as usize), letters);
     } else {
         draft.unread("letters that differ by direction");
     }
 }
 
 /// Reads a line `SQ`, and returns its square.
-fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result<Square, Fault> {
+fn square(draft: &mut Draft, told: Option<[u64; 5]>, place: Place) -> Result<Square, Fault> {
     let Some([x, y, bars, merge, flags]) = told else {
         return Err(Fault::new(place, "expected SQ and numbers: x, y, bars, merge, flags"));
     };
     let (r, c) = (y.min(1 << 32) as usize, x.min(1 << 32) as usize);
     if flags & CUT_OUT != 0 {
-        squares.tell_void((r, c), place)?;
+        draft.tell_void((r, c), place)?;
     } else {
-        squares.tell((r, c), flags & BLACK == 0, place)?;
+        draft.tell((r, c), flags & BLACK == 0, place)?;
     }
     if merge != 0 {
-        let message =
-            format!("row {}, column {} is merged with another square: expected squares of one size", r + 1, c + 1);
+        let message = format!("{} is merged with another square: expected squares of one size", name_of((r, c)));
         return Err(Fault::new(place, message));
     }
     for (bit, side) in [(1, Side::Right), (2, Side::Bottom)] {
         if bars & bit != 0 {
-            squares.bar((r, c), side, place);
+            draft.bar((r, c), side, place);
         }
     }
     Ok((r, c))
 }
 
-/// Returns the first `N` words as numbers, if they are numbers.
 fn numbers<'a, const N: usize>(words: &mut impl Iterator<Item = &'a str>) -> Option<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {

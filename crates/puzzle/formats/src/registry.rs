@@ -89,15 +89,20 @@ impl fmt::Display for Format {
 
 /// Returns the format that the first [`START_BYTES`] of a file show, or `None` for a list of grids as plain text.
 pub fn recognise(start: &[u8]) -> Option<Format> {
+    format_of(start).ok().flatten()
+}
+
+/// Returns the format that the start of a file shows. The error is the reason why it is neither a puzzle that can be read nor a list.
+pub(super) fn format_of(start: &[u8]) -> Result<Option<Format>, &'static str> {
     if puz::header(start).is_some() {
-        return Some(Format::Puz);
+        return Ok(Some(Format::Puz));
     }
     if start.starts_with(jpz::ARCHIVE) {
-        return Some(Format::Jpz);
+        return Ok(Some(Format::Jpz));
     }
     let text = utf8_or_latin1(start);
     let text = text.trim_start();
-    if text.starts_with(puz_text::FIRST) {
+    Ok(if text.starts_with(puz_text::FIRST) {
         Some(Format::PuzText)
     } else if text.starts_with(qxw::FIRST) {
         Some(Format::Qxw)
@@ -108,38 +113,28 @@ pub fn recognise(start: &[u8]) -> Option<Format> {
     } else if text.starts_with(ipuz::WRAPPER) {
         Some(Format::Ipuz)
     } else if text.starts_with('{') {
-        let keys = json::keys(text);
-        let any = |known: &str| keys.iter().any(|key| key == known);
-        // A list of grids may have any key besides its rows.
-        if any("rows") {
-            None
-        } else if any(guardian::KEY) {
-            Some(Format::Guardian)
-        } else {
-            any(ipuz::KEY).then_some(Format::Ipuz)
-        }
+        return format_of_json(text);
     } else {
         xd::recognises(text).then_some(Format::Xd)
-    }
+    })
 }
 
-/// Returns the reason why the start of a file is neither a puzzle that can be read nor a list of grids, if it shows one.
-pub(super) fn unsupported(start: &[u8]) -> Option<&'static str> {
-    let text = utf8_or_latin1(start);
-    let text = text.trim_start();
-    if !text.starts_with('{') {
-        return None;
-    }
+fn format_of_json(text: &str) -> Result<Option<Format>, &'static str> {
     let keys = json::keys(text);
-    let any = |known: &[&str]| keys.iter().any(|key| known.contains(&key.as_str()));
-    if any(&["rows"]) || keys.is_empty() {
-        None
-    } else if any(&["body", "puzzle_data", "gamePageData", "gridnums"]) {
-        Some(
+    let has = |known: &str| keys.iter().any(|key| key == known);
+    // A list of grids may have any key besides its rows.
+    if has("rows") || keys.is_empty() {
+        Ok(None)
+    } else if has(guardian::KEY) {
+        Ok(Some(Format::Guardian))
+    } else if has(ipuz::KEY) {
+        Ok(Some(Format::Ipuz))
+    } else if ["body", "puzzle_data", "gamePageData", "gridnums"].into_iter().any(has) {
+        Err(
             "the JSON of a newspaper's site, which is not supported: expected ipuz, the Guardian's JSON, or another format",
         )
     } else {
-        Some("JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), or rows (a grid)")
+        Err("JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), or rows (a grid)")
     }
 }
 
@@ -158,9 +153,6 @@ pub(super) fn advice(name: &str) -> Option<String> {
 }
 
 /// Reads a whole file as a puzzle in `format`.
-///
-/// # Errors
-/// Returns the first fault of the file, with its place.
 pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
     read_with(bytes, format, Black::Unnamed)
 }

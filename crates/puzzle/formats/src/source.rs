@@ -22,8 +22,8 @@ use thiserror::Error;
 
 use super::fault::Place;
 use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
-use super::registry::{Format, START_BYTES, advice, read_with, recognise, unsupported};
-use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
+use super::registry::{Format, START_BYTES, advice, format_of, read_with};
+use super::text::{FoundGrid, Options, Reader, read_givens};
 use super::xd::Black;
 use super::{Fault, PuzzleFile, exolve};
 use gridcheck_core::grid::Grid;
@@ -124,7 +124,7 @@ pub enum SourceError {
         /// The source's name.
         name: String,
         /// The fault and its place.
-        fault: ReadError,
+        fault: Fault,
     },
     /// A fault in a puzzle file.
     #[error("{}:{fault}", visible(name))]
@@ -153,8 +153,7 @@ impl SourceError {
     /// Returns the line of the fault, from 1, or 1 if the fault has no line.
     pub fn line(&self) -> usize {
         match self {
-            SourceError::Faulty { fault, .. } => fault.line,
-            SourceError::NoPuzzle { fault, .. } => fault.line(),
+            SourceError::Faulty { fault, .. } | SourceError::NoPuzzle { fault, .. } => fault.line(),
             SourceError::Unreadable { .. } | SourceError::GlyphIsSettled { .. } => 1,
         }
     }
@@ -163,8 +162,7 @@ impl SourceError {
     pub fn fault(&self) -> String {
         match self {
             SourceError::Unreadable { reason, .. } => reason.to_string(),
-            SourceError::Faulty { fault, .. } => fault.to_string(),
-            SourceError::NoPuzzle { fault, .. } => fault.to_string(),
+            SourceError::Faulty { fault, .. } | SourceError::NoPuzzle { fault, .. } => fault.to_string(),
             SourceError::GlyphIsSettled { colour, format, .. } => {
                 format!("--{colour} in a file of the format {format}")
             }
@@ -217,9 +215,6 @@ impl Source {
 
     /// Reads the source to its end, as a list or a puzzle. Voids and bars between white squares are errors, because most operations do not
     /// support them.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
         let checked = self.check_shaped(what, options)?;
         if let Content::Puzzle(file) = &checked.content {
@@ -229,9 +224,6 @@ impl Source {
     }
 
     /// Reads the source to its end, as a list or a puzzle. Bars and voids are accepted.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
         match self.recognise(what)? {
             Recognised::List(list) => list.check(options),
@@ -242,9 +234,6 @@ impl Source {
     /// Reads the source once, and calls `pass_on` with every grid until it returns `Break`. Returns notes for the user, one sentence each.
     ///
     /// This is for callers that report nothing before the end, because an error may follow any number of grids.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn each(
         self,
         what: As,
@@ -255,17 +244,12 @@ impl Source {
             Recognised::List(list) => list,
             Recognised::Puzzle(name, format, bytes) => {
                 let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
-                let notes = puzzle.notes().to_vec();
                 for found in puzzle.grids()? {
                     // A puzzle file has only one grid.
                     let _ = pass_on(found?);
                 }
-                return Ok(notes);
+                return Ok(puzzle.notes().to_vec());
             }
-        };
-        let input: Box<dyn Read> = match input {
-            Input::File(file) => Box::new(file),
-            Input::Stream(stream) => stream,
         };
         let mut reader = Reader::new(buffered(input), options);
         for found in &mut reader {
@@ -286,12 +270,11 @@ impl Source {
             As::List => None,
             As::Puzzle(format) => Some(format),
             As::Recognised => {
-                input.reader().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
-                let format = recognise(&bytes);
-                if let Some(why) = unsupported(&bytes).filter(|_| format.is_none()) {
-                    return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) });
+                input.by_ref().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+                match format_of(&bytes) {
+                    Ok(format) => format,
+                    Err(why) => return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) }),
                 }
-                format
             }
         };
         if number.is_some() && format != Some(Format::Exolve) {
@@ -303,7 +286,7 @@ impl Source {
             return Ok(Recognised::List(Source { name, input, number }));
         };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
-        input.reader().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+        input.by_ref().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
         if let Some(number) = number.filter(|_| bytes.len() <= MOST_BYTES) {
             bytes = match exolve::only(&bytes, number) {
                 Ok(bytes) => bytes,
@@ -314,25 +297,24 @@ impl Source {
     }
 
     /// Reads the source to its end as a list.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
         let Source { name, input, .. } = self;
-        let outcome = match input {
-            Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Rewindable>, counted)),
-            Input::Stream(stream) => match empty_copy() {
-                Ok(mut copy) => {
-                    let counted = count(CopyingReader { stream, copy: &mut copy }, options);
-                    counted.map(|counted| (Box::new(copy) as Box<dyn Rewindable>, counted))
-                }
-                Err(reason) => return Err(SourceError::Unreadable { name, reason: copy_error(&reason) }),
-            },
-        };
-        match outcome {
-            Ok((bytes, (grids, notes))) => {
-                Ok(Checked { name, content: Content::List { bytes, options, grids, notes } })
+        let (bytes, counted): (Box<dyn Rewindable>, _) = match input {
+            Input::File(file) => {
+                let counted = count(&file, options);
+                (Box::new(file), counted)
             }
+            Input::Stream(stream) => {
+                let mut copy = match empty_copy() {
+                    Ok(copy) => copy,
+                    Err(reason) => return Err(SourceError::Unreadable { name, reason: copy_error(&reason) }),
+                };
+                let counted = count(CopyingReader { stream, copy: &mut copy }, options);
+                (Box::new(copy), counted)
+            }
+        };
+        match counted {
+            Ok((grids, notes)) => Ok(Checked { name, content: Content::List { bytes, options, grids, notes } }),
             Err(fault) => Err(SourceError::Faulty { name, fault }),
         }
     }
@@ -340,17 +322,10 @@ impl Source {
     /// Reads the source as one partial grid, with notes for the user, one sentence each.
     ///
     /// It is plain text in which `?` is open, or a puzzle. All squares of a puzzle are given, unless its format has open squares.
-    ///
-    /// # Errors
-    /// Returns the first fault of the source.
     pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
         match self.recognise(As::Recognised)? {
             Recognised::List(Source { name, input, .. }) => {
-                let stream = match input {
-                    Input::File(file) => Box::new(file),
-                    Input::Stream(stream) => stream,
-                };
-                read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name, fault })
+                read_givens(buffered(input)).map_err(|fault| SourceError::Faulty { name, fault })
             }
             Recognised::Puzzle(name, format, bytes) => {
                 let file = read_with(&bytes, format, Black::Unnameable);
@@ -361,14 +336,16 @@ impl Source {
     }
 }
 
-impl Input {
-    fn reader(&mut self) -> &mut dyn Read {
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Input::File(file) => file,
-            Input::Stream(stream) => stream,
+            Input::File(file) => file.read(buffer),
+            Input::Stream(stream) => stream.read(buffer),
         }
     }
+}
 
+impl Input {
     /// Returns the input from its start. `start` holds the bytes that were already read.
     fn again(self, start: Vec<u8>) -> io::Result<Self> {
         match self {
@@ -434,14 +411,8 @@ impl Checked {
             Content::Puzzle(file) => {
                 let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
                 let Puzzle { grid, voids, bars, letters, circles, shading, .. } = puzzle.clone();
-                Some(FoundShape {
-                    grid,
-                    voids,
-                    bars,
-                    contents: Contents { letters, circles, shading },
-                    line: file.line,
-                    file: Some(Arc::clone(file)),
-                })
+                let contents = Contents { letters, circles, shading };
+                Some(FoundShape { grid, voids, bars, contents, line: file.line, file: Some(Arc::clone(file)) })
             }
         };
         let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
@@ -517,7 +488,7 @@ fn buffered<R: Read>(input: R) -> BufReader<R> {
 }
 
 /// Counts the grids of a text, and returns the notes of [`Reader::notes`].
-fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), ReadError> {
+fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), Fault> {
     let mut reader = Reader::new(buffered(input), options);
     let grids = reader.try_fold(0, |grids, grid| grid.map(|_| grids + 1))?;
     Ok((grids, reader.notes()))
@@ -546,13 +517,18 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_read_twice_and_more() {
-        let stream = Source::stream("pipe", Cursor::new("#./..\n\n..\n##\n"));
-        let mut list = stream.check(Options::default()).unwrap();
-        assert_eq!((list.name(), list.count()), ("pipe", 2));
-        for _ in 0..2 {
-            let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
-            assert_eq!(grids, ["#./..", "../##"]);
+    fn streams_and_files_are_read_twice_and_more() {
+        let text = "#./..\n\n..\n##\n";
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        for source in [Source::stream("pipe", Cursor::new(text)), Source::open(file.path()).unwrap()] {
+            let name = source.name().to_owned();
+            let mut list = source.check(Options::default()).unwrap();
+            assert_eq!((list.name(), list.count()), (name.as_str(), 2));
+            for _ in 0..2 {
+                let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
+                assert_eq!(grids, ["#./..", "../##"]);
+            }
         }
     }
 
@@ -575,25 +551,21 @@ mod tests {
         assert!(outcome.unwrap_err().starts_with("pipe:2:"));
     }
 
-    #[test]
-    fn a_file_is_read_twice() {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(b"..#\n").unwrap();
-        let mut list = Source::open(file.path()).unwrap().check(Options::default()).unwrap();
-        assert_eq!(list.count(), 1);
-        assert_eq!(list.grids().unwrap().count(), 1);
-        assert_eq!(list.grids().unwrap().count(), 1);
+    /// Returns the error for an endless repetition of `piece`, and the number of bytes that were read before it.
+    fn refused(piece: &'static [u8], what: As) -> (String, usize) {
+        let taken = std::rc::Rc::default();
+        let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+        let refused = Source::stream("yes", stream).check_as(what, Options::default()).unwrap_err();
+        (refused.to_string(), taken.get())
     }
 
     #[test]
     fn an_endless_stream_is_refused_before_much_of_it_is_read() {
         let pieces: [&[u8]; 9] = [b"\0", b"y\n", b"\n", b" \n", b"y", b"#", b"#\n", b"../", b"{\"rows\": ["];
         for piece in pieces {
-            let taken = std::rc::Rc::default();
-            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
-            let refused = Source::stream("yes", stream).check(Options::default()).unwrap_err().to_string();
+            let (refused, taken) = refused(piece, As::List);
             assert!(refused.starts_with("yes:"), "{refused}");
-            assert!(taken.get() <= 4 * BUFFER_BYTES, "{refused}: {} bytes taken", taken.get());
+            assert!(taken <= 4 * BUFFER_BYTES, "{refused}: {taken} bytes taken");
         }
     }
 
@@ -602,16 +574,12 @@ mod tests {
         let pieces: [&[u8]; 6] =
             [b"<?xml ", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
         for piece in pieces {
-            let taken = std::rc::Rc::default();
-            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
-            let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
-            assert!(refused.to_string().contains("larger than a puzzle can be"), "{refused}");
-            assert_eq!(taken.get(), MOST_BYTES + 1, "{refused}");
+            let (refused, taken) = refused(piece, As::Recognised);
+            assert!(refused.contains("larger than a puzzle can be"), "{refused}");
+            assert_eq!(taken, MOST_BYTES + 1, "{refused}");
         }
-        let taken = std::rc::Rc::default();
-        let stream = Endless { piece: b"y", taken: std::rc::Rc::clone(&taken) };
-        let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
-        assert!(refused.to_string().starts_with("yes:1:1: ") && taken.get() <= 5 * BUFFER_BYTES, "{refused}");
+        let (refused, taken) = refused(b"y", As::Recognised);
+        assert!(refused.starts_with("yes:1:1: ") && taken <= 5 * BUFFER_BYTES, "{refused}");
     }
 
     #[test]

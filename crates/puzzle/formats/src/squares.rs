@@ -3,18 +3,10 @@
 //! This module implements the rules that all formats share. A grid has 1 to 64 rows and columns. Each square is set exactly once: black,
 //! white, open or a void. A bar beside a black square or at the edge has no effect and is ignored. Letters and marks in a black square are
 //! ignored too.
-//!
-//! Invariant: `is_told` has `width × height` places, row by row. Each is `true` if its square has been set.
 
-use std::collections::BTreeSet;
-
-use super::defects::Defects;
-use super::draft::PuzzleFile;
+use super::draft::Draft;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Feature, Puzzle, Square, capital, one_line};
-use gridcheck_core::grid::{Grid, MAX_SIZE};
-use gridcheck_core::plural::plural;
-use gridcheck_core::problem::Givens;
+use super::puzzle::{Feature, Puzzle, Square, capital, name_of, one_line};
 
 /// The end of the message for a rejected bar or void.
 const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
@@ -31,22 +23,8 @@ pub(super) enum Side {
     Left,
 }
 
-/// A grid [under construction](self).
-pub(super) struct Squares {
-    /// The squares, letters and marks so far. Open squares and voids are black in the grid.
-    puzzle: Puzzle,
-    givens: Givens,
-    is_told: Vec<bool>,
-    bars: Vec<Bar>,
-    barred: BTreeSet<(Square, Side)>,
-    open: Option<Fault>,
-    voided: Option<Fault>,
-    /// The kinds of things that no puzzle holds.
-    unread: BTreeSet<String>,
-}
-
 /// A bar between two squares of the grid, and the place where the file first names it.
-struct Bar {
+pub(super) struct Bar {
     place: Place,
     beside: [Square; 2],
 }
@@ -68,28 +46,7 @@ pub(super) fn cells<'a>(
     Ok(cells.map(move |(c, cell)| (c, cell, Place::Text { line, column: indent + c + 1 })))
 }
 
-impl Squares {
-    /// Returns an empty grid of this size. `place` is the place of the size in the file.
-    pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
-        let fits = 1..=MAX_SIZE as u64;
-        if !fits.contains(&width) || !fits.contains(&height) {
-            let message =
-                format!("{} and {}: expected 1 to {MAX_SIZE} of each", plural(width, "column"), plural(height, "row"));
-            return Err(Fault::new(place, message));
-        }
-        let (width, height) = (width as usize, height as usize);
-        Ok(Squares {
-            puzzle: Puzzle::of(Grid::black(height, width)),
-            givens: Givens::open(height, width),
-            is_told: vec![false; width * height],
-            bars: Vec::new(),
-            barred: BTreeSet::new(),
-            open: None,
-            voided: None,
-            unread: BTreeSet::new(),
-        })
-    }
-
+impl Draft {
     pub(super) fn width(&self) -> usize {
         self.puzzle.grid.width()
     }
@@ -113,53 +70,50 @@ impl Squares {
         Ok(())
     }
 
-    /// Sets a square to a void.
     pub(super) fn tell_void(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
         self.take((r, c), place)?;
         self.puzzle.voids.insert((r, c));
         self.voided.get_or_insert_with(|| {
-            let (r, c) = (r + 1, c + 1);
-            let message = format!("row {r}, column {c} is a void: expected a full rectangle, as {PLAIN_ONLY}");
+            let message = format!("{} is a void: expected a full rectangle, as {PLAIN_ONLY}", name_of((r, c)));
             Fault::new(place, message)
         });
         Ok(())
     }
 
-    /// Marks a square as set. Returns an error if it is outside the grid or was set before.
-    fn take(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
+    /// Returns the square, or an error if it is outside the grid.
+    pub(super) fn inside(&self, (r, c): Square, place: Place) -> Result<Square, Fault> {
         let (width, height) = (self.width(), self.height());
         if r >= height || c >= width {
-            let message = format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
-            return Err(Fault::new(place, message));
+            return Err(Fault::new(place, format!("{} is outside a grid of {height} × {width}", name_of((r, c)))));
         }
+        Ok((r, c))
+    }
+
+    /// Marks a square as set. Returns an error if it is outside the grid or was set before.
+    fn take(&mut self, square: Square, place: Place) -> Result<(), Fault> {
+        let (r, c) = self.inside(square, place)?;
+        let width = self.width();
         if std::mem::replace(&mut self.is_told[r * width + c], true) {
-            return Err(Fault::new(place, format!("row {}, column {} is stated twice", r + 1, c + 1)));
+            return Err(Fault::new(place, format!("{} is stated twice", name_of(square))));
         }
         Ok(())
     }
 
     /// Sets the solution of a square of the grid. A single letter becomes a capital.
-    pub(super) fn letter(&mut self, (r, c): Square, letter: &str) {
+    pub(super) fn set_letter(&mut self, (r, c): Square, letter: &str) {
         let width = self.width();
         let plain = one_line(letter);
         let capital = capital(&plain);
         if plain != capital {
-            self.unread.insert("which letters are small".to_owned());
+            self.of_squares.insert("which letters are small");
         }
         self.puzzle.letters[r * width + c] = capital;
     }
 
-    /// Returns the solution of a square so far.
-    pub(super) fn letter_of(&self, (r, c): Square) -> &str {
-        &self.puzzle.letters[r * self.width() + c]
-    }
-
-    /// Adds a circle to a square of the grid.
     pub(super) fn circle(&mut self, square: Square) {
         self.puzzle.circles.insert(square);
     }
 
-    /// Shades a square of the grid.
     pub(super) fn shade(&mut self, square: Square) {
         self.puzzle.shading.insert(square);
     }
@@ -181,79 +135,65 @@ impl Squares {
             Side::Left => (r, c.wrapping_sub(1)),
         };
         if beside.0 >= self.height() || beside.1 >= self.width() {
-            self.unread.insert(IDLE_BARS.to_owned());
+            self.of_squares.insert(IDLE_BARS);
         } else if self.barred.insert(((r, c), side)) {
             self.bars.push(Bar { place, beside: [(r, c), beside] });
         }
     }
 
-    /// Returns the file with all squares, but without texts. `end` is the place of the fault for a square that was never set.
-    pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
-        if let Some(missing) = self.is_told.iter().position(|&is_told| !is_told) {
-            let (r, c) = (missing / self.width() + 1, missing % self.width() + 1);
-            return Err(Fault::new(end, format!("row {r}, column {c} is missing: expected every square")));
+    /// Checks that all squares are set, and removes what stands in black ones. Returns the fault of the first bar, for callers that do not
+    /// support bars. `end` is the place of the fault for a square that was never set.
+    pub(super) fn finish_squares(&mut self, end: Place) -> Result<Option<Fault>, Fault> {
+        if let Some((square, _)) = self.puzzle.squares().zip(&self.is_told).find(|(_, is_told)| !**is_told) {
+            return Err(Fault::new(end, format!("{} is missing: expected every square", name_of(square))));
         }
         if self.puzzle.voids.len() == self.is_told.len() {
             return Err(Fault::new(end, "every square is a void: expected one that is not"));
         }
-        let (bars, barred) = self.inner_bars();
-        let is_idle = self.bars.iter().any(|bar| !bar.beside.iter().all(|&(r, c)| self.puzzle.grid.is_white(r, c)));
-        let Squares { mut puzzle, givens, open, voided, mut unread, .. } = self;
-        unread.extend(is_idle.then(|| IDLE_BARS.to_owned()));
-        puzzle.bars = bars;
+        let barred = self.finish_bars();
         let contents = |puzzle: &Puzzle| {
             let things = [Feature::Letters, Feature::Circles, Feature::Shading, Feature::Numbers];
             things.map(|thing| puzzle.count(thing))
         };
-        let all = contents(&puzzle);
-        let Puzzle { grid, letters, circles, shading, numbers, .. } = &mut puzzle;
-        let is_white = |&(r, c): &Square| grid.is_white(r, c);
-        circles.retain(is_white);
-        shading.retain(is_white);
-        numbers.retain(|square, _| is_white(square));
-        for (i, letter) in letters.iter_mut().enumerate() {
-            if !is_white(&(i / grid.width(), i % grid.width())) {
-                letter.clear();
-            }
+        let all = contents(&self.puzzle);
+        self.puzzle.clear_blacks();
+        let Puzzle { grid, numbers, .. } = &mut self.puzzle;
+        numbers.retain(|&(r, c), _| grid.is_white(r, c));
+        if contents(&self.puzzle) != all {
+            self.of_squares.insert("letters and marks of black squares");
         }
-        if contents(&puzzle) != all {
-            unread.insert("letters and marks of black squares".to_owned());
-        }
-        let (notes, respelt, defects) = (Vec::new(), BTreeSet::new(), Defects::default());
-        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line: 1, notes, unread, respelt, format: None, defects })
+        Ok(barred)
     }
 
-    /// Returns the bars between white squares, and the fault of the first one for callers that do not support bars.
-    fn inner_bars(&self) -> (Bars, Option<Fault>) {
-        let mut bars = Bars::default();
+    /// Adds the bars between white squares to the puzzle, and returns the fault of the first one.
+    fn finish_bars(&mut self) -> Option<Fault> {
         let mut barred = None;
         for Bar { place, beside } in &self.bars {
-            let [(r, c), (r2, c2)] = *beside;
             if !beside.iter().all(|&(r, c)| self.puzzle.grid.is_white(r, c)) {
+                self.of_squares.insert(IDLE_BARS);
                 continue;
             }
-            let first = (r.min(r2), c.min(c2));
-            if r == r2 {
-                bars.right.insert(first)
-            } else {
-                bars.below.insert(first)
-            };
+            let [(r, c), (r2, c2)] = *beside;
+            let bars = &mut self.puzzle.bars;
+            let side = if r == r2 { &mut bars.right } else { &mut bars.below };
+            side.insert((r.min(r2), c.min(c2)));
             barred.get_or_insert_with(|| {
-                let [one, other] = beside.map(|(r, c)| format!("row {}, column {}", r + 1, c + 1));
+                let [one, other] = beside.map(name_of);
                 let expected = format!("expected a grid without bars, as {PLAIN_ONLY}");
                 Fault::new(*place, format!("a bar between {one} and {other}: {expected}"))
             });
         }
-        (bars, barred)
+        barred
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::draft::PuzzleFile;
     use super::*;
 
     fn told(bars: &[(Square, Side)]) -> PuzzleFile {
-        let mut squares = Squares::new(2, 2, Place::START).unwrap();
+        let mut squares = Draft::new(2, 2, Place::START).unwrap();
         for (i, white) in [true, true, false, true].into_iter().enumerate() {
             squares.tell((i / 2, i % 2), white, Place::START).unwrap();
         }
@@ -268,7 +208,7 @@ mod tests {
         let outer = [((0, 0), Side::Top), ((0, 0), Side::Left), ((1, 1), Side::Right), ((1, 1), Side::Bottom)];
         for bars in [&outer[..], &[((0, 0), Side::Bottom), ((1, 1), Side::Left)]] {
             let board = told(bars);
-            assert_eq!((board.puzzle.grid.one_line().as_str(), board.barred), ("../#.", None));
+            assert_eq!((board.puzzle.grid.one_line().as_str(), board.shaped), ("../#.", None));
             assert!(board.puzzle.bars.is_empty());
         }
         for (square, side, other, right) in [
@@ -278,7 +218,7 @@ mod tests {
             ((1, 1), Side::Top, "row 2, column 2 and row 1, column 2", false),
         ] {
             let board = told(&[(square, side)]);
-            let refused = board.barred.unwrap().to_string();
+            let refused = board.shaped.unwrap().to_string();
             assert!(refused.starts_with(&format!("byte 7: a bar between {other}: ")), "{refused}");
             let found = if right { board.puzzle.bars.right } else { board.puzzle.bars.below };
             assert_eq!(found, [if right { (0, 0) } else { (0, 1) }].into());
@@ -287,7 +227,7 @@ mod tests {
 
     #[test]
     fn every_square_is_set_once() {
-        let mut squares = Squares::new(2, 1, Place::START).unwrap();
+        let mut squares = Draft::new(2, 1, Place::START).unwrap();
         assert!(squares.tell((0, 1), true, Place::START).is_ok());
         let twice = squares.tell((0, 1), true, Place::Byte(3)).unwrap_err();
         assert_eq!(twice.to_string(), "byte 3: row 1, column 2 is stated twice");
@@ -299,7 +239,7 @@ mod tests {
 
     #[test]
     fn an_open_square_is_a_fault_of_a_finished_grid_only() {
-        let mut squares = Squares::new(3, 1, Place::START).unwrap();
+        let mut squares = Draft::new(3, 1, Place::START).unwrap();
         squares.tell((0, 0), true, Place::START).unwrap();
         squares.tell_open((0, 1), Fault::new(Place::Byte(3), "undecided")).unwrap();
         squares.tell((0, 2), false, Place::START).unwrap();
@@ -310,10 +250,10 @@ mod tests {
 
     #[test]
     fn contents_of_black_squares_are_ignored() {
-        let mut squares = Squares::new(2, 1, Place::START).unwrap();
+        let mut squares = Draft::new(2, 1, Place::START).unwrap();
         for c in 0..2 {
             squares.tell((0, c), c == 0, Place::START).unwrap();
-            squares.letter((0, c), "é");
+            squares.set_letter((0, c), "é");
             squares.circle((0, c));
             squares.shade((0, c));
             squares.number((0, c), " 7 ");
@@ -327,8 +267,8 @@ mod tests {
     #[test]
     fn rejects_sizes_outside_1_to_64() {
         for (width, height) in [(0, 5), (5, 0), (65, 1), (1, 65), (u64::MAX, u64::MAX)] {
-            assert!(Squares::new(width, height, Place::START).is_err(), "{width} × {height}");
+            assert!(Draft::new(width, height, Place::START).is_err(), "{width} × {height}");
         }
-        assert!(Squares::new(64, 64, Place::START).is_ok());
+        assert!(Draft::new(64, 64, Place::START).is_ok());
     }
 }

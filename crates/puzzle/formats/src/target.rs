@@ -7,8 +7,8 @@
 use std::fmt;
 
 use super::draft::foreign;
-use super::fault::Unwritable;
-use super::puzzle::{Feature, Field, Puzzle, one_line};
+use super::fault::{Fault, Unwritable};
+use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of, one_line};
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
 use gridcheck_core::visible::{quoted, shortened};
@@ -16,6 +16,8 @@ use gridcheck_core::visible::{quoted, shortened};
 /// Maximum number of entries to name.
 const MOST_NAMES: usize = 20;
 const LONGEST_NAME: usize = 60;
+
+type Writer = fn(&Puzzle) -> Result<Vec<u8>, Unwritable>;
 
 /// A format that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,16 +77,21 @@ impl Target {
     /// All formats that can be written.
     pub const ALL: [Target; 6] = [Target::Ipuz, Target::Jpz, Target::Exolve, Target::Puz, Target::PuzText, Target::Xd];
 
+    /// Returns the same format for reading, a description of it in one line, and its writer.
+    fn facts(self) -> (Format, &'static str, Writer) {
+        match self {
+            Target::Ipuz => (Format::Ipuz, "ipuz, version 2: everything", ipuz::write),
+            Target::Jpz => (Format::Jpz, "Crossword Compiler's XML", |puzzle| Ok(jpz::write(puzzle))),
+            Target::Exolve => (Format::Exolve, "Exolve, for web pages", exolve::write),
+            Target::Puz => (Format::Puz, "Across Lite, binary", puz::write),
+            Target::PuzText => (Format::PuzText, "Across Lite, text", puz_text::write),
+            Target::Xd => (Format::Xd, "The text form of crossword archives", xd::write),
+        }
+    }
+
     /// Returns the same format for reading.
     pub fn format(self) -> Format {
-        match self {
-            Target::Ipuz => Format::Ipuz,
-            Target::Jpz => Format::Jpz,
-            Target::Exolve => Format::Exolve,
-            Target::Puz => Format::Puz,
-            Target::PuzText => Format::PuzText,
-            Target::Xd => Format::Xd,
-        }
+        self.facts().0
     }
 
     /// Returns the same format for writing, or `None` if it is only read.
@@ -99,14 +106,7 @@ impl Target {
 
     /// Returns a description of the format in one line.
     pub fn description(self) -> &'static str {
-        match self {
-            Target::Ipuz => "ipuz, version 2: everything",
-            Target::Jpz => "Crossword Compiler's XML",
-            Target::Exolve => "Exolve, for web pages",
-            Target::Puz => "Across Lite, binary",
-            Target::PuzText => "Across Lite, text",
-            Target::Xd => "The text form of crossword archives",
-        }
+        self.facts().1
     }
 
     /// Returns the support of the format for a feature.
@@ -114,6 +114,7 @@ impl Target {
         use Target::{Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
         match thing {
             Feature::Letters
+            | Feature::Circles
             | Feature::Clues
             | Feature::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => Support::Held,
             Feature::Bars => match self {
@@ -133,9 +134,6 @@ impl Target {
                 // The format's description has no such squares in a diagramless puzzle.
                 Exolve => Support::Without(Feature::Diagramless),
                 Ipuz | Jpz | Puz | PuzText | Xd => Support::Held,
-            },
-            Feature::Circles => match self {
-                Ipuz | Jpz | Exolve | Puz | PuzText | Xd => Support::Held,
             },
             Feature::Shading => match self {
                 Ipuz | Jpz | Exolve | Xd => Support::Held,
@@ -165,9 +163,7 @@ impl Target {
                 Support::Without(other) => puzzle.count(other) == 0,
                 Support::Own => puzzle.extras.fits(self.format()),
                 Support::None => false,
-                Support::Refused if count > 0 => {
-                    return Err(Unwritable::without(thing));
-                }
+                Support::Refused if count > 0 => return Err(Unwritable::without(thing)),
                 Support::Held | Support::Refused => true,
             };
             if count > 0 && !has_room {
@@ -220,16 +216,11 @@ fn is_mark(thing: Feature) -> bool {
 
 /// Returns the file, if it reads back as the same puzzle.
 fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
-    let bytes = match target {
-        Target::Ipuz => ipuz::write(puzzle)?,
-        Target::Jpz => jpz::write(puzzle),
-        Target::Exolve => exolve::write(puzzle)?,
-        Target::Puz => puz::write(puzzle)?,
-        Target::PuzText => puz_text::write(puzzle)?,
-        Target::Xd => xd::write(puzzle)?,
-    };
-    let file = read(&bytes, target.format()).map_err(|fault| Unwritable { thing: None, why: fault.to_string() })?;
-    let back = file.puzzle().map_err(|fault| Unwritable { thing: None, why: fault.to_string() })?;
+    let (format, _, write) = target.facts();
+    let bytes = write(puzzle)?;
+    let unreadable = |fault: Fault| Unwritable { thing: None, why: fault.to_string() };
+    let file = read(&bytes, format).map_err(unreadable)?;
+    let back = file.puzzle().map_err(unreadable)?;
     match difference(puzzle, back) {
         Some(unwritable) => Err(unwritable),
         None => Ok(bytes),
@@ -238,65 +229,51 @@ fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
 
 /// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
 fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
-    if puzzle == back {
-        return None;
-    }
     let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless, extras } = puzzle;
-    let because = |thing, what: String| Unwritable::because(thing, format!("{what} would come back changed"));
-    if *grid != back.grid {
-        return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
-    }
-    if *diagramless != back.diagramless {
-        return Some(because(Feature::Diagramless, "whether it is diagramless".to_owned()));
-    }
-    if *bars != back.bars {
-        return Some(because(Feature::Bars, "a bar".to_owned()));
-    }
-    if *voids != back.voids {
-        return Some(because(Feature::Voids, "a void".to_owned()));
-    }
-    if let Some(square) = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square)) {
-        let thing = if super::puzzle::is_rebus(puzzle.letter(square)) { Feature::Rebus } else { Feature::Letters };
-        let what = format!("\"{}\" in row {}, column {}", quoted(puzzle.letter(square)), square.0 + 1, square.1 + 1);
-        return Some(because(thing, what));
-    }
-    debug_assert_eq!(letters, &back.letters);
-    for (thing, same) in [
-        (Feature::Circles, *circles == back.circles),
-        (Feature::Shading, *shading == back.shading),
-        (Feature::Numbers, *numbers == back.numbers),
-    ] {
-        if !same {
-            return Some(because(thing, thing.name().to_owned()));
-        }
-    }
-    if *clues != back.clues {
+    let letter = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square));
+    debug_assert_eq!(letter.is_none(), *letters == back.letters);
+    let field = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field));
+    let (thing, what) = if *grid != back.grid {
+        (None, "the grid".to_owned())
+    } else if *diagramless != back.diagramless {
+        (Some(Feature::Diagramless), "whether it is diagramless".to_owned())
+    } else if *bars != back.bars {
+        (Some(Feature::Bars), "a bar".to_owned())
+    } else if *voids != back.voids {
+        (Some(Feature::Voids), "a void".to_owned())
+    } else if let Some(square) = letter {
+        let letter = puzzle.letter(square);
+        let thing = if is_rebus(letter) { Feature::Rebus } else { Feature::Letters };
+        (Some(thing), format!("\"{}\" in {}", quoted(letter), name_of(square)))
+    } else if *circles != back.circles {
+        (Some(Feature::Circles), Feature::Circles.name().to_owned())
+    } else if *shading != back.shading {
+        (Some(Feature::Shading), Feature::Shading.name().to_owned())
+    } else if *numbers != back.numbers {
+        (Some(Feature::Numbers), Feature::Numbers.name().to_owned())
+    } else if *clues != back.clues {
         let words = puzzle.words().words;
-        let changed = words.iter().find(|word| clues.get(&(*word).into()) != back.clues.get(&(*word).into()));
-        return Some(because(
-            Feature::Clues,
-            changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}")),
-        ));
-    }
-    if let Some(field) = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field)) {
-        return Some(because(Feature::About(field), format!("the {}", field.name())));
-    }
-    (*extras != back.extras).then(|| because(Feature::Extras, "an entry that only this format has".to_owned()))
+        let changed = words.iter().find(|word| puzzle.clue(word) != back.clue(word));
+        (Some(Feature::Clues), changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}")))
+    } else if let Some(field) = field {
+        (Some(Feature::About(field)), format!("the {}", field.name()))
+    } else if *extras != back.extras {
+        (Some(Feature::Extras), "an entry that only this format has".to_owned())
+    } else {
+        return None;
+    };
+    Some(Unwritable { thing, why: format!("{what} would come back changed") })
 }
 
-/// Returns a note for the user about the encoding of a file.
 fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {
-    match target {
-        Target::Puz if puz::is_utf8(bytes) => Some(
-            "written as version 2 in UTF-8, as Latin-1 does not have all its characters: old programs show some of them wrong"
-                .to_owned(),
-        ),
-        Target::PuzText if str::from_utf8(bytes).is_ok_and(|text| !text.is_ascii()) => Some(
-            "written in UTF-8, as Latin-1 does not have all its characters: programs that know only that show some of them wrong"
-                .to_owned(),
-        ),
-        _ => None,
-    }
+    let (written, programs) = match target {
+        Target::Puz if puz::is_utf8(bytes) => ("written as version 2 in UTF-8", "old programs"),
+        Target::PuzText if str::from_utf8(bytes).is_ok_and(|text| !text.is_ascii()) => {
+            ("written in UTF-8", "programs that know only that")
+        }
+        _ => return None,
+    };
+    Some(format!("{written}, as Latin-1 does not have all its characters: {programs} show some of them wrong"))
 }
 
 impl fmt::Display for Target {
@@ -317,7 +294,6 @@ impl Loss {
     }
 }
 
-/// Returns the first names of a list.
 fn sample<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut shown: Vec<String> = names
         .take(MOST_NAMES + 1)

@@ -19,8 +19,8 @@ use super::sorted::{Category, SortedFiles};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
+use gridcheck_formats::Fault;
 use gridcheck_formats::source::{Checked, SourceError};
-use gridcheck_formats::text::ReadError;
 use gridcheck_run::digest::Digest;
 use gridcheck_run::listing::{InOrder, Summary};
 use gridcheck_run::serial::{as_rows, each_as_rows};
@@ -259,7 +259,7 @@ fn each_grid(
         if found.grid.size() != size {
             let message =
                 format!("a grid of {}, expected {}", found.grid.size().rows_by_columns(), size.rows_by_columns());
-            return Err(SourceError::Faulty { name, fault: ReadError { line: found.line, column: 1, message } }.into());
+            return Err(SourceError::Faulty { name, fault: Fault::at(found.line, 1, message) }.into());
         }
         f(found.line, found.grid)?;
     }

@@ -38,23 +38,22 @@ pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
 /// Returns the text after the numbers of further words, as in `1, 5 & 2d Clue`, and `true` if there are any.
 fn without_links(rest: &str) -> (&str, bool) {
     // A letter directly after a number is a direction.
-    let behind_direction = |rest: &'_ str| -> usize {
+    let after_direction = |rest: &'_ str| -> usize {
         let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         if letters <= 2 && rest[letters..].starts_with([' ', ',', '&']) { letters } else { 0 }
     };
-    let mut rest = &rest[behind_direction(rest)..];
+    let mut rest = &rest[after_direction(rest)..];
     let mut is_linked = false;
-    loop {
-        let trimmed = rest.trim_start();
-        let Some(next) = trimmed.strip_prefix([',', '&']).map(str::trim_start) else { return (rest, is_linked) };
+    while let Some(next) = rest.trim_start().strip_prefix([',', '&']).map(str::trim_start) {
         let digits = next.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {
-            return (rest, is_linked);
+            break;
         }
         is_linked = true;
         rest = &next[digits..];
-        rest = &rest[behind_direction(rest)..];
+        rest = &rest[after_direction(rest)..];
     }
+    (rest, is_linked)
 }
 
 /// Returns a clue and its annotation.
@@ -98,7 +97,6 @@ fn begins_within(word: &str, whole: &str) -> bool {
     word.chars().next() == whole.chars().next() && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// Returns the line of a clue with the plain text `text`.
 pub(super) fn format_line(number: &str, text: &str) -> String {
     let html = escaped(text, MEANINGFUL);
     // A comma after the number would begin a further number.

@@ -7,7 +7,7 @@ use unicode_segmentation::{Graphemes, UnicodeSegmentation};
 
 use super::super::draft::Draft;
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::Square;
+use super::super::puzzle::{Square, name_of};
 use super::super::squares::Side;
 use super::SPECIAL;
 use gridcheck_core::visible::visible;
@@ -23,19 +23,10 @@ pub(super) struct CellSyntax {
     pub(super) characters: BTreeSet<char>,
 }
 
-/// The properties of cells that only the solver sees.
-#[derive(Default)]
-pub(super) struct HiddenCells {
-    /// Cells whose colour is hidden from the solver.
-    pub(super) diagramless: BTreeSet<Square>,
-    /// Cells without numbers.
-    pub(super) unnumbered: BTreeSet<Square>,
-}
-
-/// The state while a row is read.
 struct RowReader<'a, 'd> {
     draft: &'d mut Draft,
-    hidden: &'d mut HiddenCells,
+    /// Cells whose colour is hidden from the solver.
+    hidden: &'d mut BTreeSet<Square>,
     letters: Peekable<Graphemes<'a>>,
     line: usize,
     /// The columns of the last letter read and of the next, from 1.
@@ -53,7 +44,7 @@ impl CellSyntax {
     pub(super) fn take(
         &self,
         draft: &mut Draft,
-        hidden: &mut HiddenCells,
+        hidden: &mut BTreeSet<Square>,
         row: &str,
         r: usize,
         line: usize,
@@ -71,19 +62,15 @@ impl CellSyntax {
         Ok(found)
     }
 
-    /// Reads a cell that begins with `first`.
     fn cell(&self, row: &mut RowReader, square: Square, first: &str) -> Result<(), Fault> {
         let place = row.place();
         let mut letters = String::new();
         match first {
-            "." => return row.draft.squares.tell(square, false, place),
+            "." => return row.draft.tell(square, false, place),
             "?" => {
-                let message = format!(
-                    "row {}, column {} is undecided (?): expected . for black, a letter or 0 for white",
-                    square.0 + 1,
-                    square.1 + 1
-                );
-                return row.draft.squares.tell_open(square, Fault::new(place, message));
+                let message =
+                    format!("{} is undecided (?): expected . for black, a letter or 0 for white", name_of(square));
+                return row.draft.tell_open(square, Fault::new(place, message));
             }
             "&" => letters.extend(row.next()),
             "0" if !self.zero => {}
@@ -104,8 +91,8 @@ impl CellSyntax {
                 _ => break,
             }
         }
-        row.draft.squares.tell(square, true, place)?;
-        row.draft.squares.letter(square, &letters);
+        row.draft.tell(square, true, place)?;
+        row.draft.set_letter(square, &letters);
         Ok(())
     }
 }
@@ -126,22 +113,21 @@ impl<'a> RowReader<'a, '_> {
         Place::Text { line: self.line, column: self.column }
     }
 
-    /// Reads the decorators after a cell.
     fn decorators(&mut self, square: Square) -> Result<(), Fault> {
         while let Some(decorator) = self.peek().filter(|next| "|_+@*!~{".contains(*next)) {
             self.next();
             let place = self.place();
-            let squares = &mut self.draft.squares;
+            let draft = &mut *self.draft;
             match decorator {
-                "|" => squares.bar(square, Side::Right, place),
-                "_" => squares.bar(square, Side::Bottom, place),
-                "+" => [Side::Right, Side::Bottom].into_iter().for_each(|side| squares.bar(square, side, place)),
-                "@" => squares.circle(square),
+                "|" => draft.bar(square, Side::Right, place),
+                "_" => draft.bar(square, Side::Bottom, place),
+                "+" => [Side::Right, Side::Bottom].into_iter().for_each(|side| draft.bar(square, side, place)),
+                "@" => draft.circle(square),
                 "*" => {
-                    self.hidden.diagramless.insert(square);
+                    self.hidden.insert(square);
                 }
                 "~" => {
-                    self.hidden.unnumbered.insert(square);
+                    draft.unnumbered.insert(square);
                 }
                 "{" => {
                     self.draft.unread("marks in squares");

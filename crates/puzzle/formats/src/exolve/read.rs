@@ -8,9 +8,8 @@ use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square};
-use super::super::squares::Squares;
 use super::clue;
-use super::grid::{CellSyntax, HiddenCells};
+use super::grid::CellSyntax;
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
 use gridcheck_layout::words::Direction;
 
@@ -69,7 +68,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     };
     let (width, place) = side("exolve-width")?;
     let (height, _) = side("exolve-height")?;
-    let mut draft = Draft::new(Squares::new(width, height, place)?);
+    let mut draft = Draft::new(width, height, place)?;
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
     draft.unread_if(has_more, "remarks, and the text around the puzzle");
     let (mut cells, read_options) = options(&mut draft, &sections);
@@ -98,15 +97,12 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
     let mut lines = (1..).zip(text.lines());
     let mut has_more = false;
     let mut is_other = |line: &str| has_more |= !line.trim().is_empty();
-    let begin = lines.by_ref().find(|(_, line)| {
-        let is_begin = line.trim() == BEGIN;
-        if !is_begin {
-            is_other(line);
+    loop {
+        match lines.next() {
+            Some((_, line)) if line.trim() == BEGIN => break,
+            Some((_, line)) => is_other(line),
+            None => return Err(Fault::new(Place::START, format!("expected a line {BEGIN}"))),
         }
-        is_begin
-    });
-    if begin.is_none() {
-        return Err(Fault::new(Place::START, format!("expected a line {BEGIN}")));
     }
     for (number, whole) in lines.by_ref() {
         let line = without_remark(whole);
@@ -115,12 +111,9 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         let place = Place::Text { line: number, column: 1 };
         if content == END {
             let rest: Vec<(usize, &str)> = lines.collect();
-            if let Some((number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
-                return Err(Fault::at(
-                    *number,
-                    1,
-                    "a second puzzle: choose one by its number behind the name, as in FILE#2",
-                ));
+            if let Some(&(number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
+                let message = "a second puzzle: choose one by its number behind the name, as in FILE#2";
+                return Err(Fault::at(number, 1, message));
             }
             for (_, line) in rest {
                 is_other(line);
@@ -173,7 +166,7 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
                     cells.zero |= characters.contains('0');
                 } else {
                     read.remove(option);
-                    draft.extras.add(OPTION, option, Role::OfPuzzle);
+                    draft.puzzle.extras.add(OPTION, option, Role::OfPuzzle);
                 }
             }
         }
@@ -182,8 +175,8 @@ fn options(draft: &mut Draft, sections: &[Section]) -> (CellSyntax, BTreeSet<Str
 }
 
 fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> Result<(), Fault> {
-    let mut hidden = HiddenCells::default();
-    let width = draft.squares.width();
+    let mut hidden = BTreeSet::new();
+    let width = draft.width();
     for (r, &(line, row)) in rows.iter().enumerate() {
         let found = cells.take(draft, &mut hidden, row, r, line)?;
         if found != width {
@@ -191,12 +184,9 @@ fn read_grid(draft: &mut Draft, cells: &CellSyntax, rows: &[(usize, &str)]) -> R
             return Err(Fault::at(line, row.chars().count() + 1, message));
         }
     }
-    let HiddenCells { diagramless, unnumbered } = hidden;
-    draft.diagramless = !diagramless.is_empty();
-    if draft.diagramless && diagramless.len() < width * draft.squares.height() {
-        draft.unread("that some squares are not hidden though others are");
-    }
-    draft.skip_numbers(unnumbered);
+    draft.puzzle.diagramless = !hidden.is_empty();
+    let is_partly_hidden = !hidden.is_empty() && hidden.len() < width * draft.height();
+    draft.unread_if(is_partly_hidden, "that some squares are not hidden though others are");
     Ok(())
 }
 
@@ -212,27 +202,29 @@ fn read_section(draft: &mut Draft, section: &Section) {
         return;
     }
     match *name {
-        "exolve-width" | "exolve-height" | OPTION | "exolve-colour" | "exolve-color" | "exolve-reversals" => {
-            has_lines(draft);
+        "exolve-width" | "exolve-height" | OPTION => has_lines(draft),
+        "exolve-grid" => has_value(draft),
+        "exolve-across" | "exolve-down" => {
+            has_value(draft);
+            read_clues(draft, if *name == "exolve-across" { Direction::Across } else { Direction::Down }, lines);
         }
-        "exolve-grid" | "exolve-across" | "exolve-down" => has_value(draft),
-        _ => {}
-    }
-    match *name {
-        "exolve-width" | "exolve-height" | "exolve-grid" | OPTION => {}
+        "exolve-colour" | "exolve-color" => {
+            has_lines(draft);
+            read_colour(draft, value);
+        }
+        "exolve-reversals" => {
+            has_lines(draft);
+            read_reversals(draft, value);
+        }
         "exolve-preamble" | "exolve-prelude" => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| *line)).collect();
             let text = draft.plain(&lines.join("\n"), "markup in notes");
             draft.about(Field::Notes, &text);
         }
-        "exolve-across" => read_clues(draft, Direction::Across, lines),
-        "exolve-down" => read_clues(draft, Direction::Down, lines),
-        "exolve-colour" | "exolve-color" => read_colour(draft, value),
-        "exolve-reversals" => read_reversals(draft, value),
         _ => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| line.trim())).collect();
             let role = if OF_PUZZLE.contains(name) { Role::OfPuzzle } else { Role::OfGrid };
-            draft.extras.add(*name, lines.join("\n"), role);
+            draft.puzzle.extras.add(*name, lines.join("\n"), role);
         }
     }
 }
@@ -254,13 +246,12 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
     }
 }
 
-/// Reads a colour and the cells that have it.
 fn read_colour(draft: &mut Draft, value: &str) {
-    let height = draft.squares.height();
+    let height = draft.height();
     for word in value.split_whitespace() {
         if let Some(square) = square(word, height) {
-            if square.0 < height && square.1 < draft.squares.width() {
-                draft.squares.shade(square);
+            if square.0 < height && square.1 < draft.width() {
+                draft.shade(square);
             } else {
                 draft.unread("coloured squares outside the grid");
             }
@@ -274,7 +265,7 @@ fn read_colour(draft: &mut Draft, value: &str) {
 
 /// Reads the words that are reversed, each by its first and its last square, as in a5-a10.
 fn read_reversals(draft: &mut Draft, value: &str) {
-    let height = draft.squares.height();
+    let height = draft.height();
     for word in value.split_whitespace() {
         match word.split_once('-').and_then(|(first, last)| Some((square(first, height)?, square(last, height)?))) {
             Some((first, last)) => draft.reverse(first, last),

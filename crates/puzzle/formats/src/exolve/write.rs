@@ -70,7 +70,6 @@ fn unlike_section(line: &str) -> String {
     line.strip_prefix('e').filter(|_| line.starts_with(PREFIX)).map_or(line.to_owned(), |rest| format!("&#101;{rest}"))
 }
 
-/// Returns the options for the syntax of cells.
 pub(super) fn options(puzzle: &Puzzle) -> Vec<String> {
     let mut options = Vec::new();
     if puzzle.letters.iter().any(|letter| is_rebus(letter)) {
@@ -84,7 +83,6 @@ pub(super) fn options(puzzle: &Puzzle) -> Vec<String> {
     options
 }
 
-/// Returns a cell with its decorators.
 fn cell(puzzle: &Puzzle, square: Square) -> String {
     let mut cell = String::new();
     if puzzle.grid.is_white(square.0, square.1) {

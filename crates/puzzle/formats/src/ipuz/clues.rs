@@ -11,7 +11,6 @@ use gridcheck_layout::words::Direction;
 /// Keys of a clue that are read.
 const KNOWN: [&str; 4] = ["number", "clue", "enumeration", "answer"];
 
-/// Reads the lists of clues.
 pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
     for (name, list) in lists {
         // A list may be named as in "Across:Horizontally".

@@ -34,24 +34,14 @@ pub(super) enum Merged {
     Doubt,
 }
 
-/// The visibility of the black squares of a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Diagram {
-    /// The puzzle is not diagramless.
-    Shown,
-    /// The puzzle is diagramless, but `puzzle` has black squares.
-    Known,
-    /// The puzzle is diagramless, and `puzzle` has no black square.
-    Hidden,
-}
-
-pub(super) fn merged(puzzle: CellState, solution: CellState, diagram: Diagram) -> Merged {
+/// Merges two states. `shows_black` is `true` if `puzzle` has a black square.
+pub(super) fn merged(puzzle: CellState, solution: CellState, is_diagramless: bool, shows_black: bool) -> Merged {
     match (puzzle, solution) {
         (CellState::Void, _) | (CellState::Nothing, CellState::Nothing | CellState::Void) => Merged::Void,
         (CellState::Black, CellState::White) => Merged::Contradiction,
-        (CellState::White, CellState::Black) if diagram == Diagram::Shown => Merged::Contradiction,
+        (CellState::White, CellState::Black) if !is_diagramless => Merged::Contradiction,
         (_, CellState::Black) | (CellState::Black, CellState::Nothing | CellState::Void) => Merged::Black,
-        (CellState::White, CellState::Nothing | CellState::Void) if diagram == Diagram::Hidden => Merged::Doubt,
+        (CellState::White, CellState::Nothing | CellState::Void) if is_diagramless && !shows_black => Merged::Doubt,
         (CellState::White | CellState::Nothing, CellState::White)
         | (CellState::White, CellState::Nothing | CellState::Void) => Merged::White,
     }

@@ -52,6 +52,5 @@ const TEXTS: [(&str, Field); 6] = [
 /// The keys whose texts are plain.
 const PLAIN_TEXTS: [(&str, Field); 2] = [("copyright", Field::Copyright), ("date", Field::Date)];
 
-/// The kinds of puzzles.
 const KIND: &str = "http://ipuz.org/crossword#1";
 const DIAGRAMLESS_KIND: &str = "http://ipuz.org/crossword/diagramless#1";

@@ -12,9 +12,9 @@ use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::{Field, Square};
-use super::super::squares::{Side, Squares};
-use super::merge::{CellState, Diagram, Merged, merged};
+use super::super::puzzle::{Square, name_of};
+use super::super::squares::Side;
+use super::merge::{CellState, Merged, merged};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues,
     write,
@@ -45,7 +45,6 @@ struct Dimensions {
     height: u64,
 }
 
-/// Keys of a cell of `puzzle`.
 const CELL_KEYS: [&str; 3] = ["cell", "style", "value"];
 
 /// The texts for a black square and for an empty one.
@@ -61,8 +60,8 @@ struct RawGrid<'a> {
     rows: Vec<Vec<(Place, &'a RawValue)>>,
 }
 
-/// A cell of `puzzle`.
 struct PuzzleCell {
+    place: Place,
     state: CellState,
     /// The text in its corner, empty if there is none.
     number: String,
@@ -98,15 +97,15 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
     }
     let Dimensions { width, height } = parse(text, document.dimensions.get())?;
-    let mut draft = Draft::new(Squares::new(width, height, place(document.dimensions))?);
-    draft.diagramless = kind.contains("diagramless");
+    let mut draft = Draft::new(width, height, place(document.dimensions))?;
+    draft.puzzle.diagramless = kind.contains("diagramless");
     let start = Place::of_part(text, object);
     let marks = marks(&document, start)?;
-    let puzzle = document.puzzle.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
-    let solution = document.solution.map(|raw| cells(text, raw, &draft.squares)).transpose()?;
+    let puzzle = document.puzzle.map(|raw| cells(text, raw, &draft)).transpose()?;
+    let solution = document.solution.map(|raw| cells(text, raw, &draft)).transpose()?;
     let first = match (&puzzle, &solution) {
         (Some(cells), _) => cells.place,
-        (None, Some(cells)) if draft.diagramless => cells.place,
+        (None, Some(cells)) if draft.puzzle.diagramless => cells.place,
         _ => return Err(Fault::new(start, "the key puzzle is missing")),
     };
     if let Place::Byte(offset) = first {
@@ -119,7 +118,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         Some(_) => draft.unread("clues that are no lists"),
     }
     if wrapped.is_some() {
-        draft.extras.add(WRAPPER, "", Role::Spelling);
+        draft.puzzle.extras.add(WRAPPER, "", Role::Spelling);
     }
     let mut seen = BTreeSet::new();
     for (key, raw) in entries(object) {
@@ -140,7 +139,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 /// Reads a key of the file, unless it is read with the squares and the clues. `uses_all` is `true` if squares have all named styles.
 fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
     let value: Value = serde_json::from_str(raw).unwrap_or_default();
-    let kind = if draft.diagramless { DIAGRAMLESS_KIND } else { KIND };
+    let kind = if draft.puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND };
     let text = TEXTS.iter().map(|&(key, field)| (key, field, true));
     let text = text.chain(PLAIN_TEXTS.map(|(key, field)| (key, field, false))).find(|(known, ..)| *known == key);
     match key {
@@ -148,7 +147,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
         "version" if VERSIONS.iter().any(|version| value == *version) => {}
         "version" => draft.unread(format!("the version {}", foreign(&value.to_string()))),
         KIND_KEY if value == json!([kind]) => {}
-        KIND_KEY => draft.extras.add(key, raw, Role::OfPuzzle),
+        KIND_KEY => draft.puzzle.extras.add(key, raw, Role::OfPuzzle),
         "dimensions" => {
             let others = value
                 .as_object()
@@ -158,34 +157,25 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
             others.for_each(|key| draft.unread(format!("{} of the dimensions", foreign(key))));
         }
         BLOCK_KEY if value == "#" => {}
-        BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.extras.add(key, raw, Role::Spelling),
-        "styles" if uses_all => draft.extras.add(key, raw, Role::Spelling),
+        BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.puzzle.extras.add(key, raw, Role::Spelling),
+        "styles" if uses_all => draft.puzzle.extras.add(key, raw, Role::Spelling),
         _ => {
-            if let Some((key, field, is_marked_up)) = text {
-                read_text_of(draft, (key, raw), field, is_marked_up);
-            } else {
+            let Some((_, field, is_marked_up)) = text else {
                 // Lists and objects name squares and words.
                 let of_grid = raw.starts_with(['{', '[']) && key != "styles";
-                draft.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
+                return draft.puzzle.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
+            };
+            let Some(text) = plain(Some(&value)) else {
+                return draft.unread_if(!value.is_null(), &format!("key {}, which is no text", foreign(key)));
+            };
+            let kind = format!("markup in the {}", field.name());
+            let text = if is_marked_up { draft.plain(&text, &kind) } else { text };
+            if key == INTRO_KEY {
+                draft.puzzle.extras.add(key, raw, Role::Spelling);
             }
+            draft.about(field, &text);
         }
     }
-}
-
-/// Reads a description of the puzzle.
-fn read_text_of(draft: &mut Draft, (key, raw): (&str, &str), field: Field, is_marked_up: bool) {
-    let value: Value = serde_json::from_str(raw).unwrap_or_default();
-    let Some(text) = plain(Some(&value)) else {
-        if !value.is_null() {
-            draft.unread(format!("key {}, which is no text", foreign(key)));
-        }
-        return;
-    };
-    let text = if is_marked_up { draft.plain(&text, &format!("markup in the {}", field.name())) } else { text };
-    if key == INTRO_KEY {
-        draft.extras.add(key, raw, Role::Spelling);
-    }
-    draft.about(field, &text);
 }
 
 fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
@@ -197,8 +187,8 @@ fn marks(document: &Document, start: Place) -> Result<SquareTexts, Fault> {
     Ok(SquareTexts { block, empty })
 }
 
-fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid<'a>, Fault> {
-    let (height, width) = (squares.height(), squares.width());
+fn cells<'a>(text: &str, raw: &'a RawValue, draft: &Draft) -> Result<RawGrid<'a>, Fault> {
+    let (height, width) = (draft.height(), draft.width());
     let place = |value: &RawValue| Place::of_part(text, value.get());
     let rows: Vec<&RawValue> = parse(text, raw.get())?;
     if rows.len() != height {
@@ -216,13 +206,10 @@ fn cells<'a>(text: &str, raw: &'a RawValue, squares: &Squares) -> Result<RawGrid
     Ok(RawGrid { place: place(raw), rows: rows.iter().map(row).collect::<Result<_, Fault>>()? })
 }
 
-/// The two cells of a square.
-struct CellPair {
-    square: Square,
-    /// The place and the cell in `puzzle`.
-    shown: Option<(Place, PuzzleCell)>,
-    /// The place, the state and the letters in `solution`.
-    told: Option<(Place, CellState, String)>,
+struct SolutionCell {
+    place: Place,
+    state: CellState,
+    letters: String,
 }
 
 /// Reads all squares from both grids, and returns the names of their styles.
@@ -234,36 +221,26 @@ fn read_squares(
     marks: &SquareTexts,
     styles: &Map<String, Value>,
 ) -> Result<BTreeSet<String>, Fault> {
-    let (height, width) = (draft.squares.height(), draft.squares.width());
-    let squares = (0..height).flat_map(|r| (0..width).map(move |c| (r, c)));
+    let raw = |cells: Option<&RawGrid>, (r, c): Square| -> Result<Option<(Place, Value)>, Fault> {
+        cells.map(|cells| cells.rows[r][c]).map(|(place, raw)| Ok((place, parse(text, raw.get())?))).transpose()
+    };
     let mut unread = BTreeSet::new();
-    let both = squares.map(|square| {
-        let at = |cells: &RawGrid<'_>| cells.rows[square.0][square.1].0;
-        let raw = |cells: &RawGrid<'_>| parse::<Value>(text, cells.rows[square.0][square.1].1.get());
-        let shown = puzzle.map(|cells| Ok((at(cells), puzzle_cell(raw(cells)?, at(cells), marks, styles)?)));
-        let told = solution.map(|cells| {
-            let value = raw(cells)?;
-            unread.extend(more_of_solution(&value));
-            let (state, letters) = solution_cell(&value, at(cells), marks)?;
-            Ok((at(cells), state, letters))
-        });
-        Ok(CellPair { square, shown: shown.transpose()?, told: told.transpose()? })
-    });
-    let both: Vec<CellPair> = both.collect::<Result<_, Fault>>()?;
+    let mut both = Vec::new();
+    for square in draft.puzzle.squares() {
+        let shown = raw(puzzle, square)?.map(|(place, value)| puzzle_cell(value, place, marks, styles)).transpose()?;
+        let told = raw(solution, square)?;
+        unread.extend(told.iter().flat_map(|(_, value)| more_of_solution(value)));
+        let told = told.map(|(place, value)| solution_cell(&value, place, marks)).transpose()?;
+        both.push((square, shown, told));
+    }
     for kind in &unread {
         draft.unread(kind);
     }
-    let shows_black =
-        both.iter().any(|both| both.shown.as_ref().is_some_and(|(_, cell)| cell.state == CellState::Black));
-    let diagram = match (draft.diagramless, shows_black) {
-        (false, _) => Diagram::Shown,
-        (true, true) => Diagram::Known,
-        (true, false) => Diagram::Hidden,
-    };
+    let shows_black = both.iter().flat_map(|(_, shown, _)| shown).any(|shown| shown.state == CellState::Black);
     let mut used = BTreeSet::new();
-    for both in both {
-        used.extend(both.shown.as_ref().and_then(|(_, cell)| cell.style_name.clone()));
-        read_square(draft, both, diagram)?;
+    for (square, shown, told) in both {
+        used.extend(shown.as_ref().and_then(|cell| cell.style_name.clone()));
+        read_square(draft, square, shown, told, shows_black)?;
     }
     Ok(used)
 }
@@ -275,45 +252,48 @@ fn more_of_solution(cell: &Value) -> Vec<String> {
     object.keys().filter(|key| *key != read).map(|key| format!("{key} of squares of the solution")).collect()
 }
 
-/// Adds one square from both grids.
-fn read_square(draft: &mut Draft, both: CellPair, diagram: Diagram) -> Result<(), Fault> {
-    let CellPair { square, shown, told } = both;
-    let told_place = told.as_ref().map(|(place, ..)| *place);
-    let place = shown.as_ref().map(|(place, _)| *place).or(told_place).unwrap_or(Place::START);
-    let puzzle_state = shown.as_ref().map_or(CellState::Nothing, |(_, cell)| cell.state);
-    let solution_state = told.as_ref().map_or(CellState::Nothing, |(_, state, _)| *state);
-    let (row, column) = (square.0 + 1, square.1 + 1);
+fn read_square(
+    draft: &mut Draft,
+    square: Square,
+    shown: Option<PuzzleCell>,
+    told: Option<SolutionCell>,
+    shows_black: bool,
+) -> Result<(), Fault> {
+    let told_place = told.as_ref().map(|cell| cell.place);
+    let place = shown.as_ref().map(|cell| cell.place).or(told_place).unwrap_or(Place::START);
+    let puzzle_state = shown.as_ref().map_or(CellState::Nothing, |cell| cell.state);
+    let solution_state = told.as_ref().map_or(CellState::Nothing, |cell| cell.state);
     let refused = |message: String| Err(Fault::new(told_place.unwrap_or(place), message));
-    match merged(puzzle_state, solution_state, diagram) {
-        Merged::White => draft.squares.tell(square, true, place)?,
-        Merged::Black => draft.squares.tell(square, false, place)?,
-        Merged::Void => draft.squares.tell_void(square, place)?,
+    match merged(puzzle_state, solution_state, draft.puzzle.diagramless, shows_black) {
+        Merged::White => draft.tell(square, true, place)?,
+        Merged::Black => draft.tell(square, false, place)?,
+        Merged::Void => draft.tell_void(square, place)?,
         Merged::Contradiction => {
             let (one, other) = if puzzle_state == CellState::Black { ("black", "white") } else { ("white", "black") };
-            return refused(format!("row {row}, column {column} is {one} in puzzle and {other} in solution"));
+            return refused(format!("{} is {one} in puzzle and {other} in solution", name_of(square)));
         }
         Merged::Doubt => {
             return refused(format!(
-                "row {row}, column {column} is not told in solution, and puzzle shows no black square: which is black?"
+                "{} is not told in solution, and puzzle shows no black square: which is black?",
+                name_of(square)
             ));
         }
     }
-    if let Some((place, cell)) = shown {
-        read_shown(draft, square, &cell, place)?;
+    if let Some(cell) = shown {
+        read_shown(draft, square, &cell)?;
         if !cell.value.is_empty() {
             draft.unread("which letters are shown from the start");
-            draft.squares.letter(square, &cell.value);
+            draft.set_letter(square, &cell.value);
         }
     }
-    if let Some((_, _, letters)) = told.filter(|(.., letters)| !letters.is_empty()) {
-        draft.letter(square, &letters);
+    if let Some(cell) = told.filter(|cell| !cell.letters.is_empty()) {
+        draft.letter(square, &cell.letters);
     }
     Ok(())
 }
 
-/// Adds the number and the style of a cell.
-fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place) -> Result<(), Fault> {
-    draft.squares.number(square, &cell.number);
+fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell) -> Result<(), Fault> {
+    draft.number(square, &cell.number);
     let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
     cell.unread.iter().for_each(|kind| draft.unread(kind));
     for (key, value) in &cell.style {
@@ -323,13 +303,13 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
             "barred" if is_text => {
                 // Some producers separate the letters by commas.
                 for letter in text.chars().filter(|letter| ![',', ' '].contains(letter)) {
-                    draft.squares.bar(square, side(letter, place)?, place);
+                    draft.bar(square, side(letter, cell.place)?, cell.place);
                 }
             }
-            "shapebg" if text == "circle" => draft.squares.circle(square),
-            "highlight" if value == &Value::Bool(true) => draft.squares.shade(square),
+            "shapebg" if text == "circle" => draft.circle(square),
+            "highlight" if value == &Value::Bool(true) => draft.shade(square),
             "color" if is_text && is_coloured(&text.to_ascii_lowercase()) => {
-                draft.squares.shade(square);
+                draft.shade(square);
                 draft.unread("the colours of shaded squares");
             }
             "color" if is_text => {}
@@ -341,7 +321,6 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell, place: Place
     Ok(())
 }
 
-/// Returns the side that a letter of `barred` names.
 fn side(letter: char, place: Place) -> Result<Side, Fault> {
     match letter.to_ascii_uppercase() {
         'T' => Ok(Side::Top),
@@ -352,7 +331,6 @@ fn side(letter: char, place: Place) -> Result<Side, Fault> {
     }
 }
 
-/// Reads a cell of `puzzle`.
 fn puzzle_cell(
     value: Value,
     place: Place,
@@ -396,6 +374,7 @@ fn puzzle_cell(
     };
     let is_number = |number: &String| number != "0" && Some(number) != marks.empty.as_ref();
     Ok(PuzzleCell {
+        place,
         state,
         number: number.filter(is_number).filter(|_| state == CellState::White).unwrap_or_default(),
         value: given.unwrap_or_default(),
@@ -405,13 +384,12 @@ fn puzzle_cell(
     })
 }
 
-/// Reads a cell of `solution`: its state and its letters.
-fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<(CellState, String), Fault> {
+fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<SolutionCell, Fault> {
     let content = match value {
         Value::Object(object) => object.get("value").or_else(|| object.get("cell")),
         other => Some(other),
     };
-    Ok(match content {
+    let (state, letters) = match content {
         None | Some(Value::Null) => (CellState::Nothing, String::new()),
         Some(Value::String(letters)) if *letters == marks.block => (CellState::Black, String::new()),
         Some(Value::String(letters)) if letters.is_empty() => (CellState::Nothing, String::new()),
@@ -423,5 +401,6 @@ fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<(Ce
             let message = "expected a letter: a text, a number, null, or an object with the key value";
             return Err(Fault::new(place, message));
         }
-    })
+    };
+    Ok(SolutionCell { place, state, letters })
 }

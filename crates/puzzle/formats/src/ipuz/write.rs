@@ -154,8 +154,8 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         let (text, lengths) = enumeration::of(puzzle, word);
         shows_lengths |= lengths.is_some();
         let mut clue = json!({"number": as_number(&number), "clue": escaped(text, "")});
-        if let (Some(lengths), Some(object)) = (lengths, clue.as_object_mut()) {
-            object.insert("enumeration".to_owned(), json!(lengths));
+        if let Some(lengths) = lengths {
+            clue["enumeration"] = json!(lengths);
         }
         match word.direction {
             Direction::Across => across.push(clue),

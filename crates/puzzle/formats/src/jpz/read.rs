@@ -11,7 +11,7 @@ use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
 use super::super::puzzle::Field;
-use super::super::squares::{Side, Squares};
+use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
 use super::{ARCHIVE, AROUND, NAMESPACE, SHADE, TEXTS};
 use gridcheck_core::place::line_and_column;
@@ -22,7 +22,6 @@ const DECLARATION: [&str; 3] = ["xml", "version=\"1.0\"", "encoding=\"utf-8\""];
 /// Attributes with values that every new file has: the element, the attribute, the value.
 const WRITTEN: [(&str, &str, &str); 2] = [("grid-look", "numbering-scheme", "normal"), ("clues", "ordering", "normal")];
 
-/// Attributes that are bars.
 const BARS: [(&str, Side); 4] =
     [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
 
@@ -232,7 +231,12 @@ impl Document {
             }
             ("grid-look", Some(Element::Grid)) => Element::Leaf,
             ("grid", Some(Element::Crossword)) => self.open_grid(tag, start)?,
-            ("cell", Some(Element::Grid)) => self.open_cell(tag, Place::Byte(start))?,
+            ("cell", Some(Element::Grid)) => {
+                if let Some((draft, _)) = &mut self.grid {
+                    cell(draft, tag, Place::Byte(start))?;
+                }
+                Element::Cell
+            }
             ("word", Some(Element::Crossword)) => {
                 let [id, x, y] = ["id", "x", "y"].map(|name| attribute(tag, name));
                 self.words_and_clues.word(&id.unwrap_or_default(), x.as_deref(), y.as_deref());
@@ -317,30 +321,19 @@ impl Document {
             return Err(Fault::new(place, "a second grid: expected one"));
         }
         let [width, height] = numbers(tag, ["width", "height"], place)?;
-        self.grid = Some((Draft::new(Squares::new(width, height, place)?), start));
+        self.grid = Some((Draft::new(width, height, place)?, start));
         Ok(Element::Grid)
-    }
-
-    fn open_cell(&mut self, tag: &BytesStart, place: Place) -> Result<Element, Fault> {
-        if let Some((draft, _)) = &mut self.grid {
-            cell(draft, tag, place)?;
-        }
-        Ok(Element::Cell)
     }
 
     fn text(&mut self, text: &str) {
         match self.inside.last() {
             Some(Element::Text(_) | Element::Markup) => self.text.push_str(text),
             Some(Element::Other) => {}
-            _ => {
-                if !text.trim().is_empty() {
-                    self.unread("texts between elements");
-                }
-            }
+            _ if text.trim().is_empty() => {}
+            _ => self.unread("texts between elements"),
         }
     }
 
-    /// Processes the end of the innermost element.
     fn close(&mut self) {
         let Some(Element::Text(sink)) = self.inside.pop() else { return };
         let text = std::mem::take(&mut self.text);
@@ -357,21 +350,19 @@ impl Document {
     }
 }
 
-/// Reads an element `cell`.
 fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> {
     let [x, y] = numbers(tag, ["x", "y"], place)?;
     if x == 0 || y == 0 {
         return Err(Fault::new(place, format!("a cell at x {x}, y {y}: expected numbers from 1")));
     }
     let (r, c) = (y as usize - 1, x as usize - 1);
-    let squares = &mut draft.squares;
     let white = match attribute(tag, "type").as_deref() {
-        None | Some("letter") => squares.tell((r, c), true, place).map(|()| true)?,
-        Some("block") => squares.tell((r, c), false, place).map(|()| false)?,
-        Some("void") => squares.tell_void((r, c), place).map(|()| false)?,
+        None | Some("letter") => draft.tell((r, c), true, place).map(|()| true)?,
+        Some("block") => draft.tell((r, c), false, place).map(|()| false)?,
+        Some("void") => draft.tell_void((r, c), place).map(|()| false)?,
         // Such a square has a letter in some variety puzzles.
         Some("clue") if attribute(tag, "solution").is_some_and(|letters| !letters.trim().is_empty()) => {
-            squares.tell((r, c), true, place)?;
+            draft.tell((r, c), true, place)?;
             draft.unread("the type clue of squares with a letter");
             true
         }
@@ -386,19 +377,19 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         let value = unescaped(&attribute.value);
         match attribute.key.as_ref() {
             "x" | "y" | "type" => {}
-            "solution" => draft.squares.letter((r, c), &value),
-            "number" => draft.squares.number((r, c), &value),
-            "background-shape" if value == "circle" => draft.squares.circle((r, c)),
+            "solution" => draft.set_letter((r, c), &value),
+            "number" => draft.number((r, c), &value),
+            "background-shape" if value == "circle" => draft.circle((r, c)),
             "background-color" => {
                 if !["#ffffff", "#fff", "white", ""].contains(&value.to_ascii_lowercase().as_str()) {
-                    draft.squares.shade((r, c));
+                    draft.shade((r, c));
                     if white && !value.eq_ignore_ascii_case(SHADE) {
                         draft.unread("the colours of shaded squares");
                     }
                 }
             }
             name => match BARS.iter().find(|(known, _)| *known == name) {
-                Some(&(_, side)) if value == "true" => draft.squares.bar((r, c), side, place),
+                Some(&(_, side)) if value == "true" => draft.bar((r, c), side, place),
                 Some(_) if ["false", ""].contains(&value.as_str()) => {}
                 _ => draft.unread(format!("{} of squares", foreign(name))),
             },

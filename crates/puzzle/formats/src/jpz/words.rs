@@ -61,7 +61,6 @@ impl WordsAndClues {
         }
     }
 
-    /// Adds a clue to the current list.
     pub(super) fn clue(&mut self, clue: Clue) {
         self.clues.push((clue, self.title.clone()));
     }

@@ -18,16 +18,15 @@ pub(super) struct Checksums {
     pub(super) masked: [u8; 8],
 }
 
-/// The texts in the form that the checksums use, without their zero bytes.
+/// The texts of a file, without their zero bytes.
 pub(super) struct Texts<'a> {
     pub(super) title: &'a [u8],
     pub(super) author: &'a [u8],
     pub(super) copyright: &'a [u8],
-    pub(super) clues: &'a [&'a [u8]],
+    pub(super) clues: Vec<&'a [u8]>,
     pub(super) notes: &'a [u8],
 }
 
-/// Returns the checksums of a file with this header and these parts.
 pub(super) fn checksums(header: &[u8], solution: &[u8], state: &[u8], texts: &Texts) -> Checksums {
     let shape = sum(&header[WIDTH..HEADER], 0);
     let all = texts.sum(sum(state, sum(solution, shape)), header);

@@ -7,7 +7,6 @@ use super::super::decode::{character, utf8_or_latin1};
 use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::Field;
-use super::super::squares::Squares;
 use super::checksums::{Checksums, Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
@@ -36,14 +35,14 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(Place::Byte(bytes.len()), format!("the end: expected a header of {HEADER} bytes")));
     }
     let (width, height) = (usize::from(file[WIDTH]), usize::from(file[HEIGHT]));
-    let mut draft = Draft::new(Squares::new(width as u64, height as u64, Place::Byte(start + WIDTH))?);
+    let mut draft = Draft::new(width as u64, height as u64, Place::Byte(start + WIDTH))?;
     let area = width * height;
     let Some((boards, rest)) = file[HEADER..].split_at_checked(2 * area) else {
         let message = format!("the end: expected {height} × {width} squares twice, solution and state");
         return Err(Fault::new(Place::Byte(bytes.len()), message));
     };
     let (solution, state) = boards.split_at(area);
-    draft.diagramless = word(file, KIND) == DIAGRAMLESS;
+    draft.puzzle.diagramless = word(file, KIND) == DIAGRAMLESS;
     draft.unread_if(start > 0, "bytes before the header");
     draft.unread_if(![ORDINARY, DIAGRAMLESS].contains(&word(file, KIND)), "the kind of puzzle");
     let is_version = file[VERSION..RESERVED].iter().all(|byte| byte.is_ascii_digit() || VERSION_MARKS.contains(byte));
@@ -54,11 +53,11 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     }
     read_squares(&mut draft, solution, start)?;
     read_letters(&mut draft, solution, word(file, LOCK));
-    let (texts, sections) = texts(rest, usize::from(word(file, CLUES)));
+    let (texts, are_complete, sections) = texts(rest, usize::from(word(file, CLUES)));
     read_texts(&mut draft, &texts);
     read_sections(&mut draft, sections, area);
     note_state(&mut draft, solution, state);
-    let expected = texts.complete.then(|| checksums(&file[..HEADER], solution, state, &texts.as_summed()));
+    let expected = are_complete.then(|| checksums(&file[..HEADER], solution, state, &texts));
     let found = Checksums {
         shape: word(file, CIB_CHECKSUM),
         all: word(file, 0),
@@ -72,7 +71,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 
 /// Reads the colours of the solution's squares. `start` is the offset of the header.
 fn read_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), Fault> {
-    let width = draft.squares.width();
+    let width = draft.width();
     for (i, &byte) in solution.iter().enumerate() {
         let (square, place) = ((i / width, i % width), Place::Byte(start + HEADER + i));
         if byte < b' ' || byte == 0x7F {
@@ -80,10 +79,10 @@ fn read_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), 
             let message = format!("'{found}' is not a square: expected . or : for black, a letter for white");
             return Err(Fault::new(place, message));
         }
-        if byte == b':' && !draft.diagramless {
-            draft.squares.tell_void(square, place)?;
+        if byte == b':' && !draft.puzzle.diagramless {
+            draft.tell_void(square, place)?;
         } else {
-            draft.squares.tell(square, is_white(byte), place)?;
+            draft.tell(square, is_white(byte), place)?;
         }
     }
     Ok(())
@@ -91,38 +90,20 @@ fn read_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), 
 
 /// Reads the letters, if the solution is known.
 fn read_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
-    let width = draft.squares.width();
+    let width = draft.width();
     let mut whites = solution.iter().filter(|&&byte| is_white(byte));
     let is_told = lock != NO_SOLUTION && whites.any(|&byte| byte != UNTOLD && byte != EMPTY);
     if lock != UNLOCKED && lock != NO_SOLUTION {
         draft.unread("the solution, as it is locked");
     } else if is_told {
         for (i, &byte) in solution.iter().enumerate().filter(|&(_, &byte)| is_white(byte) && byte != EMPTY) {
-            draft.squares.letter((i / width, i % width), &character(byte).to_string());
+            draft.set_letter((i / width, i % width), &character(byte).to_string());
         }
     }
 }
 
-/// The texts of a file, without their zero bytes.
-struct FileTexts<'a> {
-    title: &'a [u8],
-    author: &'a [u8],
-    copyright: &'a [u8],
-    clues: Vec<&'a [u8]>,
-    notes: &'a [u8],
-    /// `true` if none of them is missing.
-    complete: bool,
-}
-
-impl FileTexts<'_> {
-    fn as_summed(&self) -> Texts<'_> {
-        let FileTexts { title, author, copyright, clues, notes, .. } = self;
-        Texts { title, author, copyright, clues, notes }
-    }
-}
-
-/// Returns the texts and the bytes after them.
-fn texts(bytes: &[u8], clues: usize) -> (FileTexts<'_>, &[u8]) {
+/// Returns the texts, `true` if none of them is missing, and the bytes after them.
+fn texts(bytes: &[u8], clues: usize) -> (Texts<'_>, bool, &[u8]) {
     let mut rest = bytes;
     let mut complete = true;
     let mut next = || {
@@ -138,11 +119,11 @@ fn texts(bytes: &[u8], clues: usize) -> (FileTexts<'_>, &[u8]) {
     let [title, author, copyright] = [next(), next(), next()];
     let clues = (0..clues).map(|_| next()).collect();
     let notes = next();
-    (FileTexts { title, author, copyright, clues, notes, complete }, rest)
+    (Texts { title, author, copyright, clues, notes }, complete, rest)
 }
 
-fn read_texts(draft: &mut Draft, texts: &FileTexts) {
-    let FileTexts { title, author, copyright, clues, notes, .. } = texts;
+fn read_texts(draft: &mut Draft, texts: &Texts) {
+    let Texts { title, author, copyright, clues, notes } = texts;
     let fields = [(Field::Title, title), (Field::Author, author), (Field::Copyright, copyright), (Field::Notes, notes)];
     for (field, text) in fields {
         draft.about(field, &utf8_or_latin1(text));
@@ -150,9 +131,8 @@ fn read_texts(draft: &mut Draft, texts: &FileTexts) {
     draft.clue_list(None, clues.iter().map(|text| utf8_or_latin1(text).into_owned()).collect());
 }
 
-/// Reads the sections after the texts.
 fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
-    let width = draft.squares.width();
+    let width = draft.width();
     let (mut squares, mut table) = (&[][..], HashMap::new());
     let (mut damaged, mut seen) = (false, BTreeSet::new());
     while let Some((head, after)) = rest.split_at_checked(8) {
@@ -177,7 +157,7 @@ fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
             }
             EXTRAS => {
                 for (i, _) in content.iter().take(area).enumerate().filter(|(_, bits)| *bits & CIRCLE != 0) {
-                    draft.squares.circle((i / width, i % width));
+                    draft.circle((i / width, i % width));
                 }
                 if content.iter().any(|bits| bits & !CIRCLE != 0) {
                     draft.unread("the player's marks");
@@ -193,7 +173,7 @@ fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
     draft.unread_if(!table.keys().all(is_used), "letters that no square has");
     for (i, &key) in squares.iter().take(area).enumerate().filter(|&(_, &key)| key > 0) {
         if let Some(letters) = table.get(&usize::from(key - 1)) {
-            draft.squares.letter((i / width, i % width), letters);
+            draft.set_letter((i / width, i % width), letters);
         } else {
             damaged = true;
         }
@@ -219,7 +199,7 @@ fn note_state(draft: &mut Draft, solution: &[u8], state: &[u8]) {
     let pairs = || state.iter().zip(solution);
     let differing = pairs().filter(|&(&state, &square)| is_white(state) != is_white(square)).count();
     // In a diagramless puzzle the state does not show the black squares.
-    if differing > 0 && !draft.diagramless {
+    if differing > 0 && !draft.puzzle.diagramless {
         draft.respelt("a player's state with other black squares");
         draft
             .notes

@@ -15,7 +15,6 @@ use super::{
 /// Maximum number of rebus entries: their keys have two digits.
 const MOST_REBUS: usize = 100;
 
-/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words().words;
     let text_of = |field| puzzle.field(field);
@@ -34,18 +33,18 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
 
     let [title, author, copyright, notes] = headings.map(encoded);
     let clues: Vec<Vec<u8>> = clues.into_iter().map(encoded).collect();
-    let clues: Vec<&[u8]> = clues.iter().map(Vec::as_slice).collect();
+    let clues = clues.iter().map(Vec::as_slice).collect();
     let (solution, state) = boards(puzzle);
-    let mut header = header(puzzle, clues.len(), utf8);
-    let texts = Texts { title: &title, author: &author, copyright: &copyright, clues: &clues, notes: &notes };
+    let mut header = header(puzzle, words.len(), utf8);
+    let texts = Texts { title: &title, author: &author, copyright: &copyright, clues, notes: &notes };
     let sums = checksums(&header, &solution, &state, &texts);
     header[..2].copy_from_slice(&sums.all.to_le_bytes());
     header[CIB_CHECKSUM..CIB_CHECKSUM + 2].copy_from_slice(&sums.shape.to_le_bytes());
     header[MASKED_CHECKSUMS..VERSION].copy_from_slice(&sums.masked);
 
     let mut file = [&header[..], &solution, &state].concat();
-    let before = [texts.title, texts.author, texts.copyright].into_iter();
-    for text in before.chain(clues.iter().copied()).chain([texts.notes]) {
+    let Texts { title, author, copyright, clues, notes } = texts;
+    for text in [title, author, copyright].into_iter().chain(clues).chain([notes]) {
         file.extend_from_slice(text);
         file.push(0);
     }
@@ -71,7 +70,6 @@ pub(in super::super) fn is_utf8(file: &[u8]) -> bool {
     file.get(VERSION) == Some(&b'2')
 }
 
-/// Returns the header without its checksums.
 fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[MAGIC_AT..CIB_CHECKSUM].copy_from_slice(MAGIC);
@@ -98,13 +96,7 @@ fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
             _ if !is_told => UNTOLD,
             None => EMPTY,
             // Programs without support for rebus squares show the first letter.
-            Some(first) if needs_table(letter) => {
-                if first.is_ascii_alphanumeric() {
-                    first
-                } else {
-                    UNTOLD
-                }
-            }
+            Some(first) if needs_table(letter) && !first.is_ascii_alphanumeric() => UNTOLD,
             Some(first) => first,
         }
     });
@@ -121,7 +113,6 @@ fn needs_table(letter: &str) -> bool {
     }
 }
 
-/// Adds a section after the texts.
 fn section(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
     // A board has at most 4,096 bytes. If a table exceeds the range of the length, the file does not read back, which is an error.
     let length = content.len() as u16;

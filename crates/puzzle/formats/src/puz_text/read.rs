@@ -6,7 +6,7 @@ use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square, capital};
-use super::super::squares::{self, Squares};
+use super::super::squares;
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2, short_of};
 use gridcheck_layout::words::Direction;
 
@@ -16,7 +16,6 @@ type Section<'a> = Vec<(usize, &'a str)>;
 /// The sections by their names, in angle brackets.
 type Sections<'a> = BTreeMap<&'a str, Section<'a>>;
 
-/// The names of the known sections.
 const SECTIONS: [&str; 9] =
     ["<TITLE>", "<AUTHOR>", "<COPYRIGHT>", "<SIZE>", "<GRID>", "<REBUS>", "<ACROSS>", "<DOWN>", "<NOTEPAD>"];
 
@@ -37,8 +36,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let (sections, symbols) = sections(&text, &mut unread)?;
     let section = |name: &str| sections.get(name).map_or(&[][..], Vec::as_slice);
     let last = Place::of(&text, text.len());
-    let (squares, size_place) = sized(section("<SIZE>"), last)?;
-    let mut draft = Draft::new(squares);
+    let (mut draft, size_place) = sized(section("<SIZE>"), last)?;
     if !sections.contains_key("<GRID>") {
         return Err(Fault::new(last, "the end: expected a section <GRID>"));
     }
@@ -100,7 +98,7 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> Result<(Sections<'a>
 }
 
 /// Returns the empty grid that `<SIZE>` describes, and the place of the size.
-fn sized(section: &[(usize, &str)], last: Place) -> Result<(Squares, Place), Fault> {
+fn sized(section: &[(usize, &str)], last: Place) -> Result<(Draft, Place), Fault> {
     let Some(&(line, size)) = section.first() else {
         return Err(Fault::new(last, "the end: expected a section <SIZE> with a size as in 15x15"));
     };
@@ -110,7 +108,7 @@ fn sized(section: &[(usize, &str)], last: Place) -> Result<(Squares, Place), Fau
     let Some((width, height)) = parsed else {
         return Err(Fault::new(place, "expected columns and rows as in 15x15"));
     };
-    Ok((Squares::new(width, height, place)?, place))
+    Ok((Draft::new(width, height, place)?, place))
 }
 
 fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str, draft: &mut Draft) -> SquareMarks<'a> {
@@ -143,7 +141,7 @@ fn read_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &SquareMarks) -> 
     let mut letters: Vec<(Square, char)> = Vec::new();
     for (r, &row) in rows.iter().enumerate() {
         let (line, _) = row;
-        for (c, square, place) in squares::cells(row, draft.squares.width(), "<SIZE> says")? {
+        for (c, square, place) in squares::cells(row, draft.width(), "<SIZE> says")? {
             let is_black = matches!(square, '.' | ':');
             if let Some((other, seen)) = black.filter(|&(other, _)| is_black && other != square) {
                 let message = format!("'{square}' and '{other}' (line {seen}) in one grid: which is black?");
@@ -158,19 +156,19 @@ fn read_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &SquareMarks) -> 
             } else {
                 letters.push(((r, c), square));
             }
-            draft.squares.tell((r, c), !is_black, place)?;
+            draft.tell((r, c), !is_black, place)?;
         }
     }
-    draft.diagramless = black.is_some_and(|(black, _)| black == ':');
+    draft.puzzle.diagramless = black.is_some_and(|(black, _)| black == ':');
     let is_told = letters.iter().any(|(_, letter)| letter.to_ascii_uppercase() != UNTOLD);
     for (square, letter) in letters {
         let is_circle = marks.circles && letter.is_ascii_lowercase();
         if is_told {
             let written = marks.letters.get(&letter).map_or_else(|| letter.to_string(), |&letters| letters.to_owned());
-            draft.squares.letter(square, &if is_circle { capital(&written) } else { written });
+            draft.set_letter(square, &if is_circle { capital(&written) } else { written });
         }
         if is_circle {
-            draft.squares.circle(square);
+            draft.circle(square);
         }
     }
     Ok(())

@@ -7,14 +7,13 @@ use std::fmt::Write as _;
 
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle, Square};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, only_character};
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2, short_of};
 use gridcheck_layout::words::Direction;
 
 /// Marks for squares of several letters. A mark that the grid uses as a letter is skipped.
 const MARKS: &str = "1234567890@#$%&+?";
 
-/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.diagramless && puzzle.grid.whites() == puzzle.letters.len() {
         return Err(Unwritable::because(Feature::Diagramless, "only a black square shows it"));
@@ -69,8 +68,7 @@ fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, MarkTable<'_>), Unwritable> {
     let black = if puzzle.diagramless { ':' } else { '.' };
     let circled = |square: Square| puzzle.circles.contains(&square);
     let plain = |square, letter: &str| {
-        let mut characters = letter.chars();
-        let (Some(first), None) = (characters.next(), characters.next()) else { return None };
+        let first = only_character(letter)?;
         if circled(square) {
             first.is_ascii_uppercase().then(|| first.to_ascii_lowercase())
         } else {

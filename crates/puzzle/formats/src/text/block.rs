@@ -2,11 +2,10 @@
 //!
 //! Invariant: there are at most 64 rows, all with `width` squares and the same spacing. A finished grid has at least one row.
 
-use super::ReadError;
+use super::super::fault::Fault;
 use super::row::Row;
 use gridcheck_core::grid::MAX_SIZE;
 
-/// The rows of a grid.
 #[derive(Debug)]
 pub(super) struct Block {
     /// The line of the first row, from 1.
@@ -19,11 +18,11 @@ pub(super) struct Block {
     /// The letters of the squares, row by row, or empty if there are none.
     pub(super) letters: Vec<char>,
     spaced: bool,
-    may_be_heading: bool,
+    /// `true` if the first row may also be a heading of one word.
+    pub(super) may_be_heading: bool,
 }
 
 impl Block {
-    /// Returns an empty block for a grid whose first row is `first`, on `line`.
     pub(super) fn new(first: &Row, line: usize) -> Self {
         // Most grids are square.
         let rows = || Vec::with_capacity(first.width);
@@ -38,35 +37,24 @@ impl Block {
         }
     }
 
-    /// Adds a row.
-    pub(super) fn push(&mut self, row: &Row, line: usize) -> Result<(), ReadError> {
+    pub(super) fn push(&mut self, row: &Row, line: usize) -> Result<(), Fault> {
         if self.white.len() == MAX_SIZE {
             let message = format!("row {}: a grid has at most {MAX_SIZE} rows", MAX_SIZE + 1);
-            return Err(ReadError::new(line, row.column, message));
+            return Err(Fault::at(line, row.column, message));
         }
         if row.width != self.width {
             let column = row.column_of(row.width.min(self.width));
             let message = format!("a row of length {}, expected {} as in the rows above", row.width, self.width);
-            return Err(ReadError::new(line, column, message));
+            return Err(Fault::at(line, column, message));
         }
         if row.spaced != self.spaced {
             let (found, expected) = if row.spaced { ("with", "without") } else { ("without", "with") };
             let message = format!("a row {found} spaces between squares, expected one {expected} as in the rows above");
-            return Err(ReadError::new(line, row.column + 1, message));
+            return Err(Fault::at(line, row.column + 1, message));
         }
         self.white.push(row.white);
         self.open.push(row.open);
         Ok(())
-    }
-
-    /// Returns the block with the letters of its squares.
-    pub(super) fn with_letters(self, letters: Vec<char>) -> Self {
-        Block { letters, ..self }
-    }
-
-    /// Records that the first row may also be a heading of one word.
-    pub(super) fn may_be_word(&mut self) {
-        self.may_be_heading = true;
     }
 
     /// Returns `true` if the block is a heading: a single row that may be a word.

@@ -6,16 +6,18 @@
 //! - spaces that may be white squares, before any black square has occurred;
 //! - letters that may belong to a solution ([`letters`]).
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
+use super::super::fault::{Fault, Place};
+use super::Options;
 use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
-use super::json::{self, JsonRow};
+use super::json;
 use super::letters::{self, LetterRow, NO_LETTER};
 use super::lines::{Lines, columns};
 use super::row::{self, Row, RowError, RowText};
-use super::{Options, ReadError};
 use gridcheck_core::grid::{MAX_SIZE, full_row};
 
 /// Maximum number of consecutive lines without a grid. An endless stream of other lines must end in an error.
@@ -34,8 +36,8 @@ pub(super) struct Blocks<R> {
 /// The state after the lines read so far.
 struct State {
     palette: Palette,
-    /// The letters of all grids so far, if a glyph was named.
-    letters: Letters,
+    /// The letters of the grids so far as capitals, until there are two. It is empty if no glyph was named.
+    letters: BTreeSet<char>,
     /// `true` if there has been a grid.
     found: bool,
     /// Number of lines since the last grid, or since the start.
@@ -43,22 +45,11 @@ struct State {
     /// The line directly above, if it is a doubtful heading.
     doubtful_heading: Option<DoubtfulHeading>,
     /// The fault of the first line of only 0 and 1 that was read as a number.
-    binary: Option<ReadError>,
+    binary: Option<Fault>,
     /// The lengths of the lines of spaces directly above, which may turn out to be rows of white squares.
     spaces: Vec<usize>,
     /// The first such line that was read as a blank one.
     blank_spaces: Option<usize>,
-}
-
-/// The variety of letters of the grids so far.
-#[derive(Clone, Copy)]
-enum Letters {
-    /// No letter has occurred.
-    None,
-    /// All letters are this one.
-    One(char),
-    /// Different letters have occurred.
-    Many,
 }
 
 /// A heading that may have been meant as a row.
@@ -69,7 +60,7 @@ struct DoubtfulHeading {
     /// `true` if it consists of letters, so that it may be a row of a solution.
     is_word: bool,
     /// Its fault as a row.
-    error: ReadError,
+    error: Fault,
 }
 
 /// The meaning of a line between grids.
@@ -87,7 +78,7 @@ impl<R: BufRead> Blocks<R> {
     pub(super) fn new(input: R, options: Options, partial: bool) -> Self {
         let state = State {
             palette: Palette::new(options, partial),
-            letters: Letters::None,
+            letters: BTreeSet::new(),
             found: false,
             lines_without_grid: 0,
             doubtful_heading: None,
@@ -99,7 +90,7 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// Returns the next grid, or `None` at the end of a text that had a grid.
-    pub(super) fn next(&mut self) -> Result<Option<Block>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<Block>, Fault> {
         let mut grid: Option<Block> = None;
         self.written.clear();
         let mut before = self.state.palette.clone();
@@ -136,7 +127,10 @@ impl<R: BufRead> Blocks<R> {
                 block.letters = letters::of_named(&rows, block.width, &self.state.palette);
             }
         }
-        self.state.note_letters(&block.letters);
+        if self.state.palette.is_given() && self.state.letters.len() < 2 {
+            let letters = block.letters.iter().filter(|&&letter| letter != NO_LETTER);
+            self.state.letters.extend(letters.map(char::to_ascii_uppercase));
+        }
         self.state.found = true;
         self.state.lines_without_grid = 0;
         Ok(Some(block))
@@ -145,13 +139,11 @@ impl<R: BufRead> Blocks<R> {
     /// Returns notes on the doubtful letters in the grids so far, and how they were read.
     pub(super) fn notes(&self) -> Vec<String> {
         let State { palette, letters, .. } = &self.state;
-        let letter = match *letters {
-            Letters::One(letter) if heading::is_letter_glyph(letter) => {
-                Some(format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter"))
-            }
-            Letters::None | Letters::One(_) | Letters::Many => None,
-        };
-        palette.guess().into_iter().chain(letter).collect()
+        let only = letters.first().filter(|&&letter| letters.len() == 1 && heading::is_letter_glyph(letter));
+        let note = only.map(|letter| {
+            format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter")
+        });
+        palette.guess().into_iter().chain(note).collect()
     }
 
     fn keep_written(&mut self) {
@@ -160,7 +152,7 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// Processes the current line inside a grid. Returns `true` if it ends the grid. `before` is the palette before the grid.
-    fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, ReadError> {
+    fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, Fault> {
         let Blocks { lines, state, .. } = self;
         let line = lines.number();
         if let Some(white) = state.palette.quick_row(lines.bytes()) {
@@ -180,56 +172,47 @@ impl<R: BufRead> Blocks<R> {
                 self.keep_written();
                 let written = String::from_utf8_lossy(&self.written);
                 let rows = (block.line..).zip(written.lines());
-                let rows = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
-                match self.solution(rows, before)? {
-                    Some(solution) => {
-                        *block = solution;
-                        Ok(true)
-                    }
-                    None => Err(error),
-                }
+                let rows: Option<_> = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
+                *block = self.solution(rows.ok_or_else(|| error.clone())?, before)?.ok_or(error)?;
+                Ok(true)
             }
         }
     }
 
     /// Classifies the current line between grids.
-    fn between(&mut self) -> Result<LineKind, ReadError> {
+    fn between(&mut self) -> Result<LineKind, Fault> {
         let Blocks { lines, state, .. } = self;
         let line = lines.number();
         let text = lines.text()?;
-        let palette = &state.palette;
+        let has_letter = heading::has_letter(text);
         // X and O are also letters, so their use as glyphs may have been a wrong guess.
-        let may_be_letters = heading::has_letter(text) || heading::has_letter_glyph(text);
-        let row = may_be_letters.then(|| LetterRow::of(text, line, 1, palette)).flatten();
-        let before = row.is_some().then(|| palette.clone());
-        if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
-            && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
+        let may_be_letters = has_letter || heading::has_letter_glyph(text);
+        let row = may_be_letters.then(|| LetterRow::of(text, line, 1, &state.palette)).flatten();
+        let row = row.map(|row| (row, state.palette.clone()));
+        if let Some((row, before)) = row.as_ref().filter(|_| has_letter)
+            && let Some(block) = self.solution(vec![row.clone()], before)?
         {
             return match self.state.doubtful_heading.take() {
                 Some(doubtful_heading) if doubtful_heading.is_word || doubtful_heading.width == block.width => {
-                    Err(ReadError::new(line - 1, 1, DOUBTFUL_HEADING))
+                    Err(Fault::at(line - 1, 1, DOUBTFUL_HEADING))
                 }
                 _ => Ok(LineKind::Whole(block)),
             };
         }
         let Blocks { lines, state, .. } = self;
         let found = state.between(lines.text()?, line);
-        match (found, row, before) {
-            (Err(error), Some(row), Some(before)) => {
-                self.solution(Some(vec![row]), &before)?.map(LineKind::Whole).ok_or(error)
-            }
-            (found, ..) => {
-                let found = found?;
-                self.lines.check_length()?;
-                Ok(found)
-            }
+        match (found, row) {
+            (Err(error), Some((row, before))) => self.solution(vec![row], &before)?.map(LineKind::Whole).ok_or(error),
+            (found, _) => found.and_then(|found| self.lines.check_length().map(|()| found)),
         }
     }
 
     /// Returns the grid of letters that begins with these rows and continues below the current line, if it is one. `before` is the palette
     /// before the grid.
-    fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, ReadError> {
-        let Some(mut rows) = rows.filter(|_| !before.is_given()) else { return Ok(None) };
+    fn solution(&mut self, mut rows: Vec<LetterRow>, before: &Palette) -> Result<Option<Block>, Fault> {
+        if before.is_given() {
+            return Ok(None);
+        }
         let above = self.lines.number();
         let mut below = 0;
         while rows.len() <= MAX_SIZE {
@@ -258,37 +241,24 @@ impl<R: BufRead> Blocks<R> {
 }
 
 impl State {
-    /// Records the letters of a grid, to find out if all letters are one that is also a glyph.
-    fn note_letters(&mut self, letters: &[char]) {
-        if self.palette.is_given() {
-            for letter in letters.iter().filter(|&&letter| letter != NO_LETTER).map(char::to_ascii_uppercase) {
-                self.letters = match self.letters {
-                    Letters::None => Letters::One(letter),
-                    Letters::One(one) if one == letter => self.letters,
-                    Letters::One(_) | Letters::Many => Letters::Many,
-                };
-            }
-        }
-    }
-
     /// Processes a line inside a grid. Returns `true` if it ends the grid.
-    fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, ReadError> {
+    fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, Fault> {
         if self.is_blank(text) {
             return Ok(true);
         }
-        let row = self.line_row(text, line)?;
+        let row = self.line_row(text, line).map_err(|fault| fault.error)?;
         block.push(&row, line)?;
         Ok(false)
     }
 
     /// Classifies a line between grids.
-    fn between(&mut self, text: &str, line: usize) -> Result<LineKind, ReadError> {
+    fn between(&mut self, text: &str, line: usize) -> Result<LineKind, Fault> {
         let doubtful_heading = self.doubtful_heading.take();
         self.lines_without_grid += 1;
         if self.lines_without_grid > MOST_LINES_WITHOUT_GRID {
             let message =
                 format!("{MOST_LINES_WITHOUT_GRID} lines without a grid before this one: not a list of grids");
-            return Err(ReadError::new(line, 1, message));
+            return Err(Fault::at(line, 1, message));
         }
         if self.palette.is_blank() && is_only_spaces(text) && self.spaces.len() < MAX_SIZE {
             self.spaces.push(text.len());
@@ -300,7 +270,7 @@ impl State {
         }
         if text.trim_start().starts_with('{') {
             self.spaces_are_blank(line);
-            return self.json(text, line).map(LineKind::Whole);
+            return self.json(text, line).map(LineKind::Whole).map_err(|fault| fault.error);
         }
         let label = heading::label(text);
         let fault = if label.is_some_and(|label| self.outranks_row(label)) {
@@ -327,11 +297,11 @@ impl State {
     }
 
     /// Checks the end of the text: a text without a grid is an error.
-    fn end(&mut self) -> Result<(), ReadError> {
+    fn end(&mut self) -> Result<(), Fault> {
         if self.found {
             return Ok(());
         }
-        Err(self.binary.take().unwrap_or_else(|| ReadError::new(1, 1, "no grid found")))
+        Err(self.binary.take().unwrap_or_else(|| Fault::at(1, 1, "no grid found")))
     }
 
     /// Returns `true` if a line separates grids.
@@ -362,11 +332,11 @@ impl State {
         let row = row::read(row_text, &mut self.palette)?;
         if row.open != 0 && !self.palette.is_partial() {
             let column = row.column_of(row.open.trailing_zeros() as usize);
-            return Err(ReadError::new(line, column, "open square in a finished grid").into());
+            return Err(Fault::at(line, column, "open square in a finished grid").into());
         }
         if let Some(doubtful) = self.blank_spaces.filter(|_| self.palette.has_white_spaces()) {
             let message = format!("white squares or a blank line? spaces are white squares on line {line}");
-            return Err(ReadError::new(doubtful, 1, message).into());
+            return Err(Fault::at(doubtful, 1, message).into());
         }
         Ok(row)
     }
@@ -378,7 +348,7 @@ impl State {
         row: &Row,
         line: usize,
         doubtful_heading: Option<&DoubtfulHeading>,
-    ) -> Result<Block, ReadError> {
+    ) -> Result<Block, Fault> {
         if let Some(doubtful_heading) = doubtful_heading.filter(|doubtful_heading| doubtful_heading.width == row.width)
         {
             return Err(doubtful_heading.error.clone());
@@ -387,15 +357,13 @@ impl State {
         if spaces.is_empty() || !self.palette.spaces_are_white("") {
             let mut block = Block::new(row, line);
             block.push(row, line)?;
-            if row.white == full_row(row.width) && heading::has_letter(text) {
-                block.may_be_word();
-            }
+            block.may_be_heading = row.white == full_row(row.width) && heading::has_letter(text);
             return Ok(block);
         }
         let first_line = line - spaces.len();
         let mut block = None;
         for (above, width) in (first_line..).zip(spaces) {
-            let row = self.line_row(&" ".repeat(width), above)?;
+            let row = self.line_row(&" ".repeat(width), above).map_err(|fault| fault.error)?;
             block.get_or_insert_with(|| Block::new(&row, above)).push(&row, above)?;
         }
         let mut block = block.expect("there was at least one line of spaces");
@@ -405,36 +373,62 @@ impl State {
 
     /// Reads a grid whose rows are joined by `/`.
     fn one_line(&mut self, text: &str, line: usize) -> Result<Block, RowError> {
-        let before = self.palette.clone();
-        let spaces_are_white = self.palette.spaces_are_white(text);
         let mut column = 1;
         let mut rows = Vec::new();
         for part in text.split('/') {
-            rows.push((part, column));
+            rows.push((part, Some(column)));
             column += columns(part) + 1;
         }
-        if let Some(block) = self.whole_solution(line, &rows)? {
-            return Ok(block);
-        }
-        let mut block: Option<Block> = None;
-        for &(part, column) in &rows {
-            let row = self.row(RowText { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
-                if fault.stray {
-                    self.palette = before.clone();
-                }
-            })?;
-            block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?;
-        }
-        let block = block.expect("a text splits into at least one part");
-        Ok(self.with_letters(block, rows.iter().map(|(part, _)| *part)))
+        self.whole(&rows, text, line)
     }
 
-    /// Returns the grid of letters with these rows, each with its column, if they are one.
-    fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, ReadError> {
+    /// Reads a grid as a JSON object.
+    fn json(&mut self, text: &str, line: usize) -> Result<Block, RowError> {
+        let rows = json::rows(text, line)?;
+        let rows: Vec<(&str, Option<usize>)> = rows.iter().map(|(row, column)| (&**row, *column)).collect();
+        let squares: String = rows.iter().map(|(row, _)| *row).collect();
+        self.whole(&rows, &squares, line)
+    }
+
+    /// Reads a grid from its rows, each with its column if that is known. `squares` has the squares of all rows.
+    fn whole(&mut self, rows: &[(&str, Option<usize>)], squares: &str, line: usize) -> Result<Block, RowError> {
+        if let Some(block) = self.whole_solution(rows, line)? {
+            return Ok(block);
+        }
+        let before = self.palette.clone();
+        let spaces_are_white = self.palette.spaces_are_white(squares);
+        let mut block: Option<Block> = None;
+        for (r, &(text, column)) in rows.iter().enumerate() {
+            let row = self.row(RowText { text, line, column: column.unwrap_or(1), spaces_are_white });
+            let pushed =
+                row.and_then(|row| Ok(block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?));
+            pushed.map_err(|RowError { error, stray }| {
+                if stray {
+                    self.palette = before.clone();
+                }
+                let error = match (column, error) {
+                    (None, Fault { place: Place::Text { column, .. }, message }) => {
+                        Fault::at(line, 1, format!("row {}, square {column}: {message}", r + 1))
+                    }
+                    (_, error) => error,
+                };
+                RowError { error, stray }
+            })?;
+        }
+        let mut block = block.ok_or_else(|| Fault::at(line, 1, "a grid without rows"))?;
+        if self.palette.is_given() {
+            let rows: Vec<&str> = rows.iter().map(|(row, _)| *row).collect();
+            block.letters = letters::of_named(&rows, block.width, &self.palette);
+        }
+        Ok(block)
+    }
+
+    /// Returns the grid of letters with these rows, if they are one.
+    fn whole_solution(&mut self, rows: &[(&str, Option<usize>)], line: usize) -> Result<Option<Block>, Fault> {
         if self.palette.is_given() || !rows.iter().any(|(row, _)| heading::has_letter(row)) {
             return Ok(None);
         }
-        let rows = rows.iter().map(|&(row, column)| LetterRow::of(row, line, column, &self.palette));
+        let rows = rows.iter().map(|&(row, column)| LetterRow::of(row, line, column.unwrap_or(1), &self.palette));
         let Some(rows) = rows.collect::<Option<Vec<LetterRow>>>() else { return Ok(None) };
         let mut palette = self.palette.clone();
         let block = letters::read(&rows, &mut palette)?;
@@ -442,40 +436,6 @@ impl State {
             self.palette = palette;
         }
         Ok(block)
-    }
-
-    /// Returns the grid with the letters of its rows, if the black glyph was named.
-    fn with_letters<'t>(&self, block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
-        if !self.palette.is_given() {
-            return block;
-        }
-        let rows: Vec<&str> = rows.collect();
-        let letters = letters::of_named(&rows, block.width, &self.palette);
-        block.with_letters(letters)
-    }
-
-    /// Reads a grid as a JSON object.
-    fn json(&mut self, text: &str, line: usize) -> Result<Block, ReadError> {
-        let mut block: Option<Block> = None;
-        let rows = json::rows(text, line)?;
-        let placed: Vec<(&str, usize)> = rows.iter().map(|row| (&*row.squares, row.column.unwrap_or(1))).collect();
-        if let Some(block) = self.whole_solution(line, &placed)? {
-            return Ok(block);
-        }
-        let whole: String = placed.iter().map(|(row, _)| *row).collect();
-        let spaces_are_white = self.palette.spaces_are_white(&whole);
-        for (r, JsonRow { squares, column }) in rows.iter().enumerate() {
-            let pushed = self
-                .row(RowText { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
-                .map_err(ReadError::from)
-                .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
-            pushed.map_err(|error| match column {
-                Some(_) => error,
-                None => ReadError::new(line, 1, format!("row {}, square {}: {}", r + 1, error.column, error.message)),
-            })?;
-        }
-        let block = block.ok_or_else(|| ReadError::new(line, 1, "a grid without rows"))?;
-        Ok(self.with_letters(block, rows.iter().map(|row| &*row.squares)))
     }
 
     /// Returns `true` if a label is a heading even if all its characters could be squares.
@@ -486,9 +446,9 @@ impl State {
     }
 
     /// Returns the fault of a label as a row.
-    fn label_as_row(&self, text: &str, line: usize) -> ReadError {
+    fn label_as_row(&self, text: &str, line: usize) -> Fault {
         match row::read(RowText { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
-            Ok(row) => ReadError::new(line, row.column, DOUBTFUL_HEADING),
+            Ok(row) => Fault::at(line, row.column, DOUBTFUL_HEADING),
             Err(fault) => fault.error,
         }
     }
@@ -498,9 +458,9 @@ impl State {
         &mut self,
         text: &str,
         label: Option<Label>,
-        fault: ReadError,
+        fault: Fault,
         above: Option<&DoubtfulHeading>,
-    ) -> Result<(), ReadError> {
+    ) -> Result<(), Fault> {
         let word = text.trim();
         let binary = !self.palette.is_given() && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         if binary {
@@ -523,13 +483,13 @@ impl State {
 }
 
 /// Returns the fault of a line below rows of letters that is not such a row.
-fn no_letters(text: &str, line: usize, palette: &Palette) -> ReadError {
+fn no_letters(text: &str, line: usize, palette: &Palette) -> Fault {
     let is_square = |character: char| character.is_alphabetic() || palette.is_square(character);
     let indent = columns(text) - columns(text.trim_start());
     let stray = text.trim().chars().enumerate().find(|&(_, character)| !is_square(character) && character != ' ');
     match stray {
-        Some((at, character)) => ReadError::new(line, indent + at + 1, palette.no_square(character)),
-        None => ReadError::new(line, indent + 1, "expected a row of letters and squares as above, or a blank line"),
+        Some((at, character)) => Fault::at(line, indent + at + 1, palette.no_square(character)),
+        None => Fault::at(line, indent + 1, "expected a row of letters and squares as above, or a blank line"),
     }
 }
 

@@ -46,6 +46,10 @@ impl Glyph {
     fn is(self, character: char) -> bool {
         self.character.eq_ignore_ascii_case(&character)
     }
+
+    fn shown(self) -> String {
+        if self.character == ' ' { "a space".to_owned() } else { self.character.to_string() }
+    }
 }
 
 const NO_SQUARE: u8 = 2;
@@ -74,12 +78,10 @@ impl Palette {
         palette
     }
 
-    /// Returns `true` if the caller has named the black glyph.
     pub(super) fn is_given(&self) -> bool {
         self.given.is_some()
     }
 
-    /// Returns `true` if squares may be open.
     pub(super) fn is_partial(&self) -> bool {
         self.partial
     }
@@ -127,7 +129,6 @@ impl Palette {
         Some(format!("{taken}, not for a letter: {advice}"))
     }
 
-    /// Returns `true` if `character` is the known black glyph.
     pub(super) fn is_black(&self, character: char) -> bool {
         self.black.is_some_and(|black| black.is(character))
     }
@@ -142,7 +143,7 @@ impl Palette {
     pub(super) fn spaces_are_white(&self, line: &str) -> bool {
         match (self.white, self.black) {
             _ if self.given_white.is_some() => false,
-            (Some(white), _) => white.character == ' ',
+            (Some(_), _) => self.has_white_spaces(),
             (None, Some(black)) if !BESIDE_SPACES.contains(&black.character) => false,
             (None, None) if !line.contains(BESIDE_SPACES) => false,
             _ => !line.chars().any(|character| self.kind(character) == Some(Colour::White)),
@@ -162,31 +163,25 @@ impl Palette {
     /// Records `character` as a square on `line`. Returns `Some(true)` for white and `None` for open. The error is a message.
     pub(super) fn take(&mut self, character: char, line: usize) -> Result<Option<bool>, String> {
         let seen = Glyph { character, line };
-        let kind = if character == ' ' { Some(Colour::White) } else { self.kind(character) };
-        match kind {
-            Some(Colour::Black) => match self.black {
-                None => {
-                    self.black = Some(seen);
-                    self.update_table();
-                }
-                Some(black) if !black.is(character) => return Err(self.two_glyphs(black, character)),
-                Some(_) => {}
-            },
-            Some(Colour::White) => match self.white {
-                None => {
-                    self.white = Some(seen);
-                    self.update_table();
-                }
-                Some(white) if white.is(character) => {}
-                Some(white) if self.given.is_none() || white.character == ' ' || character == ' ' => {
-                    return Err(self.two_glyphs(white, character));
-                }
-                Some(_) => {}
-            },
-            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+        let is_white = match self.kind(character) {
+            _ if character == ' ' => true,
+            Some(Colour::White) => true,
+            Some(Colour::Black) => false,
             Some(Colour::Open) => return Ok(None),
+            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+        };
+        let known = if is_white { &mut self.white } else { &mut self.black };
+        match *known {
+            None => {
+                *known = Some(seen);
+                self.update_table();
+            }
+            Some(first) if first.is(character) => {}
+            // Beside a named black glyph, white may have several glyphs.
+            Some(first) if is_white && self.given.is_some() && first.character != ' ' && character != ' ' => {}
+            Some(first) => return Err(self.two_glyphs(first, character)),
         }
-        Ok(Some(kind == Some(Colour::White)))
+        Ok(Some(is_white))
     }
 
     /// Returns the message for a glyph of unknown colour.
@@ -199,7 +194,6 @@ impl Palette {
         format!("{character:?} may be black or white: {}", self.advice(one, other))
     }
 
-    /// Returns the message for a second glyph of a colour.
     fn two_glyphs(&self, first: Glyph, second: char) -> String {
         let line = first.line;
         if first.character == ' ' || second == ' ' {
@@ -209,7 +203,6 @@ impl Palette {
         format!("{second:?} and {first:?} (line {line}) in one file: {}", self.advice(first, second))
     }
 
-    /// Returns the advice for two glyphs, one of which is black.
     fn advice(&self, one: char, other: char) -> String {
         if self.partial {
             "expected # for black, . for white, ? for open".to_owned()
@@ -225,7 +218,6 @@ impl Palette {
         format!("{}; a letter is white in a word of letters{named}", self.no_square(letter))
     }
 
-    /// Returns the message for a character that is not a square.
     pub(super) fn no_square(&self, character: char) -> String {
         let (black, white) = match (self.black, self.white) {
             (Some(black), _) if self.is_given() => {
@@ -253,26 +245,18 @@ impl Palette {
         (all & NO_SQUARE == 0).then_some(row)
     }
 
-    /// Updates the table to the fixed glyphs.
     fn update_table(&mut self) {
         for byte in 0..128_u8 {
             let character = char::from(byte);
-            let is_black = self.black.is_some_and(|black| black.is(character));
             let is_white = self.white.is_some_and(|white| {
                 white.character != ' '
                     && (white.is(character) || self.given.is_some() && self.kind(character) == Some(Colour::White))
             });
-            self.table[usize::from(byte)] = match (is_black, is_white) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => NO_SQUARE,
+            self.table[usize::from(byte)] = match is_white {
+                _ if self.is_black(character) => 0,
+                true => 1,
+                false => NO_SQUARE,
             };
         }
-    }
-}
-
-impl Glyph {
-    fn shown(self) -> String {
-        if self.character == ' ' { "a space".to_owned() } else { self.character.to_string() }
     }
 }

@@ -14,7 +14,6 @@ pub(super) enum Label {
     Size,
 }
 
-/// Returns the label if `line` is one.
 pub(super) fn label(line: &str) -> Option<Label> {
     let line = line.trim();
     let line = line.strip_prefix(['#', '(']).unwrap_or(line);
@@ -65,12 +64,10 @@ pub(super) fn has_letter(line: &str) -> bool {
     line.contains(|character: char| character.is_alphabetic() && !is_letter_glyph(character))
 }
 
-/// Returns `true` if `line` has a letter that is also a glyph.
 pub(super) fn has_letter_glyph(line: &str) -> bool {
     line.contains(is_letter_glyph)
 }
 
-/// Returns `true` if a letter is also a glyph.
 pub(super) fn is_letter_glyph(character: char) -> bool {
     matches!(character, 'X' | 'x' | 'O' | 'o')
 }

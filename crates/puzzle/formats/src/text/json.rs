@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::error::Category;
 
-use super::ReadError;
+use super::super::fault::Fault;
+use super::super::json::reason_of;
 use super::lines::columns;
 use gridcheck_core::place::offset_of;
 
@@ -25,34 +26,26 @@ struct Object<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-#[derive(Debug, PartialEq)]
-pub(super) struct JsonRow<'a> {
-    pub(super) squares: Cow<'a, str>,
-    /// The column of its first square. It is `None` for a row that is written with escapes such as `\u2b1b`.
-    pub(super) column: Option<usize>,
-}
+/// A row and the column of its first square. The column is `None` for a row that is written with escapes such as `\u2b1b`.
+type JsonRow<'a> = (Cow<'a, str>, Option<usize>);
 
 /// Returns the rows of `text`, line `line`, which begins with a brace.
-pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadError> {
+pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, Fault> {
     let object: Object = serde_json::from_str(text).map_err(|error| {
-        let before = text.get(..error.column().saturating_sub(1)).unwrap_or(text);
-        let at_end = || ReadError::new(line, columns(text) + 1, format!("{UNKNOWN}: {FORM}"));
-        // The parser's place is a byte of the only line that it received.
-        let at = |reason: &str| ReadError::new(line, columns(before) + 1, format!("{reason}: {FORM}"));
-        let reason = error.to_string();
-        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-        match error.classify() {
-            Category::Eof => at_end(),
+        let (column, reason) = match error.classify() {
+            Category::Eof => (columns(text), UNKNOWN),
             // A line without the key `rows` is not a grid with a mistake in it.
-            _ if !text.contains("\"rows\"") => ReadError::new(line, 1, format!("{UNKNOWN}: {FORM}")),
-            _ => at(reason),
-        }
+            _ if !text.contains("\"rows\"") => (0, UNKNOWN),
+            // The parser's place is a byte of the only line that it received.
+            _ => (columns(text.get(..error.column().saturating_sub(1)).unwrap_or(text)), &*reason_of(&error)),
+        };
+        Fault::at(line, column + 1, format!("{reason}: {FORM}"))
     })?;
-    let column = |row: &Cow<str>| match row {
-        Cow::Borrowed(row) => Some(columns(&text[..offset_of(text, row)]) + 1),
-        Cow::Owned(_) => None,
+    let placed = |Text(row)| match row {
+        Cow::Borrowed(row) => (Cow::Borrowed(row), Some(columns(&text[..offset_of(text, row)]) + 1)),
+        Cow::Owned(_) => (row, None),
     };
-    Ok(object.rows.into_iter().map(|Text(row)| JsonRow { column: column(&row), squares: row }).collect())
+    Ok(object.rows.into_iter().map(placed).collect())
 }
 
 #[cfg(test)]
@@ -62,8 +55,7 @@ mod tests {
     #[test]
     fn rows_know_their_columns() {
         let rows = rows(r#" {"size": 3, "rows": ["⬛..", "\u2b1b.."], "é": {"rows": 1}}"#, 1).unwrap();
-        let row = |column| JsonRow { squares: "⬛..".into(), column };
-        assert_eq!(rows, [row(Some(24)), row(None)]);
+        assert_eq!(rows, [("⬛..".into(), Some(24)), ("⬛..".into(), None)]);
     }
 
     #[test]

@@ -14,7 +14,7 @@
 //! A grid of letters and `.` (or another white glyph) without a black glyph may be a solution in which `.` is black. It is rejected until
 //! the black glyph is named. If it is named, every letter is white, and this module decides nothing.
 
-use super::ReadError;
+use super::super::fault::Fault;
 use super::block::Block;
 use super::glyphs::{Colour, Palette};
 use super::heading::is_letter_glyph;
@@ -45,16 +45,11 @@ impl LetterRow {
             return None;
         }
         let squares: Vec<char> = characters.into_iter().step_by(if spaced { 2 } else { 1 }).collect();
-        let is_square = |&square: &char| square.is_alphabetic() || is_mark(palette.kind(square));
-        ((2..=MAX_SIZE).contains(&squares.len()) && squares.iter().all(is_square)).then_some(LetterRow {
-            squares,
-            spaced,
-            line,
-            column,
-        })
+        let is_square = |&square: &char| square.is_alphabetic() || palette.is_square(square);
+        let is_row = (2..=MAX_SIZE).contains(&squares.len()) && squares.iter().all(is_square);
+        is_row.then_some(LetterRow { squares, spaced, line, column })
     }
 
-    /// Returns `true` if both rows can belong to one grid.
     fn goes_with(&self, other: &LetterRow) -> bool {
         self.squares.len() == other.squares.len() && self.spaced == other.spaced
     }
@@ -64,10 +59,9 @@ impl LetterRow {
         self.has_letter() && self.squares.iter().any(|&square| kind(square, palette) == Colour::Black)
     }
 
-    /// Returns `true` if a text is as wide as this row.
     pub(super) fn is_as_wide_as(&self, text: &str) -> bool {
-        let Row { width, column, .. } = self.as_row();
-        columns(text.trim()) == self.as_row().column_of(width) - column - usize::from(self.spaced)
+        let row = self.as_row();
+        columns(text.trim()) == row.column_of(row.width) - row.column - usize::from(self.spaced)
     }
 
     /// Returns `true` if the row has a letter that is not also a glyph.
@@ -80,14 +74,9 @@ impl LetterRow {
         Row { spaced: self.spaced, ..Row::plain(self.squares.len(), 0, self.column) }
     }
 
-    fn fault(&self, c: usize, message: String) -> ReadError {
-        let column = self.column + if self.spaced { 2 * c } else { c };
-        ReadError::new(self.line, column, message)
+    fn fault(&self, c: usize, message: String) -> Fault {
+        Fault::at(self.line, self.as_row().column_of(c), message)
     }
-}
-
-fn is_mark(kind: Option<Colour>) -> bool {
-    matches!(kind, Some(Colour::Black | Colour::White | Colour::Open))
 }
 
 /// Returns the colour of a square of a row. A letter is white here, although X and O may be glyphs elsewhere.
@@ -96,7 +85,7 @@ fn kind(square: char, palette: &Palette) -> Colour {
 }
 
 /// Returns the grid of these rows if it is one of letters, or an error if it is ambiguous.
-pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<Block>, ReadError> {
+pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<Block>, Fault> {
     let [first, second, ..] = rows else { return Ok(None) };
     if !rows.iter().all(|row| row.goes_with(first)) {
         let is_meant = first.begins_solution(palette) && second.has_letter();
@@ -138,19 +127,19 @@ pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<B
         refuse_lone_letter(rows, palette)?;
     }
     let letter = |square: char| if square.is_alphabetic() { square } else { NO_LETTER };
-    let letters = squares().map(|(.., square)| letter(square)).collect();
-    Ok(Some(block.with_letters(letters)))
+    block.letters = squares().map(|(.., square)| letter(square)).collect();
+    Ok(Some(block))
 }
 
 /// Returns an error if rows cannot belong to one grid.
-fn fit(rows: &[LetterRow]) -> Result<(), ReadError> {
+fn fit(rows: &[LetterRow]) -> Result<(), Fault> {
     let Some(first) = rows.first() else { return Ok(()) };
     let mut block = Block::new(&first.as_row(), first.line);
     rows.iter().try_for_each(|row| block.push(&row.as_row(), row.line))
 }
 
 /// Returns an error if a letter is in no word of letters.
-fn refuse_lone_letter(rows: &[LetterRow], palette: &Palette) -> Result<(), ReadError> {
+fn refuse_lone_letter(rows: &[LetterRow], palette: &Palette) -> Result<(), Fault> {
     let is_white = |r: usize, c: usize| {
         rows.get(r).and_then(|row| row.squares.get(c)).is_some_and(|&square| kind(square, palette) != Colour::Black)
     };

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
-use super::ReadError;
+use super::super::fault::Fault;
 
 /// Maximum number of bytes of a line.
 ///
@@ -41,10 +41,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Advances to the next line. Returns `false` at the end of the input.
-    ///
-    /// # Errors
-    /// Returns an error if reading fails.
-    pub fn advance(&mut self) -> Result<bool, ReadError> {
+    pub fn advance(&mut self) -> Result<bool, Fault> {
         if let Some(next) = self.ahead.pop_front() {
             self.current = next;
             self.number += 1;
@@ -56,7 +53,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Returns the line `distance` lines below the current one, if it exists and is text.
-    pub(super) fn below(&mut self, distance: usize) -> Result<Option<&str>, ReadError> {
+    pub(super) fn below(&mut self, distance: usize) -> Result<Option<&str>, Fault> {
         while self.ahead.len() < distance {
             let mut line = Line::default();
             if !fetch(&mut self.input, &mut line, self.number + self.ahead.len() + 1)? {
@@ -82,7 +79,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// Returns an error if the line has a NUL or is not UTF-8.
-    pub fn text(&self) -> Result<&str, ReadError> {
+    pub fn text(&self) -> Result<&str, Fault> {
         let Line { bytes, cut } = &self.current;
         let (text, fault) = match str::from_utf8(bytes) {
             Ok(text) => (text, None),
@@ -96,32 +93,29 @@ impl<R: BufRead> Lines<R> {
         let nul = text.find('\0');
         if let Some(why) = nul.map(|_| "it holds a NUL byte").or(fault) {
             let column = columns(&text[..nul.unwrap_or(text.len())]) + 1;
-            return Err(ReadError::new(self.number, column, format!("not a text file: {why}")));
+            return Err(Fault::at(self.number, column, format!("not a text file: {why}")));
         }
         Ok(text)
     }
 
     /// Checks the length of the line. This is checked last, because other faults are more informative.
-    ///
-    /// # Errors
-    /// Returns an error if the line is too long.
-    pub fn check_length(&self) -> Result<(), ReadError> {
+    pub fn check_length(&self) -> Result<(), Fault> {
         if self.current.cut {
-            return Err(ReadError::new(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
+            return Err(Fault::at(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
         }
         Ok(())
     }
 }
 
 /// Reads line `number`. Returns `false` at the end of the input.
-fn fetch(input: &mut impl BufRead, line: &mut Line, number: usize) -> Result<bool, ReadError> {
+fn fetch(input: &mut impl BufRead, line: &mut Line, number: usize) -> Result<bool, Fault> {
     let Line { bytes, cut } = line;
     bytes.clear();
     let read = input
         .by_ref()
         .take(LONGEST_LINE as u64 + 1)
         .read_until(b'\n', bytes)
-        .map_err(|reason| ReadError::new(number, 1, reason.to_string()))?;
+        .map_err(|reason| Fault::at(number, 1, reason.to_string()))?;
     if read == 0 {
         return Ok(false);
     }
@@ -145,7 +139,7 @@ pub(super) fn columns(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn all(input: &[u8]) -> Result<Vec<String>, ReadError> {
+    fn all(input: &[u8]) -> Result<Vec<String>, Fault> {
         let mut lines = Lines::new(input);
         let mut texts = Vec::new();
         while lines.advance()? {

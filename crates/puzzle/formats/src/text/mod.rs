@@ -12,7 +12,7 @@
 //! states the conditions. The notes ([`Reader::notes`]) report an O or X that was read as a glyph without being named.
 //!
 //! Single spaces may separate squares, in all rows of a grid or in none. `?` is an open square, which only [`read_givens`] accepts. A byte
-//! order mark, CRLF, a U+FE0F after an emoji, and white space around a row are ignored.
+//! order mark, CRLF, a U+FE0F after an emoji, and white space around a row are ignored. The columns of faults do not count a U+FE0F.
 //!
 //! # Grids
 //! - Rows one below the other, with a blank line (or the end) after the last.
@@ -40,7 +40,6 @@
 
 mod block;
 mod blocks;
-mod error;
 mod glyphs;
 mod heading;
 mod json;
@@ -54,12 +53,11 @@ use block::Block;
 use blocks::Blocks;
 use letters::NO_LETTER;
 
+use super::fault::Fault;
 use super::puzzle::{Puzzle, capital};
 
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
-
-pub use error::ReadError;
 
 /// The options for reading a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -122,7 +120,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<FoundGrid, ReadError>;
+    type Item = Result<FoundGrid, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.over {
@@ -146,11 +144,11 @@ impl<R: BufRead> Iterator for Reader<R> {
 ///
 /// # Panics
 /// Never: a text without a grid is an error.
-pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), ReadError> {
+pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), Fault> {
     let mut blocks = Blocks::new(input, Options::default(), true);
     let block = blocks.next()?.expect("a text without a grid is an error");
     if let Some(second) = blocks.next()? {
-        return Err(ReadError::new(second.line, 1, "a second grid: expected one"));
+        return Err(Fault::at(second.line, 1, "a second grid: expected one"));
     }
     let mut givens = Givens::open(block.white.len(), block.width);
     for (r, (white, open)) in block.white.iter().zip(&block.open).enumerate() {

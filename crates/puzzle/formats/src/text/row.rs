@@ -1,6 +1,6 @@
 //! Reads one row of a grid.
 
-use super::ReadError;
+use super::super::fault::Fault;
 use super::glyphs::Palette;
 use super::lines::{VARIATION_SELECTOR, columns};
 use gridcheck_core::grid::MAX_SIZE;
@@ -32,20 +32,14 @@ impl Row {
 /// The reason why a text is not a row.
 #[derive(Debug)]
 pub(super) struct RowError {
-    pub(super) error: ReadError,
+    pub(super) error: Fault,
     /// `true` if the text has a character that is never a square, so that it may not have been meant as a row.
     pub(super) stray: bool,
 }
 
-impl From<RowError> for ReadError {
-    fn from(row_error: RowError) -> Self {
-        row_error.error
-    }
-}
-
 /// Converts a fault of a text that was certainly meant as a row.
-impl From<ReadError> for RowError {
-    fn from(error: ReadError) -> Self {
+impl From<Fault> for RowError {
+    fn from(error: Fault) -> Self {
         RowError { error, stray: false }
     }
 }
@@ -75,7 +69,7 @@ pub(super) fn read(row_text: RowText, palette: &mut Palette) -> Result<Row, RowE
             Ok(Some(true)) => row.white |= 1 << c,
             Ok(Some(false)) => {}
             Ok(None) => row.open |= 1 << c,
-            Err(message) => return Err(ReadError::new(line, row.column_of(c), message).into()),
+            Err(message) => return Err(Fault::at(line, row.column_of(c), message).into()),
         }
     }
     Ok(row)
@@ -84,7 +78,7 @@ pub(super) fn read(row_text: RowText, palette: &mut Palette) -> Result<Row, RowE
 /// Returns the characters of a row's squares, their number, and `true` if a space stands between any two.
 fn squares(row_text: RowText, palette: &Palette) -> Result<([char; MAX_SIZE], usize, bool), RowError> {
     let RowText { text, line, mut column, spaces_are_white } = row_text;
-    let stray = |column, message| RowError { error: ReadError::new(line, column, message), stray: true };
+    let stray = |column, message| RowError { error: Fault::at(line, column, message), stray: true };
     let mut characters = text.chars().peekable();
     let mut squares = [' '; MAX_SIZE];
     let mut width = 0;
@@ -96,7 +90,7 @@ fn squares(row_text: RowText, palette: &Palette) -> Result<([char; MAX_SIZE], us
         }
         if width == MAX_SIZE {
             let message = format!("a row of more than {MAX_SIZE} squares: a grid has at most {MAX_SIZE} columns");
-            return Err(ReadError::new(line, column, message).into());
+            return Err(Fault::at(line, column, message).into());
         }
         squares[width] = square;
         width += 1;

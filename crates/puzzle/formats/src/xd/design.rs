@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::{Draft, foreign};
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Bars, Puzzle, Square};
+use super::super::puzzle::{Bars, Puzzle, Square, only_character};
 use super::super::squares::{self, Side};
 use super::{CIRCLE, Lines, SHADED};
 use gridcheck_core::plural::plural;
@@ -48,7 +48,6 @@ pub(super) fn read<'a>(
     properties(&styles, rows, height, width)
 }
 
-/// Returns the styles in these lines.
 fn styles_of<'a>(draft: &mut Draft, lines: &[(usize, &'a str)]) -> Result<Styles<'a>, Fault> {
     let mut styles = Styles::new();
     // The names of the style whose brace is open, and the place where they begin.
@@ -68,8 +67,9 @@ fn styles_of<'a>(draft: &mut Draft, lines: &[(usize, &'a str)]) -> Result<Styles
                 rest = after;
                 continue;
             };
-            let (body, after) = until_brace(rest);
-            for property in properties_in(body) {
+            let (body, after) =
+                rest.split_once(unquoted('}')).map_or((rest, None), |(body, after)| (body, Some(after)));
+            for property in body.split(unquoted(';')).filter(|property| !property.trim().is_empty()) {
                 let Some((key, value)) = property.split_once(':') else {
                     draft.unread("styles without a colon");
                     continue;
@@ -92,43 +92,23 @@ fn styles_of<'a>(draft: &mut Draft, lines: &[(usize, &'a str)]) -> Result<Styles
 
 /// Returns the names before a brace, which are single characters separated by commas.
 fn names_of(names: &str, place: Place) -> Result<Vec<char>, Fault> {
-    let name_of = |name: &str| {
-        let mut characters = name.trim().chars();
-        characters.next().filter(|_| characters.next().is_none())
-    };
-    let names: Option<Vec<char>> = names.split(',').map(name_of).collect();
+    let names: Option<Vec<char>> = names.split(',').map(|name| only_character(name.trim())).collect();
     names.ok_or_else(|| Fault::new(place, "expected one character as the name of a style, or several with commas"))
 }
 
-/// Returns the properties between braces. A `;` in quotes is part of a property.
-fn properties_in(body: &str) -> impl Iterator<Item = &str> {
+/// Returns a pattern for a character outside quotes.
+fn unquoted(wanted: char) -> impl FnMut(char) -> bool {
     let mut quote = None;
-    let parts = body.split(move |character| {
+    move |character| {
         match quote {
             Some(open) if open == character => quote = None,
-            None if character == '\'' || character == '"' => quote = Some(character),
+            None if matches!(character, '\'' | '"') => quote = Some(character),
             _ => {}
         }
-        quote.is_none() && character == ';'
-    });
-    parts.filter(|property| !property.trim().is_empty())
-}
-
-/// Splits a text at the first `}` outside quotes. Without one, all is before it.
-fn until_brace(text: &str) -> (&str, Option<&str>) {
-    let mut quote = None;
-    for (at, character) in text.char_indices() {
-        match quote {
-            Some(open) if open == character => quote = None,
-            None if character == '\'' || character == '"' => quote = Some(character),
-            None if character == '}' => return (&text[..at], Some(&text[at + 1..])),
-            _ => {}
-        }
+        quote.is_none() && character == wanted
     }
-    (text, None)
 }
 
-/// Returns the properties of the squares in these rows.
 fn properties<'a>(
     styles: &Styles<'a>,
     rows: &[(usize, &str)],
@@ -169,19 +149,18 @@ pub(super) fn bars(properties: &[Property]) -> Bars {
     bars
 }
 
-/// Adds the properties to the squares.
 pub(super) fn add(draft: &mut Draft, properties: &[Property]) {
     for property in properties {
         let &Property { square, place, key, value } = property;
         match (key, value) {
-            (BACKGROUND, CIRCLE) => draft.squares.circle(square),
-            (BACKGROUND, SHADED) => draft.squares.shade(square),
+            (BACKGROUND, CIRCLE) => draft.circle(square),
+            (BACKGROUND, SHADED) => draft.shade(square),
             _ if key.starts_with(BACKGROUND) && !key.ends_with("image") && !key.ends_with("size") => {
-                draft.squares.shade(square);
+                draft.shade(square);
                 draft.unread("the colours of shaded squares");
             }
             _ => match bar(property) {
-                Some(side) => draft.squares.bar(square, side, place),
+                Some(side) => draft.bar(square, side, place),
                 None if value == "false" && BARS.iter().any(|(known, _)| *known == key) => {}
                 None => draft.unread(format!("style {}", foreign(key))),
             },
@@ -205,15 +184,11 @@ pub(super) fn section(puzzle: &Puzzle) -> String {
     let mut unused = 'A'..='Z';
     for square in puzzle.squares() {
         let properties = properties_of(square);
-        let name = match names.get(&properties) {
-            _ if properties.is_empty() => '.',
-            Some(&name) => name,
-            None => unused.next().expect("there are at most 15 styles"),
-        };
-        if name != '.' {
-            names.insert(properties, name);
-        }
-        rows[square.0].push(name);
+        rows[square.0].push(if properties.is_empty() {
+            '.'
+        } else {
+            *names.entry(properties).or_insert_with(|| unused.next().expect("there are at most 15 styles"))
+        });
     }
     if names.is_empty() {
         return String::new();

@@ -23,8 +23,8 @@ use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile, foreign};
 use super::extras::Role;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Field, Square, capital};
-use super::squares::{self, Squares};
+use super::puzzle::{Bars, Field, Square, capital, only_character};
+use super::squares;
 use gridcheck_layout::words::Direction;
 
 pub(super) use black::Black;
@@ -39,7 +39,6 @@ const KEYS: [(&str, Field); 6] = [
     ("Copyright", Field::Copyright),
     ("Date", Field::Date),
 ];
-/// The character of a void.
 const VOID: char = '_';
 const REBUS: &str = "Rebus";
 const SPECIAL: &str = "Special";
@@ -54,17 +53,8 @@ const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
 /// Markup of clues: the texts before and after the marked part.
 const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Section {
-    Metadata,
-    Grid,
-    Clues,
-    Notes,
-    Design,
-}
-
-/// The sections of a file without names, in their order.
-const UNNAMED: [Section; 4] = [Section::Metadata, Section::Grid, Section::Clues, Section::Notes];
+/// The names of the sections. Those of a file without names are the first four, in this order.
+const SECTIONS: [&str; 5] = ["metadata", "grid", "clues", "notes", "design"];
 
 /// The lines of a section with their numbers, from 1.
 type Lines<'a> = Vec<(usize, &'a str)>;
@@ -92,7 +82,6 @@ struct ClueLine<'a> {
 /// The text names a section, or its first lines are at least two lines of metadata, followed by two blank lines.
 pub(super) fn recognises(start: &str) -> bool {
     let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty());
-    let names_section = |line: &str| heading(line).is_some_and(|name| section(name).is_some());
     if lines.clone().next().is_some_and(names_section) {
         return true;
     }
@@ -110,24 +99,20 @@ fn heading(line: &str) -> Option<&str> {
     Some(line.trim().strip_prefix("## ")?.trim())
 }
 
-fn section(name: &str) -> Option<Section> {
-    match name.to_ascii_lowercase().as_str() {
-        "metadata" => Some(Section::Metadata),
-        "grid" => Some(Section::Grid),
-        "clues" => Some(Section::Clues),
-        "notes" => Some(Section::Notes),
-        "design" => Some(Section::Design),
-        _ => None,
-    }
+/// Returns `true` if a line is the heading of a known section.
+fn names_section(line: &str) -> bool {
+    heading(line).and_then(section).is_some()
+}
+
+fn section(name: &str) -> Option<&'static str> {
+    SECTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(name))
 }
 
 pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     let mut unread = Vec::new();
     let mut sections = sections(&text, &mut unread);
-    let mut take = |section| sections.remove(&section).unwrap_or_default();
-    let (metadata, rows, clues) = (take(Section::Metadata), take(Section::Grid), take(Section::Clues));
-    let (notes, design) = (take(Section::Notes), take(Section::Design));
+    let [metadata, rows, clues, notes, design] = SECTIONS.map(|name| sections.remove(name).unwrap_or_default());
     let clues = clue_lines(&clues, &mut unread);
     let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
     if pairs.len() < metadata.len() {
@@ -146,7 +131,7 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     };
     let width = top.trim().chars().count();
     let start = Place::Text { line: first, column: 1 };
-    let mut draft = Draft::new(Squares::new(width as u64, rows.len() as u64, start)?);
+    let mut draft = Draft::new(width as u64, rows.len() as u64, start)?;
     draft.line = first;
     for kind in unread {
         draft.unread(kind);
@@ -163,23 +148,24 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
     let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
     for &(square, cell, place) in &cells {
-        if cell == VOID {
-            draft.squares.tell_void(square, place)?;
-        } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
-            draft.squares.tell(square, true, place)?;
-            let marks_square = match special.as_str() {
-                CIRCLE if is_special => Some(Squares::circle as fn(&mut Squares, Square)),
-                SHADED if is_special => Some(Squares::shade as fn(&mut Squares, Square)),
-                _ => None,
-            };
-            if let Some(marks_square) = marks_square {
-                marks_square(&mut draft.squares, square);
-                draft.squares.letter(square, &capital(&letter));
-            } else {
-                draft.squares.letter(square, &letter);
+        match cell {
+            VOID => draft.tell_void(square, place)?,
+            '#' => draft.tell(square, false, place)?,
+            '.' => draft.tell(square, !dot_is_black, place)?,
+            _ => {
+                let Some(letters) = written(cell, &marks) else {
+                    let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
+                    return Err(Fault::new(place, message));
+                };
+                draft.tell(square, true, place)?;
+                let is_special = cell.is_ascii_lowercase() && [CIRCLE, SHADED].contains(&special.as_str());
+                draft.set_letter(square, &if is_special { capital(&letters) } else { letters });
+                match special.as_str() {
+                    CIRCLE if is_special => draft.circle(square),
+                    SHADED if is_special => draft.shade(square),
+                    _ => {}
+                }
             }
-        } else {
-            draft.squares.tell(square, false, place)?;
         }
     }
     design::add(&mut draft, &design);
@@ -195,28 +181,10 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     draft.finish(start)
 }
 
-/// Returns the letters of a white square and `true` for a special one, or `None` for a black square.
-fn white(
-    cell: char,
-    place: Place,
-    dot_is_black: bool,
-    marks: &BTreeMap<char, &str>,
-) -> Result<Option<(String, bool)>, Fault> {
-    Ok(match cell {
-        '#' => None,
-        '.' if dot_is_black => None,
-        '.' => Some((String::new(), false)),
-        _ => {
-            let written = marks.get(&cell).map(|&letters| letters.to_owned());
-            let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
-            let written = written.or_else(|| is_letter.then(|| cell.to_string()));
-            let Some(written) = written else {
-                let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
-                return Err(Fault::new(place, message));
-            };
-            Some((written, cell.is_ascii_lowercase()))
-        }
-    })
+/// Returns the letters of a white square, or `None` if the character is not a square.
+fn written(cell: char, marks: &BTreeMap<char, &str>) -> Option<String> {
+    let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
+    marks.get(&cell).map(|&letters| letters.to_owned()).or_else(|| is_letter.then(|| cell.to_string()))
 }
 
 /// Notes the symbols that stand for themselves.
@@ -229,7 +197,6 @@ fn note_symbols(draft: &mut Draft, cells: &[(Square, char, Place)], marks: &BTre
     }
 }
 
-/// Returns the squares of the rows, each with its character and its place.
 fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault> {
     let mut all = Vec::new();
     for (r, &row) in rows.iter().enumerate() {
@@ -241,11 +208,9 @@ fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault
 /// Returns a mark and its letters from an entry of the key `Rebus`.
 fn mark(entry: &str) -> Option<(char, &str)> {
     let (mark, letters) = entry.split_once('=')?;
-    let mut characters = mark.chars();
-    characters.next().filter(|_| characters.next().is_none()).map(|mark| (mark, letters))
+    only_character(mark).map(|mark| (mark, letters))
 }
 
-/// Reads the metadata and the notes.
 fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     let mut marks = BTreeSet::new();
     for (key, value) in pairs {
@@ -257,17 +222,17 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
             Some(&(_, field)) => draft.about(field, value),
             None if is_mark.is_some() => {}
-            None => draft.extras.add(key, value.trim(), Role::OfPuzzle),
+            None => draft.puzzle.extras.add(key, value.trim(), Role::OfPuzzle),
         }
     }
     let notes: Vec<&str> = notes.iter().map(|(_, line)| *line).collect();
     draft.about(Field::Notes, &notes.join("\n"));
 }
 
-fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
-    let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
-    let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
-    let mut unnamed = UNNAMED.into_iter();
+fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<&'static str, Lines<'a>> {
+    let mut found: BTreeMap<&str, Lines> = BTreeMap::new();
+    let named = text.lines().any(names_section);
+    let mut unnamed = SECTIONS.into_iter().take(4);
     let mut passed_heading = false;
     let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
     for (number, line) in (1..).zip(text.lines()) {
@@ -296,7 +261,6 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Li
     found
 }
 
-/// Returns the clues among the lines of their section.
 fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
     let mut clues = Vec::new();
     for &(_, line) in lines {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::extras::Extra;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle};
+use super::super::puzzle::{Feature, Field, Puzzle, only_character};
 use super::{Black, KEYS, REBUS, VOID, design, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Direction;
@@ -13,16 +13,8 @@ use gridcheck_layout::words::Direction;
 /// Marks for texts that a letter of the grid cannot represent, the common ones first.
 const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
 
-/// The characters of the grid.
-struct GridRows {
-    rows: Vec<String>,
-    /// The letters of each mark.
-    marks: BTreeMap<char, String>,
-}
-
-/// Returns a puzzle in this format.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
-    let GridRows { rows, marks } = cells(puzzle)?;
+    let (rows, marks) = cells(puzzle)?;
     let mut text = String::from("## Metadata\n\n");
     // Writing to a String cannot fail.
     for (key, field) in KEYS {
@@ -64,12 +56,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// Returns the character of each square: a letter, a mark, `#`, `.` or `_`.
-fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
-    let plain_of = |letter: &str| {
-        let mut characters = letter.chars();
-        characters.next().filter(|first| first.is_alphanumeric() && characters.next().is_none())
-    };
+/// Returns the rows of the grid, and the letters of each mark in them.
+fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, BTreeMap<char, &str>), Unwritable> {
+    let plain_of = |letter: &str| only_character(letter).filter(|letter| letter.is_alphanumeric());
     let used: BTreeSet<char> = puzzle.squares().filter_map(|square| plain_of(puzzle.letter(square))).collect();
     let mut unused = MARKS.chars().filter(|mark| !used.contains(mark));
     let mut marks: BTreeMap<&str, char> = BTreeMap::new();
@@ -92,6 +81,5 @@ fn cells(puzzle: &Puzzle) -> Result<GridRows, Unwritable> {
         };
         rows[square.0].push(cell);
     }
-    let marks = marks.into_iter().map(|(letters, mark)| (mark, letters.to_owned())).collect();
-    Ok(GridRows { rows, marks })
+    Ok((rows, marks.into_iter().map(|(letters, mark)| (mark, letters)).collect()))
 }
