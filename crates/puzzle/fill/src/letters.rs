@@ -95,6 +95,19 @@ pub fn fold(text: &str, accents: Accents, letters: &mut Vec<char>) -> Result<(),
     }
 }
 
+/// Returns the codes in a set of letters, or the numbers of the bits of any 64-bit word.
+#[inline]
+pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
+    let mut rest = letters;
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let letter = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            letter
+        })
+    })
+}
+
 /// The letters of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Alphabet {

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::letters::{Accents, fold};
 use super::list::{WordList, WordsOfLength, lengths_in_words};
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::visible::quoted;
 use gridcheck_formats::puzzle::{Bars, Puzzle};
 use gridcheck_layout::words::{Direction, Word};
@@ -27,6 +27,13 @@ pub struct Slot {
     pub word: Word,
     /// The numbers of its squares.
     pub squares: Vec<usize>,
+}
+
+impl Slot {
+    /// Returns the letters that a fill has in the slot.
+    pub(super) fn letters(&self, fill: &[u8]) -> Vec<u8> {
+        self.squares.iter().map(|&square| fill[square]).collect()
+    }
 }
 
 /// A white square that lies in a slot.
@@ -130,12 +137,9 @@ impl Frame {
         for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
             let mut letters = Vec::new();
             let folded = fold(text, accents, &mut letters);
-            let [letter] = letters[..] else {
+            let (Ok(()), &[letter]) = (folded, &letters[..]) else {
                 return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
             };
-            if folded.is_err() {
-                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
-            }
             match numbers[r * width + c] {
                 Some(square) => given[square] = Some(letter),
                 None => alone.push(((r, c), letter)),
@@ -151,7 +155,14 @@ impl Frame {
 
     /// Returns the given letters.
     pub fn letters(&self) -> Vec<char> {
-        self.given.iter().copied().flatten().chain(self.alone.iter().map(|&(_, letter)| letter)).collect()
+        self.givens().map(|(_, letter)| letter).collect()
+    }
+
+    /// Returns the given letters, each with its row and column.
+    fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
+        let in_slots = self.squares.iter().zip(&self.given);
+        let in_slots = in_slots.filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
+        in_slots.chain(self.alone.iter().copied())
     }
 
     /// Removes the given letters.
@@ -217,24 +228,19 @@ impl Question {
             let words = if words.is_empty() { "have scores too low".to_owned() } else { words };
             return Err(QuestionError::NoLength { slots, words });
         }
-        let mut frame = frame;
-        for (square, given) in frame.squares.iter_mut().zip(&frame.given) {
-            // The alphabet contains all given letters.
-            square.given = given.and_then(|letter| list.alphabet().code(letter));
-            debug_assert_eq!(square.given.is_some(), given.is_some());
-        }
-        Ok(Question { frame, list, distinct, standing: None })
+        Ok(Question { frame, list, distinct, standing: None }.with_frame(|frame| frame))
     }
 
     /// Returns the question with a changed frame.
     #[must_use]
     pub fn with_frame(self, change: impl FnOnce(Frame) -> Frame) -> Self {
-        let frame = change(self.frame);
-        let mut question = Question { frame, ..self };
-        for (square, given) in question.frame.squares.iter_mut().zip(&question.frame.given) {
-            square.given = given.and_then(|letter| question.list.alphabet().code(letter));
+        let mut frame = change(self.frame);
+        for (square, given) in frame.squares.iter_mut().zip(&frame.given) {
+            // The alphabet contains all given letters.
+            square.given = given.and_then(|letter| self.list.alphabet().code(letter));
+            debug_assert_eq!(square.given.is_some(), given.is_some());
         }
-        question
+        Question { frame, ..self }
     }
 
     /// Returns the question in which entries whose letters are all given need not be in the list. The list decides nothing about them,
@@ -257,9 +263,14 @@ impl Question {
         self.standing.as_deref()
     }
 
+    /// Returns for each square of a slot the code of its given letter, if any.
+    pub(super) fn given_letters(&self, slot: usize) -> impl Iterator<Item = Option<u8>> {
+        self.frame.slots[slot].squares.iter().map(|&square| self.frame.squares[square].given)
+    }
+
     /// Returns the letters of a slot if all of them are given.
-    pub fn given_word(&self, slot: usize) -> Option<Vec<u8>> {
-        self.frame.slots[slot].squares.iter().map(|&square| self.frame.squares[square].given).collect()
+    pub(super) fn given_word(&self, slot: usize) -> Option<Vec<u8>> {
+        self.given_letters(slot).collect()
     }
 
     /// Returns the question with words that are used once at most (`distinct`) or any number of times.
@@ -305,32 +316,26 @@ impl Question {
 
     /// Returns the given letters, each with its row and column, from 0.
     pub fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
-        let Frame { squares, given, alone, .. } = &self.frame;
-        let in_slots =
-            squares.iter().zip(given).filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
-        in_slots.chain(alone.iter().copied())
+        self.frame.givens()
     }
 
-    /// Returns `true` if the transpose of each fill is a fill: black squares, bars and given letters are symmetric in the main diagonal.
+    /// Returns `true` if the transpose of each fill is a fill.
     pub fn is_symmetric(&self) -> bool {
-        let Frame { grid, bars, squares, .. } = &self.frame;
-        let height = grid.height();
-        let mirrored = |row: usize, column: usize| {
-            squares.binary_search_by_key(&(column, row), |square| (square.row, square.column)).ok()
-        };
-        grid.is_square()
-            && (0..height).all(|r| (0..height).all(|c| grid.is_white(r, c) == grid.is_white(c, r)))
-            && bars.right.iter().map(|&(r, c)| (c, r)).collect::<BTreeSet<_>>() == bars.below
-            && squares.iter().all(|square| {
-                mirrored(square.row, square.column).is_some_and(|other| squares[other].given == square.given)
-            })
+        self.mirror().is_some()
     }
 
-    /// Returns for each square its mirror image in the main diagonal, if the question [is symmetric](Self::is_symmetric).
+    /// Returns for each square its mirror image in the main diagonal, if the transpose of each fill is a fill: black squares, bars and given
+    /// letters are symmetric in this diagonal.
     pub fn mirror(&self) -> Option<Vec<usize>> {
-        let squares = self.squares();
-        let at = |row, column| squares.binary_search_by_key(&(row, column), |square| (square.row, square.column)).ok();
-        self.is_symmetric().then(|| squares.iter().filter_map(|square| at(square.column, square.row)).collect())
+        let Frame { grid, bars, squares, .. } = &self.frame;
+        let place = |square: &SlotSquare| (square.row, square.column);
+        let image = |square: &SlotSquare| squares.binary_search_by_key(&(square.column, square.row), place).ok();
+        let images: Vec<usize> = squares.iter().map(image).collect::<Option<_>>()?;
+        let is_symmetric = grid.is_square()
+            && grid.transformed(Transform::MainDiagonal) == *grid
+            && bars.right.iter().map(|&(r, c)| (c, r)).collect::<BTreeSet<_>>() == bars.below
+            && squares.iter().zip(&images).all(|(square, &image)| squares[image].given == square.given);
+        is_symmetric.then_some(images)
     }
 
     /// Returns the letter of a fill at a square, or `.` for [`ALONE`].

@@ -21,10 +21,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::demands::Demands;
+use super::super::letters::each;
 use super::super::list::WordsOfLength;
 use super::super::question::{ALONE, Question};
 use super::conflicts::Conflicts;
-use super::masks::{Masks, each, numbers};
+use super::masks::{Masks, numbers};
 use gridcheck_core::rng::SeededRng;
 
 /// The data that all states of a question share.
@@ -164,7 +165,6 @@ impl<'q> Plan<'q> {
         &self.masks[self.slots[slot].masks]
     }
 
-    /// Returns the letters of a word of a slot.
     pub(super) fn word(&self, slot: usize, number: u32) -> &[u8] {
         self.masks(slot).word(number as usize)
     }
@@ -201,21 +201,14 @@ impl<'q> Plan<'q> {
         });
         let lens: Vec<usize> = lens.collect();
         let letters = self.question.squares().iter().map(|square| square.given.map_or(u64::MAX, |letter| 1 << letter));
+        let bits = (0..n).flat_map(|slot| self.masks(slot).first(lens[self.slots[slot].masks])).collect();
+        let sizes = (0..n).map(|slot| lens[self.slots[slot].masks] as u32).collect();
         let mut state = State {
-            plan: self,
-            bits: (0..n).flat_map(|slot| self.masks(slot).first(lens[self.slots[slot].masks])).collect(),
-            sizes: (0..n).map(|slot| lens[self.slots[slot].masks] as u32).collect(),
-            letters: letters.collect(),
-            claimed: vec![false; n],
-            trail: Vec::new(),
-            saved: Vec::new(),
-            saved_at: vec![0; n],
-            choice: 1,
             queue: (0..n as u32).collect(),
             queued: vec![true; n],
             lost_words: vec![true; n],
             changed_places: self.slots.iter().map(|slot| u64::MAX >> (64 - slot.squares.len())).collect(),
-            failures: vec![1.0; n],
+            ..self.state(bits, sizes, letters.collect())
         };
         if let Some(conflicts) = &self.conflicts {
             for (masks, word) in conflicts.excluded_at_root() {
@@ -229,10 +222,30 @@ impl<'q> Plan<'q> {
             state
         })
     }
+
+    /// Returns the state with these words and letters, in which nothing is to be processed and nothing can be undone.
+    fn state(&self, bits: Vec<u64>, sizes: Vec<u32>, letters: Vec<u64>) -> State<'_, 'q> {
+        let n = self.slots.len();
+        State {
+            plan: self,
+            bits,
+            sizes,
+            letters,
+            claimed: vec![false; n],
+            trail: Vec::new(),
+            saved: Vec::new(),
+            saved_at: vec![0; n],
+            choice: 1,
+            queue: Vec::new(),
+            queued: vec![false; n],
+            lost_words: vec![false; n],
+            changed_places: vec![0; n],
+            failures: vec![1.0; n],
+        }
+    }
 }
 
 impl<'q> State<'_, 'q> {
-    /// Returns the number of remaining words of a slot.
     pub(super) fn size(&self, slot: usize) -> usize {
         self.sizes[slot] as usize
     }
@@ -247,7 +260,6 @@ impl<'q> State<'_, 'q> {
         &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
     }
 
-    /// Returns the remaining words of a slot.
     pub(super) fn words(&self, slot: usize) -> Vec<u32> {
         numbers(self.set(slot)).collect()
     }
@@ -258,7 +270,6 @@ impl<'q> State<'_, 'q> {
         self.set(slot).iter().zip(with).map(|(set, with)| (set & with).count_ones()).sum()
     }
 
-    /// Returns the possible letters of a square.
     pub(super) fn letters(&self, square: usize) -> u64 {
         self.letters[square]
     }
@@ -272,6 +283,12 @@ impl<'q> State<'_, 'q> {
     pub(super) fn narrowest(&self) -> Option<usize> {
         let open = (0..self.sizes.len()).filter(|&slot| self.sizes[slot] > 1);
         open.min_by_key(|&slot| self.sizes[slot])
+    }
+
+    /// Returns the one of these slots with several words and the smallest ratio of words to contradictions.
+    pub(super) fn most_constrained(&self, slots: impl Iterator<Item = usize>) -> Option<usize> {
+        let weight = |slot: usize| self.size(slot) as f64 / self.failures[slot];
+        slots.filter(|&slot| self.size(slot) > 1).min_by(|&a, &b| weight(a).total_cmp(&weight(b)))
     }
 
     /// Returns a plan of the words that some slot still has, if these are few. After [`Self::moved_to`] this plan, all sets are shorter.
@@ -314,20 +331,9 @@ impl<'q> State<'_, 'q> {
             }
         }
         State {
-            plan,
-            bits,
-            sizes: self.sizes.clone(),
-            letters: self.letters.clone(),
             claimed: self.claimed.clone(),
-            trail: Vec::new(),
-            saved: Vec::new(),
-            saved_at: vec![0; n],
-            choice: 1,
-            queue: Vec::new(),
-            queued: vec![false; n],
-            lost_words: vec![false; n],
-            changed_places: vec![0; n],
             failures: self.failures.clone(),
+            ..plan.state(bits, self.sizes.clone(), self.letters.clone())
         }
     }
 
@@ -509,7 +515,6 @@ impl<'q> State<'_, 'q> {
         }
     }
 
-    /// Removes a word from a slot.
     fn exclude(&mut self, slot: usize, at: usize, bit: u64) {
         if self.set(slot)[at] & bit != 0 {
             self.save(slot);

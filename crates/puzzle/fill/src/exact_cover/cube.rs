@@ -44,12 +44,10 @@ impl<'q> Cube<'q> {
         self.question
     }
 
-    /// Returns the remaining words of a slot.
     pub(super) fn words(&self, slot: usize) -> &[u32] {
         &self.words[slot]
     }
 
-    /// Returns the remaining letters of a square.
     pub(super) fn letters(&self, square: usize) -> u64 {
         self.letters[square]
     }

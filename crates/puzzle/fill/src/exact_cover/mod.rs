@@ -14,13 +14,13 @@
 mod cube;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
-use super::filler::{Fill, Filler};
+use super::filler::{Fill, Filler, TaskFills, in_tasks};
+use super::letters::each;
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_dlx::{Matrix, MatrixError};
-use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
+use gridcheck_run::listing::Collector;
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as [exact covers](self).
@@ -41,31 +41,24 @@ impl Filler for Cover {
     fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let tasks = whole.tasks(TASKS, LEAF, run)?;
-        for_each_task(tasks.len(), run, |index| {
-            let mut task = collector.begin(index);
-            let mut found = 0;
-            if let Some(cube) = whole.with(&tasks[index]) {
-                cover(&cube, run, &mut *task, &mut found)?;
-            }
-            task.end();
-            Ok(found)
+        in_tasks(tasks.len(), run, collector, |index, task| {
+            whole.with(&tasks[index]).map_or(Ok(()), |cube| cover(&cube, run, task))
         })
     }
 }
 
 /// Passes all fills of a cube to `task`.
-fn cover(cube: &Cube, run: &Run, task: &mut dyn TaskSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
+fn cover(cube: &Cube, run: &Run, task: &mut TaskFills) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
     {
-        return cube.words(slot).iter().try_for_each(|&word| match cube.with(&[(slot, word)]) {
-            Some(smaller) => cover(&smaller, run, task, found),
-            None => Ok(()),
-        });
+        let mut smaller = cube.words(slot).iter().filter_map(|&word| cube.with(&[(slot, word)]));
+        return smaller.try_for_each(|smaller| cover(&smaller, run, task));
     }
     let question = cube.question();
-    let (matrix, options) = matrix(cube).map_err(|error| failed(&error))?;
+    let failed = |error: MatrixError| EngineError::Failed { engine: "exact-cover", what: error.to_string() };
+    let (matrix, options) = matrix(cube).map_err(failed)?;
     let mut fill = Vec::new();
     for solution in matrix.solutions() {
         run.check()?;
@@ -77,10 +70,7 @@ fn cover(cube: &Cube, run: &Run, task: &mut dyn TaskSink<Fill>, found: &mut u64)
                 fill[square] = letter;
             }
         }
-        *found += 1;
-        if let ControlFlow::Break(()) = task.put(&fill) {
-            return Err(EngineError::Stopped);
-        }
+        task.put(&fill)?;
     }
     Ok(())
 }
@@ -125,10 +115,9 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
             for (&square, &letter) in place.squares.iter().zip(letters) {
                 let Some((first, possible)) = squares[square] else { continue };
                 let is_across = question.squares()[square].places[0].is_some_and(|(across, _)| across == slot);
-                let each = (0..64).filter(|other| possible >> other & 1 == 1).enumerate();
-                covered.extend(each.map(|(i, other)| {
+                covered.extend(each(possible).enumerate().map(|(i, other)| {
                     // Across words cover the across item, the first of the two, if they have the letter.
-                    first + 2 * i + usize::from((other == letter) != is_across)
+                    first + 2 * i + usize::from((other == usize::from(letter)) != is_across)
                 }));
             }
             covered.extend(once.get(letters));
@@ -137,8 +126,4 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
         }
     }
     Ok((matrix, options))
-}
-
-fn failed(error: &MatrixError) -> EngineError {
-    EngineError::Failed { engine: "exact-cover", what: error.to_string() }
 }

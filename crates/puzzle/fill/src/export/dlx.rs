@@ -54,10 +54,8 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     for (slot, place) in question.slots().iter().enumerate() {
         for word in question.words(slot).iter() {
-            let has_given = |(&square, &letter): (&usize, &u8)| {
-                question.squares()[square].given.is_none_or(|given| given == letter)
-            };
-            if !place.squares.iter().zip(word).all(has_given) {
+            if question.given_letters(slot).zip(word).any(|(given, &letter)| given.is_some_and(|given| given != letter))
+            {
                 continue;
             }
             write!(out, "s{}", slot + 1)?;
@@ -77,7 +75,6 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the letters in order.
 fn alphabet(question: &Question) -> String {
     (0..question.list().alphabet().len()).map(|code| question.letter(code as u8)).collect()
 }
