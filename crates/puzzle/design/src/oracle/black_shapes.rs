@@ -3,6 +3,7 @@
 //! More black squares make none of these quantities smaller. So if a grid has too much, one of the black squares that show it must be white.
 //! If it has too little, one of its white squares must be black.
 
+use super::cuts::reached;
 use gridcheck_core::constraint::{BlackShape, Bounds};
 use gridcheck_core::grid::Grid;
 
@@ -32,20 +33,10 @@ fn too_many(grid: &Grid, shape: BlackShape, limit: usize) -> Option<Vec<(usize, 
     };
     let mut places = grid.size().positions();
     match shape {
-        BlackShape::LargestBlock => places.find_map(|start| {
-            let mut block = if is_black(&start) { vec![start] } else { Vec::new() };
-            let mut at = 0;
-            while at < block.len() && block.len() < wanted {
-                let (r, c) = block[at];
-                at += 1;
-                for next in [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)] {
-                    if block.len() < wanted && is_black(&next) && !block.contains(&next) {
-                        block.push(next);
-                    }
-                }
-            }
-            (block.len() == wanted).then_some(block)
-        }),
+        BlackShape::LargestBlock => places
+            .filter(is_black)
+            .map(|start| reached(start, grid, wanted, |place| is_black(&place)))
+            .find(|block| block.len() == wanted),
         BlackShape::Run => places.find_map(|start| run(start, (0, 1)).or_else(|| run(start, (1, 0)))),
         BlackShape::EdgeRun => places.find_map(|(r, c)| {
             let along_row = (r == 0 || r + 1 == height).then(|| run((r, c), (0, 1))).flatten();
