@@ -155,7 +155,6 @@ fn fill(ink: &mut Content, colour: [u8; 3]) {
     ink.set_fill_rgb(red, green, blue);
 }
 
-/// Draws a circle around a point.
 fn circle(ink: &mut Content, x: f32, y: f32, radius: f32) {
     let bow = ROUND * radius;
     ink.move_to(x + radius, y);

@@ -69,7 +69,6 @@ impl Corner {
 }
 
 impl Canvas {
-    /// Fills a block of pixels with one colour.
     fn fill(&mut self, Corner { top, left }: Corner, height: usize, width: usize, colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
             row[left..left + width].fill(colour);
