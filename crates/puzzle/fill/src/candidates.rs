@@ -65,7 +65,7 @@ fn crossing_words(question: &Question, slot: usize, square: usize) -> Option<Vec
     if question.given_word(other).is_some() {
         return None;
     }
-    let mut words = vec![0; question.list().alphabet().len()];
+    let mut words = vec![0; question.list().alphabet().letters().len()];
     for word in question.words(other).iter().filter(|word| fits(question, other, word)) {
         words[usize::from(word[position])] += 1;
     }

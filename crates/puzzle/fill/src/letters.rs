@@ -123,14 +123,9 @@ impl Alphabet {
         (letters.len() <= MOST_LETTERS).then_some(Alphabet { letters })
     }
 
-    /// Returns the number of letters.
-    pub fn len(&self) -> usize {
-        self.letters.len()
-    }
-
-    /// Returns `true` if there is no letter.
-    pub fn is_empty(&self) -> bool {
-        self.letters.is_empty()
+    /// Returns the letters in order.
+    pub fn letters(&self) -> &[char] {
+        &self.letters
     }
 
     /// Returns the code of a letter, from 0.
@@ -186,7 +181,7 @@ mod tests {
     #[test]
     fn an_alphabet_is_in_order() {
         let alphabet = Alphabet::of("BACAB".chars()).expect("three letters");
-        assert_eq!((alphabet.len(), alphabet.code('C'), alphabet.code('D')), (3, Some(2), None));
+        assert_eq!((alphabet.letters().len(), alphabet.code('C'), alphabet.code('D')), (3, Some(2), None));
         assert_eq!(alphabet.letter(1), 'B');
         assert!(Alphabet::of((0..65).filter_map(|i| char::from_u32(0x4e00 + i))).is_none());
     }

@@ -362,7 +362,7 @@ mod tests {
         assert_eq!((list.len(), list.met().lines, list.met().entries), (4, 6, 5));
         assert_eq!(lengths_in_words(&list.met().lengths), "3 (4 words), 6 (1 word)");
         let short = WordList::read("tea\nmilk\n".as_bytes(), Wanted { lengths: 0b100, ..all() }).expect("a list");
-        assert_eq!((short.len(), short.alphabet().len(), short.met().lengths.len()), (1, 3, 2));
+        assert_eq!((short.len(), short.alphabet().letters().len(), short.met().lengths.len()), (1, 3, 2));
     }
 
     #[test]
@@ -410,7 +410,7 @@ mod tests {
         let letters: Vec<char> = "ABC".repeat(30).chars().collect();
         let wanted = Wanted { letters: &letters, ..all() };
         let list = WordList::read("dog\ncab\n".as_bytes(), wanted).expect("a list");
-        assert_eq!((list.len(), list.alphabet().len()), (2, 6));
+        assert_eq!((list.len(), list.alphabet().letters().len()), (2, 6));
     }
 
     #[test]

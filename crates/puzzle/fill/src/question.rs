@@ -104,8 +104,25 @@ impl Frame {
     /// # Errors
     /// Returns an error if the grid has no slot, or if the text of a square is not one letter.
     pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
-        let (height, width) = (puzzle.grid.height(), puzzle.grid.width());
         let words = puzzle.words().words;
+        if words.is_empty() {
+            return Err(QuestionError::NoSlot);
+        }
+        let mut givens = Vec::new();
+        for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
+            let mut letters = Vec::new();
+            let folded = fold(text, accents, &mut letters);
+            let (Ok(()), &[letter]) = (folded, &letters[..]) else {
+                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
+            };
+            givens.push(((r, c), letter));
+        }
+        Ok(Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens))
+    }
+
+    /// Returns the frame whose slots are these words, with the given letters.
+    fn with_words(grid: Grid, bars: Bars, words: Vec<Word>, givens: Vec<((usize, usize), char)>) -> Self {
+        let (height, width) = (grid.height(), grid.width());
         let mut numbers = vec![None; height * width];
         for (r, c) in words.iter().flat_map(Word::squares) {
             numbers[r * width + c] = Some(0);
@@ -129,23 +146,15 @@ impl Frame {
                 squares[square].places[way] = Some((s, i));
             }
         }
-        if slots.is_empty() {
-            return Err(QuestionError::NoSlot);
-        }
         let mut given = vec![None; squares.len()];
         let mut alone = Vec::new();
-        for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
-            let mut letters = Vec::new();
-            let folded = fold(text, accents, &mut letters);
-            let (Ok(()), &[letter]) = (folded, &letters[..]) else {
-                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
-            };
+        for ((r, c), letter) in givens {
             match numbers[r * width + c] {
                 Some(square) => given[square] = Some(letter),
                 None => alone.push(((r, c), letter)),
             }
         }
-        Ok(Frame { grid: puzzle.grid.clone(), bars: puzzle.bars.clone(), slots, squares, given, alone })
+        Frame { grid, bars, slots, squares, given, alone }
     }
 
     /// Returns the set of the lengths of the slots: bit `n - 1` for n letters.
@@ -189,27 +198,6 @@ impl Frame {
         }
         self
     }
-
-    /// Removes the squares that lie in no slot. Their given letters are kept.
-    fn without_lone_squares(mut self) -> Self {
-        let is_kept: Vec<bool> = self.squares.iter().map(|square| square.places.iter().any(Option::is_some)).collect();
-        let mut numbers = Vec::new();
-        let mut squares = Vec::new();
-        let mut given = Vec::new();
-        for ((square, letter), is_kept) in self.squares.into_iter().zip(self.given).zip(is_kept) {
-            numbers.push(squares.len());
-            if is_kept {
-                squares.push(square);
-                given.push(letter);
-            } else if let Some(letter) = letter {
-                self.alone.push(((square.row, square.column), letter));
-            }
-        }
-        for square in self.slots.iter_mut().flat_map(|slot| &mut slot.squares) {
-            *square = numbers[*square];
-        }
-        Frame { squares, given, ..self }
-    }
 }
 
 impl Question {
@@ -247,14 +235,19 @@ impl Question {
     /// so they are no slots any more, and squares in no other slot are none either.
     #[must_use]
     pub fn with_standing_entries(self) -> Self {
-        let mut standing = Vec::new();
-        let mut stands = Vec::new();
-        for slot in 0..self.slots().len() {
-            let letters = self.given_word(slot).filter(|letters| self.words(slot).position(letters).is_none());
-            stands.push(letters.is_some());
-            standing.extend(letters.map(|letters| letters.iter().map(|&code| self.letter(code)).collect()));
+        let (mut standing, mut words) = (Vec::new(), Vec::new());
+        for (slot, &Slot { word, .. }) in self.slots().iter().enumerate() {
+            match self.given_word(slot).filter(|letters| self.words(slot).position(letters).is_none()) {
+                Some(letters) => standing.push(letters.iter().map(|&code| self.letter(code)).collect()),
+                None => words.push(word),
+            }
         }
-        let question = self.with_frame(|frame| frame.with_slots(|slot, _| !stands[slot]).without_lone_squares());
+        let question = self.with_frame(|frame| {
+            // The letters outside all slots stay before those that come to lie there.
+            let mut givens: Vec<_> = frame.givens().collect();
+            givens.rotate_right(frame.alone.len());
+            Frame::with_words(frame.grid, frame.bars, words, givens)
+        });
         Question { standing: Some(standing), ..question }
     }
 

@@ -6,13 +6,13 @@ use super::super::letters::each;
 
 /// The words of one length, and their sets.
 pub(super) struct Masks {
-    length: usize,
+    pub(super) length: usize,
     /// The letters of the words, one after the other.
     words: Vec<u8>,
     /// Number of 64-bit words of a set.
-    width: usize,
+    pub(super) width: usize,
     /// Number of letters of the alphabet.
-    letters: usize,
+    pub(super) letters: usize,
     /// The sets, by place and then by letter.
     sets: Vec<u64>,
 }
@@ -32,10 +32,6 @@ impl Masks {
         Masks { length, words, width, letters, sets }
     }
 
-    pub(super) fn length(&self) -> usize {
-        self.length
-    }
-
     pub(super) fn len(&self) -> usize {
         self.words.len() / self.length
     }
@@ -43,15 +39,6 @@ impl Masks {
     #[inline]
     pub(super) fn word(&self, number: usize) -> &[u8] {
         &self.words[number * self.length..][..self.length]
-    }
-
-    #[inline]
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
-    pub(super) fn letters(&self) -> usize {
-        self.letters
     }
 
     /// Returns the numbers of letters of the alphabet inside and outside a set of letters.

@@ -151,12 +151,12 @@ impl Attempt<'_> {
             .squares
             .iter()
             .enumerate()
-            .filter(|&(_, &square)| state.letters(square).count_ones() > 1)
+            .filter(|&(_, &square)| state.letters[square].count_ones() > 1)
             .filter_map(|(i, &square)| {
                 let other = question.squares()[square].places.into_iter().flatten().find(|&(other, _)| other != slot);
                 let (other, place) = other?;
                 let mut counts = [0_u32; 64];
-                for letter in each(state.letters(square)) {
+                for letter in each(state.letters[square]) {
                     counts[letter] = state.support(other, place, letter);
                 }
                 Some((i, counts.map(|count| f64::from(count.max(1)).ln())))

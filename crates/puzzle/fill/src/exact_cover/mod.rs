@@ -53,10 +53,10 @@ fn cover(cube: &Cube, run: &Run, task: &mut TaskFills) -> Result<(), EngineError
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
     {
-        let mut smaller = cube.words(slot).iter().filter_map(|&word| cube.with(&[(slot, word)]));
+        let mut smaller = cube.words[slot].iter().filter_map(|&word| cube.with(&[(slot, word)]));
         return smaller.try_for_each(|smaller| cover(&smaller, run, task));
     }
-    let question = cube.question();
+    let question = cube.question;
     let failed = |error: MatrixError| EngineError::Failed { engine: "exact-cover", what: error.to_string() };
     let (matrix, options) = matrix(cube).map_err(failed)?;
     let mut fill = Vec::new();
@@ -77,7 +77,7 @@ fn cover(cube: &Cube, run: &Run, task: &mut TaskFills) -> Result<(), EngineError
 
 /// Returns the matrix of a cube, and the slot and the word of each option.
 fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
-    let question = cube.question();
+    let question = cube.question;
     let slots = question.slots();
     let mut items = slots.len();
     // The first item of each square and its letters, if two slots must agree there.
@@ -86,7 +86,7 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
         .iter()
         .enumerate()
         .map(|(number, square)| {
-            let letters = cube.letters(number);
+            let letters = cube.letters[number];
             let is_open = square.places.iter().all(Option::is_some) && letters.count_ones() > 1;
             is_open.then(|| {
                 let first = items;
@@ -98,7 +98,7 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
     let mut once: HashMap<&[u8], usize> = HashMap::new();
     if question.is_distinct() {
         for slot in 0..slots.len() {
-            for &word in cube.words(slot) {
+            for &word in &cube.words[slot] {
                 let next = items + once.len();
                 once.entry(question.words(slot).word(word as usize)).or_insert(next);
             }
@@ -108,7 +108,7 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
     let mut options = Vec::new();
     let mut covered = Vec::new();
     for (slot, place) in slots.iter().enumerate() {
-        for &word in cube.words(slot) {
+        for &word in &cube.words[slot] {
             let letters = question.words(slot).word(word as usize);
             covered.clear();
             covered.push(slot);

@@ -15,7 +15,7 @@ use super::heading;
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
-    let letters = question.list().alphabet().len();
+    let letters = question.list().alphabet().letters().len();
     let squares = question.squares().len();
     let mut firsts = Vec::new();
     let mut variables = (squares * letters) as isize;
@@ -28,7 +28,7 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "c {line}")?;
     }
     writeln!(out, "c variables 1 to {}: the letter of a square, square by square:", squares * letters)?;
-    let names = (0..letters).map(|code| question.letter(code as u8).to_string()).collect::<Vec<_>>().join(" ");
+    let names = question.list().alphabet().letters().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
     writeln!(out, "c {names}")?;
     for ((Slot { word, .. }, first), slot) in question.slots().iter().zip(&firsts).zip(0..) {
         let last = first + question.words(slot).len() as isize - 1;
@@ -54,7 +54,7 @@ fn each_clause(
     letter: &impl Fn(usize, usize) -> isize,
     give: &mut dyn FnMut(&[isize]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let letters = question.list().alphabet().len();
+    let letters = question.list().alphabet().letters().len();
     for (square, its) in question.squares().iter().enumerate() {
         if its.places == [None; 2] {
             // A square outside all slots has no letter.
