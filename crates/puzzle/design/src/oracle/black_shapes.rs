@@ -3,22 +3,17 @@
 //! More black squares make none of these quantities smaller. So if a grid has too much, one of the black squares that show it must be white.
 //! If it has too little, one of its white squares must be black.
 
-use super::cuts::reached;
+use super::cuts::{SquareClause, reached};
 use gridcheck_core::constraint::{BlackShape, Bounds};
 use gridcheck_core::grid::Grid;
 
-/// Squares of which one must have the other colour: white, or black.
-pub struct Exclusion {
-    pub squares: Vec<(usize, usize)>,
-    pub white: bool,
-}
-
-/// Returns the exclusion of a grid whose quantity is not within the bounds.
-pub fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> Exclusion {
+/// Returns the clause that excludes a grid whose quantity is not within the bounds.
+pub fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> SquareClause {
     let limit = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
-    let whites = || grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).collect();
-    let too_many = too_many(grid, shape, limit).map(|squares| Exclusion { squares, white: true });
-    too_many.unwrap_or_else(|| Exclusion { squares: whites(), white: false })
+    match too_many(grid, shape, limit) {
+        Some(blacks) => blacks.into_iter().map(|square| (square, true)).collect(),
+        None => grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).map(|square| (square, false)).collect(),
+    }
 }
 
 /// Returns black squares whose quantity alone is above the limit, if there are any.

@@ -9,31 +9,17 @@
 //! which this grid violates. Adding cuts on demand is an old method for the travelling salesman problem (Dantzig, Fulkerson &
 //! Johnson 1954).
 
-use varisat::Lit;
-
 use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
 
 /// A row and a column.
 type Place = (usize, usize);
 
-/// The cut: a square of `separator` is white, or one of `ends` is black.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Cut {
-    separator: Vec<Place>,
-    ends: [Place; 2],
-}
-
-impl Cut {
-    /// Returns the cut as a clause.
-    pub(super) fn literals(&self, square: impl Fn(Place, bool) -> Lit) -> Vec<Lit> {
-        let white = self.separator.iter().map(|&place| square(place, true));
-        white.chain(self.ends.iter().map(|&place| square(place, false))).collect()
-    }
-}
+/// A clause about squares: one of them has its colour, which is white if `true`.
+pub(super) type SquareClause = Vec<(Place, bool)>;
 
 /// Returns a cut for each piece of `grid` except the largest. `pieces` has the first square of each, as the validator finds them.
-pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<Cut> {
+pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<SquareClause> {
     let mut elsewhere = SquareSet::white(grid);
     let all = usize::MAX;
     let pieces: Vec<(Place, SquareSet)> = pieces
@@ -50,7 +36,8 @@ pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<Cut> {
     let cut = |(here, piece): (Place, SquareSet)| {
         let around = piece.around();
         let part = SquareSet::of(grid, &reached(far, grid, all, |place| !around.has(place)));
-        Cut { separator: part.around().places(), ends: [here, far] }
+        let separator = part.around().places().into_iter().map(|place| (place, true));
+        separator.chain([here, far].map(|end| (end, false))).collect()
     };
     pieces.into_iter().map(cut).collect()
 }
