@@ -54,7 +54,7 @@ pub struct Figure<'a> {
     shape: Shape<'a>,
     words: Words,
     left_out: Vec<u64>,
-    look: &'a Look,
+    pub(super) look: &'a Look,
     contents: Option<&'a Contents>,
 }
 

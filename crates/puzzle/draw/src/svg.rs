@@ -70,7 +70,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        write_figure(out, &Figure::of(shape, look).with_contents(sheet.contents(i)), look, lines)?;
+        write_figure(out, &Figure::of(shape, look).with_contents(sheet.contents(i)), lines)?;
         if let Some(captions) = sheet.captions() {
             write_caption(out, captions, i, shape.height())?;
         }
@@ -149,12 +149,12 @@ fn write_path(out: &mut impl Write, class: char, pieces: impl IntoIterator<Item 
     write!(out, r#"<path class="{class}" d="{}"/>"#, pieces.into_iter().collect::<String>())
 }
 
-fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
-    let (height, width) = (figure.height(), figure.width());
-    if lines && !look.open_edge && figure.is_whole() {
+fn write_figure(out: &mut impl Write, figure: &Figure, lines: bool) -> io::Result<()> {
+    let (height, width, is_open) = (figure.height(), figure.width(), figure.look.open_edge);
+    if lines && !is_open && figure.is_whole() {
         write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
     } else if lines {
-        let class = if look.open_edge { 'o' } else { 'w' };
+        let class = if is_open { 'o' } else { 'w' };
         let whites = figure.squares().filter(|(.., square)| matches!(square, Appearance::White(_)));
         write_path(out, class, whites.map(|(r, c, _)| format!("M{c} {r}h1v1h-1z")))?;
     }
@@ -180,9 +180,9 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
     if !blacks.is_empty() {
         write_path(out, 'b', blacks)?;
     }
-    if lines && !look.open_edge && figure.is_whole() {
+    if lines && !is_open && figure.is_whole() {
         write!(out, r##"<use href="#f{height}x{width}"/>"##)?;
-    } else if lines && !look.open_edge {
+    } else if lines && !is_open {
         let edges = figure.outline().map(|((r, c), across)| format!("M{c} {r}{}1", if across { 'h' } else { 'v' }));
         write_path(out, 'f', edges)?;
     }
