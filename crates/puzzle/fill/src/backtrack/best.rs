@@ -156,7 +156,9 @@ fn words_from(
     run: &Run,
 ) -> Result<Option<Vec<u32>>, EngineError> {
     let Some(mut state) = plan.root_from(least) else { return Ok(None) };
-    let is_filled = fill_rest(&mut state, demands, seed, time, run)?;
+    let start = Instant::now();
+    let is_over = || time.is_some_and(|time| start.elapsed() >= time);
+    let is_filled = fill_rest(&mut state, demands, seed, run, is_over)?;
     Ok(is_filled.then(|| (0..state.failures.len()).filter_map(|slot| state.first_word(slot)).collect()))
 }
 

@@ -9,7 +9,6 @@
 //! complete in the end. (Luby, Sinclair and Zuckerman 1993 explain why restarts pay.)
 
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
 
 use super::super::demands::Demands;
 use super::super::letters::{MOST_LETTERS, each};
@@ -35,7 +34,7 @@ const NOISE: f64 = 1.0;
 pub fn some_fill(question: &Question, demands: &Demands, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
     let plan = Plan::new(question).with_conflicts(demands);
     let Some(mut state) = plan.root() else { return Ok(None) };
-    if !fill_rest(&mut state, demands, seed, None, run)? {
+    if !fill_rest(&mut state, demands, seed, run, || false)? {
         return Ok(None);
     }
     let mut fill = Vec::new();
@@ -43,19 +42,18 @@ pub fn some_fill(question: &Question, demands: &Demands, seed: u64, run: &Run) -
     Ok(Some(fill))
 }
 
-/// Fills the other slots of a state. Returns `false` if that is impossible, or was not possible within `time`. Then the state is as before.
+/// Fills the other slots of a state. Returns `false` if that is impossible, or if `is_over` before it is found. Then the state is as before.
 pub(super) fn fill_rest(
     state: &mut State,
     demands: &Demands,
     seed: u64,
-    time: Option<Duration>,
     run: &Run,
+    is_over: impl Fn() -> bool,
 ) -> Result<bool, EngineError> {
-    let start = Instant::now();
     let (mark, required) = (state.mark(), required_words(state, demands));
     let mut attempt = Attempt { run, rng: SeededRng::new(seed), left: 0 };
     let mut limit = FIRST_LIMIT;
-    while time.is_none_or(|time| start.elapsed() < time) {
+    while !is_over() {
         attempt.left = limit as u64;
         let outcome = attempt.place(state, &required)?;
         if matches!(outcome, Outcome::Filled) {
