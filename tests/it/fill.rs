@@ -195,7 +195,7 @@ fn models(question: &Question) -> usize {
         // An empty clause means that a slot has no word.
         return 0;
     }
-    let squares = question.squares().len() * question.list().alphabet().len();
+    let squares = question.squares().len() * question.list().alphabet().letters().len();
     Models::new(head[2].parse().expect("a number"), clauses.iter().map(Vec::as_slice)).all(squares).len()
 }
 

@@ -7,8 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::shape::Shape;
-use gridcheck_core::grid::Grid;
+use crate::shape::{Shape, Square};
 
 /// The two directions of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -68,7 +67,7 @@ impl Direction {
 
 impl Word {
     /// Returns the square (row and column, from 0) of each letter.
-    pub fn squares(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let Word { direction, row, column, length, .. } = *self;
         (0..length).map(move |i| match direction {
             Direction::Across => (row, column + i),
@@ -96,59 +95,53 @@ impl Word {
 impl Words {
     /// Finds the words of a grid. They are numbered as in a newspaper: row by row, every square in which a word starts.
     pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
-        let Shape { grid, bars, voids: _ } = shape.into();
-        Words::barred(grid, |square, direction| match direction {
-            Direction::Across => bars.right.contains(&square),
-            Direction::Down => bars.below.contains(&square),
-        })
-    }
-
-    /// Finds the words of a grid with bars. The function `bar` returns `true` if a bar follows a square (row and column, from 0) in a
-    /// direction.
-    pub fn barred(grid: &Grid, bar: impl Fn((usize, usize), Direction) -> bool) -> Self {
+        let shape = shape.into();
+        let Shape { grid, bars, voids: _ } = shape;
         let (height, width) = (grid.height(), grid.width());
-        let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
         // `continues` is `true` if a word continues to the next square. `is_continued` is `true` if one continues from the previous square.
-        let continues = |r: usize, c: usize, direction: Direction| {
-            let (r2, c2) = next((r, c), direction);
-            white(r, c) && white(r2, c2) && !bar((r, c), direction)
+        let continues = |square: Square, direction: Direction| {
+            let (r, c) = next(square, direction);
+            let bars = match direction {
+                Direction::Across => &bars.right,
+                Direction::Down => &bars.below,
+            };
+            let is_white = |(r, c): Square| grid.is_white(r, c);
+            r < height && c < width && is_white(square) && is_white((r, c)) && !bars.contains(&square)
         };
-        let is_continued = |r: usize, c: usize, direction: Direction| match direction {
-            Direction::Across => c > 0 && continues(r, c - 1, direction),
-            Direction::Down => r > 0 && continues(r - 1, c, direction),
+        let is_continued = |(r, c): Square, direction: Direction| match direction {
+            Direction::Across => c > 0 && continues((r, c - 1), direction),
+            Direction::Down => r > 0 && continues((r - 1, c), direction),
         };
         let mut words = Words { words: Vec::new(), numbers: vec![0; height * width], width };
         let mut number = 0;
-        for r in 0..height {
-            for c in 0..width {
-                let starts = |&direction: &Direction| continues(r, c, direction) && !is_continued(r, c, direction);
-                for direction in [Direction::Across, Direction::Down].into_iter().filter(starts) {
-                    if words.numbers[r * width + c] == 0 {
-                        number += 1;
-                        words.numbers[r * width + c] = number;
-                    }
-                    let other = match direction {
-                        Direction::Across => Direction::Down,
-                        Direction::Down => Direction::Across,
-                    };
-                    let mut word = Word { number, direction, row: r, column: c, length: 1, checked: 0 };
-                    let (mut r2, mut c2) = (r, c);
-                    while continues(r2, c2, direction) {
-                        (r2, c2) = next((r2, c2), direction);
-                        word.length += 1;
-                    }
-                    for (i, (r, c)) in word.squares().enumerate() {
-                        word.checked |= u64::from(continues(r, c, other) || is_continued(r, c, other)) << i;
-                    }
-                    words.words.push(word);
+        for first in shape.places() {
+            let (row, column) = first;
+            for (direction, other) in [(Direction::Across, Direction::Down), (Direction::Down, Direction::Across)] {
+                if !continues(first, direction) || is_continued(first, direction) {
+                    continue;
                 }
+                let here = &mut words.numbers[row * width + column];
+                if *here == 0 {
+                    number += 1;
+                    *here = number;
+                }
+                let mut word = Word { number, direction, row, column, length: 1, checked: 0 };
+                let mut last = first;
+                while continues(last, direction) {
+                    last = next(last, direction);
+                    word.length += 1;
+                }
+                for (i, square) in word.squares().enumerate() {
+                    word.checked |= u64::from(continues(square, other) || is_continued(square, other)) << i;
+                }
+                words.words.push(word);
             }
         }
         words
     }
 
     /// Returns the word that starts in a square (row and column, from 0) in a direction.
-    pub fn at(&self, direction: Direction, first: (usize, usize)) -> Option<Word> {
+    pub fn at(&self, direction: Direction, first: Square) -> Option<Word> {
         self.words.iter().find(|word| word.direction == direction && (word.row, word.column) == first).copied()
     }
 
@@ -159,7 +152,7 @@ impl Words {
 }
 
 /// Returns the next square in a direction, which may lie outside the grid.
-fn next((r, c): (usize, usize), direction: Direction) -> (usize, usize) {
+fn next((r, c): Square, direction: Direction) -> Square {
     match direction {
         Direction::Across => (r, c + 1),
         Direction::Down => (r + 1, c),
@@ -176,6 +169,8 @@ impl fmt::Display for Word {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Bars;
+    use gridcheck_core::grid::Grid;
 
     #[test]
     fn words_are_numbered_as_in_a_newspaper() {
@@ -214,10 +209,8 @@ mod tests {
     #[test]
     fn words_end_at_bars() {
         let grid: Grid = "....\n.##.\n....".parse().expect("a grid");
-        // A bar is right of the second square of the first row, and one is below the first square.
-        let bar =
-            |square, direction| matches!((square, direction), ((0, 1), Direction::Across) | ((0, 0), Direction::Down));
-        let words = Words::barred(&grid, bar).words;
+        let bars = Bars { right: [(0, 1)].into(), below: [(0, 0)].into() };
+        let words = Words::of(Shape { bars: &bars, ..Shape::from(&grid) }).words;
         let named: Vec<String> = words.iter().map(|word| format!("{word} {}", word.length)).collect();
         assert_eq!(named, ["1-Across 2", "2-Across 2", "3-Down 3", "4-Down 2", "5-Across 4"]);
         assert_eq!((words[0].checked, words[4].checked), (0b00, 0b1001));

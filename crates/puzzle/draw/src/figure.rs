@@ -54,7 +54,7 @@ pub struct Figure<'a> {
     shape: Shape<'a>,
     words: Words,
     left_out: Vec<u64>,
-    look: &'a Look,
+    pub(super) look: &'a Look,
     contents: Option<&'a Contents>,
 }
 
@@ -91,12 +91,11 @@ impl<'a> Figure<'a> {
     /// An edge is the corner at which it begins, as row and column, and `true` if it runs across, `false` if it runs down.
     pub fn outline(&self) -> impl Iterator<Item = (Square, bool)> {
         let (height, width) = (self.height(), self.width());
-        let is_drawn = move |r: usize, c: usize| r < height && c < width && self.left_out[r] >> c & 1 == 0;
         let corners = (0..=height).flat_map(move |r| (0..=width).map(move |c| (r, c)));
         corners.flat_map(move |(r, c)| {
-            let here = is_drawn(r, c);
-            let above = c < width && r > 0 && is_drawn(r - 1, c);
-            let before = r < height && c > 0 && is_drawn(r, c - 1);
+            let here = self.is_drawn(r, c);
+            let above = r > 0 && self.is_drawn(r - 1, c);
+            let before = c > 0 && self.is_drawn(r, c - 1);
             let across = (c < width && here != above).then_some(((r, c), true));
             let down = (r < height && here != before).then_some(((r, c), false));
             across.into_iter().chain(down)
@@ -115,9 +114,12 @@ impl<'a> Figure<'a> {
 
     /// Returns `true` if all four squares around a corner are drawn.
     fn is_inside(&self, (r, c): Square) -> bool {
-        let is_drawn = |r: usize, c: usize| self.left_out[r] >> c & 1 == 0;
-        let inner = (1..self.height()).contains(&r) && (1..self.width()).contains(&c);
-        inner && is_drawn(r - 1, c - 1) && is_drawn(r - 1, c) && is_drawn(r, c - 1) && is_drawn(r, c)
+        r > 0 && c > 0 && [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)].into_iter().all(|(r, c)| self.is_drawn(r, c))
+    }
+
+    /// Returns `true` if there is a square (`r`, `c`) in the grid, and it is not left out.
+    fn is_drawn(&self, r: usize, c: usize) -> bool {
+        r < self.height() && c < self.width() && self.left_out[r] >> c & 1 == 0
     }
 
     /// Returns the number of rows.

@@ -96,10 +96,10 @@ pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
 
     let shades: Vec<f64> = tones.tiles.iter().map(mean).collect();
     let (lightest, darkest) = (levels[0].0 as f64 / squares, levels[levels.len() - 1].0 as f64 / squares);
-    let stretch = Stretch::of(&shades, lightest, darkest);
+    let stretch = stretch(&shades, lightest, darkest);
     let mut sorted: Vec<usize> = (0..tiles).collect();
     sorted.sort_by(|&a, &b| shades[a].total_cmp(&shades[b]));
-    let wanted: Vec<f64> = sorted.iter().map(|&tile| stretch.apply(shades[tile]) * squares).collect();
+    let wanted: Vec<f64> = sorted.iter().map(|&tile| stretch(shades[tile]) * squares).collect();
     // A level keeps at most `tiles` grids, and no more can be needed.
     let supply: Vec<Supply> = levels
         .iter()
@@ -115,32 +115,21 @@ pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
         let (those, after) = rest.split_at(served);
         rest = after;
         let kept: Vec<u128> = level.kept.into_sorted_vec().into_iter().map(|(_, grid)| grid).collect();
-        choose(&kept, least, those, |tile| tones.tiles[tile].map(|shade| stretch.apply(shade)), size, &mut chosen);
+        choose(&kept, least, those, |tile| tones.tiles[tile].map(&stretch), size, &mut chosen);
     }
     Some(chosen)
 }
 
-/// The linear map from a picture's shades to the shades of grids.
-struct Stretch {
-    from: f64,
-    factor: f64,
-    to: f64,
-}
-
-impl Stretch {
-    fn of(shades: &[f64], lightest: f64, darkest: f64) -> Self {
-        let (mut least, mut most) =
-            shades.iter().fold((f64::MAX, f64::MIN), |(least, most), &shade| (least.min(shade), most.max(shade)));
-        // A picture of one shade has no contrast to stretch. Stretching would amplify the noise of the file.
-        if most - least < 0.02 {
-            (least, most) = (0.0, 1.0);
-        }
-        Stretch { from: least, factor: (darkest - lightest) / (most - least), to: lightest }
+/// Returns the linear map from a picture's shades to the shades of grids.
+fn stretch(shades: &[f64], lightest: f64, darkest: f64) -> impl Fn(f64) -> f64 {
+    let (mut least, mut most) =
+        shades.iter().fold((f64::MAX, f64::MIN), |(least, most), &shade| (least.min(shade), most.max(shade)));
+    // A picture of one shade has no contrast to stretch. Stretching would amplify the noise of the file.
+    if most - least < 0.02 {
+        (least, most) = (0.0, 1.0);
     }
-
-    fn apply(&self, shade: f64) -> f64 {
-        self.to + (shade - self.from) * self.factor
-    }
+    let factor = (darkest - lightest) / (most - least);
+    move |shade| lightest + (shade - least) * factor
 }
 
 /// The permitted number of uses of the grids with one number of black squares.

@@ -23,6 +23,7 @@ use serde_json::json;
 
 use super::figure::{Appearance, Figure, Look};
 use super::lengths;
+use super::order::place_in_the_paper;
 use super::svg::title;
 use gridcheck_core::grid::Symmetry;
 use gridcheck_layout::shape::{Shape, Shaped};
@@ -53,8 +54,7 @@ pub fn write(
         .map(|(grid, name)| {
             let figure = Figure::of(grid.shape(), look);
             let shape = figure.shape();
-            let symmetry = shape.symmetry();
-            let place = symmetries.iter().position(|&each| each == symmetry);
+            let (place, _) = place_in_the_paper(shape);
             let coloured = look.lengths.then(|| lengths_of(&figure));
             let (words, letters) = (figure.words().words.len(), shape.grid.whites());
             if shape.is_plain() {
@@ -69,7 +69,7 @@ pub fn write(
         "marks": look.marks,
         "numbers": look.numbers,
         "open": look.open_edge,
-        "lengths": lengths::shown(grids, look).iter().map(|&length| json!([length, lengths::colour(length)])).collect::<Vec<_>>(),
+        "lengths": lengths::shown(grids, look).iter().map(|&length| json!([length, lengths::css(lengths::rgb(length))])).collect::<Vec<_>>(),
         "page": beside_painting_page.then_some(PAINTING_PAGE),
         "grids": entries,
     });

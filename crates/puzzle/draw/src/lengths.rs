@@ -55,11 +55,6 @@ pub fn css([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the colour for words of this length, in CSS syntax.
-pub fn colour(length: usize) -> String {
-    css(rgb(length))
-}
-
 /// The legend below the grids of a sheet: rows of entries two squares high. An entry is a coloured square and the length beside it.
 pub struct Legend<'a> {
     lengths: &'a [usize],
@@ -98,7 +93,7 @@ mod tests {
     fn usual_lengths_have_different_colours() {
         let colours: BTreeSet<[u8; 3]> = (3..=16).map(rgb).collect();
         assert_eq!(colours.len(), 14);
-        assert_eq!((rgb(3), colour(3)), ([230, 159, 0], "#e69f00".to_owned()));
+        assert_eq!((rgb(3), css(rgb(3))), ([230, 159, 0], "#e69f00".to_owned()));
         assert_eq!(rgb(64), COLOURS[61 % 14]);
         assert_eq!(rgb(1), COLOURS[12]);
     }

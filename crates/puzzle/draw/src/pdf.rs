@@ -66,7 +66,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
             let (row, column) = sheet.corner(i);
             ink.save_state().transform([1.0, 0.0, 0.0, 1.0, column as f32, row as f32]);
-            draw(&mut ink, &figure, look);
+            draw(&mut ink, &figure);
             if let Some((captions, name)) = sheet.captions().and_then(|captions| Some((captions, captions.name(i)?))) {
                 let (letter, below) = captions.letter();
                 let size = letter as f32 / NAME_ADVANCE;
@@ -91,7 +91,8 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
 }
 
 /// Draws one grid from its upper left corner.
-fn draw(ink: &mut Content, figure: &Figure, look: &Look) {
+fn draw(ink: &mut Content, figure: &Figure) {
+    let is_open = figure.look.open_edge;
     ink.set_line_cap(LineCapStyle::ProjectingSquareCap);
     for (r, c, square) in figure.squares() {
         if let Some(colour) = lengths::tint(figure, r, c) {
@@ -99,7 +100,7 @@ fn draw(ink: &mut Content, figure: &Figure, look: &Look) {
             ink.rect(c as f32, r as f32, 1.0, 1.0).fill_nonzero();
         }
         if matches!(square, Appearance::White(_)) {
-            let (gray, width) = if look.open_edge { (INK, 0.08) } else { (0.47, 0.05) };
+            let (gray, width) = if is_open { (INK, 0.08) } else { (0.47, 0.05) };
             ink.set_stroke_gray(gray).set_line_width(width).rect(c as f32, r as f32, 1.0, 1.0).stroke();
         }
     }
@@ -109,7 +110,7 @@ fn draw(ink: &mut Content, figure: &Figure, look: &Look) {
     }
     ink.fill_nonzero();
     ink.set_stroke_gray(INK);
-    if !look.open_edge {
+    if !is_open {
         ink.set_line_width(0.1);
         for ((r, c), across) in figure.outline() {
             edge(ink, r, c, across);
@@ -155,7 +156,6 @@ fn fill(ink: &mut Content, colour: [u8; 3]) {
     ink.set_fill_rgb(red, green, blue);
 }
 
-/// Draws a circle around a point.
 fn circle(ink: &mut Content, x: f32, y: f32, radius: f32) {
     let bow = ROUND * radius;
     ink.move_to(x + radius, y);

@@ -69,7 +69,6 @@ impl Corner {
 }
 
 impl Canvas {
-    /// Fills a block of pixels with one colour.
     fn fill(&mut self, Corner { top, left }: Corner, height: usize, width: usize, colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
             row[left..left + width].fill(colour);
@@ -148,9 +147,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
         let (row, column) = sheet.corner(i);
         let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
         let corner = Corner { top: row * pixels, left: column * pixels };
-        let painter =
-            Painter { figure: &figure, look, corner, pixels, lines: pixels >= LEAST_WITH_LINES && sheet.is_spaced() };
-        painter.paint(&mut canvas, colour);
+        paint(&mut canvas, &figure, corner, pixels, pixels >= LEAST_WITH_LINES && sheet.is_spaced(), colour);
         if let Some(captions) = sheet.captions() {
             let (letter, below) = captions.letter();
             let size = letter * pixels as f64 / font::ADVANCE;
@@ -185,76 +182,70 @@ fn packed(canvas: &Canvas) -> Vec<u8> {
     canvas.pixels.chunks_exact(canvas.width).flat_map(|row| row.chunks(4).map(four)).collect()
 }
 
-/// A figure to be painted.
-struct Painter<'a> {
-    figure: &'a Figure<'a>,
-    look: &'a Look,
+/// Paints a figure with `pixels` pixels a square. Its `lines` lie on the first pixels of squares and on those just beyond the last square.
+/// Only a gap has space for the latter.
+fn paint(
+    canvas: &mut Canvas,
+    figure: &Figure,
     corner: Corner,
-    /// Number of pixels a square.
     pixels: usize,
-    /// `true` if lines are drawn. They lie on the first pixels of squares and on those just beyond the last square. Only a gap has space
-    /// for the latter.
     lines: bool,
-}
-
-impl Painter<'_> {
-    fn paint(&self, canvas: &mut Canvas, colour: impl Fn(usize) -> u8) {
-        let Painter { figure, look, corner, pixels, lines } = *self;
-        let at = |r: usize, c: usize| corner.moved(r * pixels, c * pixels);
-        let side = pixels + usize::from(lines);
-        for (r, c, square) in figure.squares() {
-            let corner = at(r, c);
-            let shade = figure.is_shaded(r, c).then_some(SHADE);
-            if let Some(colour) = figure.shown_length(r, c).map(&colour).or(shade) {
-                canvas.fill(corner, side, side, colour);
-            }
-            if lines && matches!(square, Appearance::White(_)) {
-                // Without a frame these lines are also the outline.
-                canvas.outline(corner, side, if look.open_edge { INK } else { LINE });
-            }
+    colour: impl Fn(usize) -> u8,
+) {
+    let at = |r: usize, c: usize| corner.moved(r * pixels, c * pixels);
+    let side = pixels + usize::from(lines);
+    for (r, c, square) in figure.squares() {
+        let corner = at(r, c);
+        let shade = figure.is_shaded(r, c).then_some(SHADE);
+        if let Some(colour) = figure.shown_length(r, c).map(&colour).or(shade) {
+            canvas.fill(corner, side, side, colour);
         }
-        for (r, c, _) in figure.squares().filter(|&(.., square)| square == Appearance::Black) {
-            canvas.fill(at(r, c), side, side, INK);
+        if lines && matches!(square, Appearance::White(_)) {
+            // Without a frame these lines are also the outline.
+            canvas.outline(corner, side, if figure.look.open_edge { INK } else { LINE });
         }
-        if lines && !look.open_edge {
-            for ((r, c), across) in figure.outline() {
-                let (height, width) = if across { (1, side) } else { (side, 1) };
-                canvas.fill(at(r, c), height, width, INK);
-            }
+    }
+    for (r, c, _) in figure.squares().filter(|&(.., square)| square == Appearance::Black) {
+        canvas.fill(at(r, c), side, side, INK);
+    }
+    if lines && !figure.look.open_edge {
+        for ((r, c), across) in figure.outline() {
+            let (height, width) = if across { (1, side) } else { (side, 1) };
+            canvas.fill(at(r, c), height, width, INK);
         }
-        // Half of a bar's thickness lies on each side of its line.
-        let half = (pixels / BAR_SHARE).max(1);
-        let thick = 2 * half + usize::from(lines);
-        for BarLine { row, column, across, ends_inside } in figure.bars() {
-            let corner = at(row, column);
-            let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
-            let long = side + before + after;
-            // A bar has a square on each side, and beyond an end that is inside.
-            if across {
-                canvas.fill(Corner { top: corner.top - half, left: corner.left - before }, thick, long, INK);
-            } else {
-                canvas.fill(Corner { top: corner.top - before, left: corner.left - half }, long, thick, INK);
-            }
+    }
+    // Half of a bar's thickness lies on each side of its line.
+    let half = (pixels / BAR_SHARE).max(1);
+    let thick = 2 * half + usize::from(lines);
+    for BarLine { row, column, across, ends_inside } in figure.bars() {
+        let corner = at(row, column);
+        let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
+        let long = side + before + after;
+        // A bar has a square on each side, and beyond an end that is inside.
+        if across {
+            canvas.fill(Corner { top: corner.top - half, left: corner.left - before }, thick, long, INK);
+        } else {
+            canvas.fill(Corner { top: corner.top - before, left: corner.left - half }, long, thick, INK);
         }
-        for (r, c, _) in figure.squares() {
-            let corner = at(r, c);
-            let scale = pixels as f64;
-            if figure.is_circled(r, c) {
-                canvas.ring(corner, side, [0.44, 0.48], LINE);
-            }
-            if let Some(number) = figure.number(r, c) {
-                let size = (0.36 * scale).max(LEAST_TEXT);
-                canvas.text(&number.to_string(), size, corner.place(0.06 * scale + 1.0, 0.8 * size + 1.0));
-            }
-            let letters = figure.letters(r, c);
-            if !letters.is_empty() {
-                let size = Figure::letter_size(letters) * scale;
-                let left = (scale + 1.0 - font::width(letters, size)) / 2.0;
-                canvas.text(letters, size, corner.place(left, figure.letter_line() * scale));
-            }
-            if figure.is_marked(r, c) {
-                canvas.ring(corner, side, [0.27, 0.40], MARK);
-            }
+    }
+    for (r, c, _) in figure.squares() {
+        let corner = at(r, c);
+        let scale = pixels as f64;
+        if figure.is_circled(r, c) {
+            canvas.ring(corner, side, [0.44, 0.48], LINE);
+        }
+        if let Some(number) = figure.number(r, c) {
+            let size = (0.36 * scale).max(LEAST_TEXT);
+            canvas.text(&number.to_string(), size, corner.place(0.06 * scale + 1.0, 0.8 * size + 1.0));
+        }
+        let letters = figure.letters(r, c);
+        if !letters.is_empty() {
+            let size = Figure::letter_size(letters) * scale;
+            let left = (scale + 1.0 - font::width(letters, size)) / 2.0;
+            canvas.text(letters, size, corner.place(left, figure.letter_line() * scale));
+        }
+        if figure.is_marked(r, c) {
+            canvas.ring(corner, side, [0.27, 0.40], MARK);
         }
     }
 }

@@ -70,7 +70,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        write_figure(out, &Figure::of(shape, look).with_contents(sheet.contents(i)), look, lines)?;
+        write_figure(out, &Figure::of(shape, look).with_contents(sheet.contents(i)), lines)?;
         if let Some(captions) = sheet.captions() {
             write_caption(out, captions, i, shape.height())?;
         }
@@ -87,7 +87,7 @@ fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result
         writeln!(
             out,
             r##"<rect x="{x}" y="{y}" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.2" y="{y}.85" style="font-size:.9px">{length}</text>"##,
-            lengths::colour(length),
+            lengths::css(lengths::rgb(length)),
             x + 1,
         )?;
     }
@@ -145,19 +145,18 @@ fn write_background(out: &mut impl Write, height: usize, width: usize) -> io::Re
     writeln!(out, r#"<path id="f{height}x{width}" class="f" d="M0 0h{width}v{height}h-{width}z"/>"#)
 }
 
-fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
-    let (height, width) = (figure.height(), figure.width());
-    if lines && !look.open_edge && figure.is_whole() {
+fn write_path(out: &mut impl Write, class: char, pieces: impl IntoIterator<Item = String>) -> io::Result<()> {
+    write!(out, r#"<path class="{class}" d="{}"/>"#, pieces.into_iter().collect::<String>())
+}
+
+fn write_figure(out: &mut impl Write, figure: &Figure, lines: bool) -> io::Result<()> {
+    let (height, width, is_open) = (figure.height(), figure.width(), figure.look.open_edge);
+    if lines && !is_open && figure.is_whole() {
         write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
     } else if lines {
-        let class = if look.open_edge { 'o' } else { 'w' };
-        write!(out, r#"<path class="{class}" d=""#)?;
-        for (r, c, square) in figure.squares() {
-            if matches!(square, Appearance::White(_)) {
-                write!(out, "M{c} {r}h1v1h-1z")?;
-            }
-        }
-        write!(out, r#""/>"#)?;
+        let class = if is_open { 'o' } else { 'w' };
+        let whites = figure.squares().filter(|(.., square)| matches!(square, Appearance::White(_)));
+        write_path(out, class, whites.map(|(r, c, _)| format!("M{c} {r}h1v1h-1z")))?;
     }
     for (r, c, _) in figure.squares() {
         if let Some(colour) = lengths::tint(figure, r, c).map(lengths::css) {
@@ -167,41 +166,33 @@ fn write_figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool)
             )?;
         }
     }
-    if figure.squares().any(|(_, _, square)| square == Appearance::Black) {
-        write!(out, r#"<path class="b" d=""#)?;
-        for r in 0..height {
-            let mut c = 0;
-            while c < width {
-                let run = (c..width).take_while(|&c| figure.square(r, c) == Appearance::Black).count();
-                if run > 0 {
-                    write!(out, "M{c} {r}h{run}v1h-{run}z")?;
-                }
-                c += run + 1;
+    let mut blacks = Vec::new();
+    for r in 0..height {
+        let mut c = 0;
+        while c < width {
+            let run = (c..width).take_while(|&c| figure.square(r, c) == Appearance::Black).count();
+            if run > 0 {
+                blacks.push(format!("M{c} {r}h{run}v1h-{run}z"));
             }
+            c += run + 1;
         }
-        write!(out, r#""/>"#)?;
     }
-    if lines && !look.open_edge && figure.is_whole() {
+    if !blacks.is_empty() {
+        write_path(out, 'b', blacks)?;
+    }
+    if lines && !is_open && figure.is_whole() {
         write!(out, r##"<use href="#f{height}x{width}"/>"##)?;
-    } else if lines && !look.open_edge {
-        write!(out, r#"<path class="f" d=""#)?;
-        for ((r, c), across) in figure.outline() {
-            write!(out, "M{c} {r}{}1", if across { 'h' } else { 'v' })?;
-        }
-        write!(out, r#""/>"#)?;
+    } else if lines && !is_open {
+        let edges = figure.outline().map(|((r, c), across)| format!("M{c} {r}{}1", if across { 'h' } else { 'v' }));
+        write_path(out, 'f', edges)?;
     }
     if figure.bars().next().is_some() {
-        write!(out, r#"<path class="r" d=""#)?;
-        for BarLine { row, column, across, ends_inside } in figure.bars() {
+        let bars = figure.bars().map(|BarLine { row, column, across, ends_inside }| {
             let [before, after] = ends_inside.map(|inside| if inside { HALF_BAR } else { 0.0 });
             let (x, y, long) = (column as f64, row as f64, 1.0 + before + after);
-            if across {
-                write!(out, "M{} {y}h{long}", x - before)?;
-            } else {
-                write!(out, "M{x} {}v{long}", y - before)?;
-            }
-        }
-        write!(out, r#""/>"#)?;
+            if across { format!("M{} {y}h{long}", x - before) } else { format!("M{x} {}v{long}", y - before) }
+        });
+        write_path(out, 'r', bars)?;
     }
     for (r, c, _) in figure.squares() {
         if let Some(number) = figure.number(r, c) {

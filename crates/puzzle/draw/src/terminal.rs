@@ -1,13 +1,11 @@
 //! Grids on a terminal or as plain text.
 //!
-//! There are four forms. The first that shows everything is used:
+//! There are three forms. The first that shows everything is used:
 //! - *blocks*, for a terminal: a character is two squares, one above the other, so that squares are about square. With colour, white
 //!   squares are white on any terminal. Without colour, `█` is black, as it is in print.
-//! - *plain*: `#` black, `.` white, a blank for a square that is left out.
-//! - *wide*, for clue numbers and for marks that no colour can show: several characters a square, the number at its left, `*` at the right
-//!   of a marked one.
-//! - *ruled*, for bars: squares as in the wide form, or one character each, with space between them for `|` and `-`, on a terminal `┃` and
-//!   `━`.
+//! - *text*: `#` black, `.` white, a blank for a square that is left out. With clue numbers, or marks that no colour can show, a square has
+//!   several characters, the number at its left, `*` at the right of a marked one.
+//! - *ruled*, for bars: squares as in the form of text, with space between them for `|` and `-`, on a terminal `┃` and `━`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -27,9 +25,8 @@ pub struct Screen {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Blocks,
-    Plain,
     /// The number of characters a square.
-    Wide(usize),
+    Text(usize),
     /// The number of characters a square, with one more between squares.
     Ruled(usize),
 }
@@ -70,8 +67,8 @@ impl Form {
     /// Returns the number of characters of a line of squares.
     fn characters(self, squares: usize) -> usize {
         match self {
-            Form::Blocks | Form::Plain => squares,
-            Form::Wide(each) => squares * each,
+            Form::Blocks => squares,
+            Form::Text(each) => squares * each,
             Form::Ruled(each) => squares * (each + 1) - 1,
         }
     }
@@ -84,13 +81,13 @@ fn form(figures: &[Figure], look: &Look, screen: Screen) -> Form {
         let numbers = figures.iter().filter(|_| look.numbers).filter_map(|figure| figure.words().words.last());
         let digits = numbers.map(|word| word.number.to_string().len()).max().unwrap_or(1);
         let characters = (digits + usize::from(!look.marks.is_empty())).max(2);
-        if is_ruled { Form::Ruled(characters) } else { Form::Wide(characters) }
+        if is_ruled { Form::Ruled(characters) } else { Form::Text(characters) }
     } else if is_ruled {
         Form::Ruled(1)
     } else if screen.blocks {
         Form::Blocks
     } else {
-        Form::Plain
+        Form::Text(1)
     }
 }
 
@@ -98,21 +95,12 @@ fn lines(figure: &Figure, form: Form, screen: Screen) -> Vec<String> {
     match form {
         Form::Blocks if screen.colour => (0..figure.height()).step_by(2).map(|r| coloured_blocks(figure, r)).collect(),
         Form::Blocks => (0..figure.height()).step_by(2).map(|r| blocks(figure, r)).collect(),
-        Form::Plain => {
-            let character = |square| match square {
-                Appearance::White(_) => '.',
-                Appearance::Black => '#',
-                Appearance::LeftOut => ' ',
-            };
-            let row = |r| (0..figure.width()).map(|c| character(figure.square(r, c))).collect();
-            (0..figure.height()).map(row).collect()
-        }
-        Form::Wide(characters) => {
-            let row = |r| (0..figure.width()).map(|c| wide(figure, (r, c), characters, screen)).collect();
+        Form::Text(characters) => {
+            let row = |r| (0..figure.width()).map(|c| text(figure, (r, c), characters, screen)).collect();
             (0..figure.height()).map(row).collect()
         }
         Form::Ruled(characters) => {
-            ruled(figure.shape(), characters, screen, |square| wide(figure, square, characters, screen))
+            ruled(figure.shape(), characters, screen, |square| text(figure, square, characters, screen))
         }
     }
 }
@@ -158,7 +146,7 @@ fn coloured_blocks(figure: &Figure, r: usize) -> String {
 }
 
 /// Returns a square as a text of `characters` characters.
-fn wide(figure: &Figure, (r, c): Square, characters: usize, screen: Screen) -> String {
+fn text(figure: &Figure, (r, c): Square, characters: usize, screen: Screen) -> String {
     let fill = match figure.square(r, c) {
         Appearance::White(_) => '.',
         Appearance::Black if screen.blocks => '█',

@@ -31,12 +31,11 @@ pub struct Candidates {
 
 /// Returns the words for a slot.
 pub fn candidates(question: &Question, slot: usize) -> Candidates {
-    let squares = &question.slots()[slot].squares;
-    let crossings: Vec<Option<Vec<u64>>> =
-        squares.iter().map(|&square| crossing_words(question, slot, square)).collect();
+    let squares = question.slots()[slot].squares.iter();
+    let crossings: Vec<Option<Vec<u64>>> = squares.map(|&square| crossing_words(question, slot, square)).collect();
     let mut found = Candidates { fitting: 0, words: Vec::new() };
     for (index, word) in question.words(slot).iter().enumerate() {
-        if !fits(question, squares, word) {
+        if !fits(question, slot, word) {
             continue;
         }
         found.fitting += 1;
@@ -53,10 +52,9 @@ pub fn candidates(question: &Question, slot: usize) -> Candidates {
     found
 }
 
-/// Returns `true` if a word has the letters given in these squares.
-fn fits(question: &Question, squares: &[usize], word: &[u8]) -> bool {
-    let given = squares.iter().map(|&square| question.squares()[square].given);
-    given.zip(word).all(|(given, &letter)| given.is_none_or(|given| given == letter))
+/// Returns `true` if a word has the letters given in a slot.
+pub(super) fn fits(question: &Question, slot: usize, word: &[u8]) -> bool {
+    question.given_letters(slot).zip(word).all(|(given, &letter)| given.is_none_or(|given| given == letter))
 }
 
 /// Counts for each letter of a square the words of the slot that crosses `slot` there. Returns `None` if no slot crosses, or if all letters
@@ -67,9 +65,8 @@ fn crossing_words(question: &Question, slot: usize, square: usize) -> Option<Vec
     if question.given_word(other).is_some() {
         return None;
     }
-    let squares = &question.slots()[other].squares;
-    let mut words = vec![0; question.list().alphabet().len()];
-    for word in question.words(other).iter().filter(|word| fits(question, squares, word)) {
+    let mut words = vec![0; question.list().alphabet().letters().len()];
+    for word in question.words(other).iter().filter(|word| fits(question, other, word)) {
         words[usize::from(word[position])] += 1;
     }
     Some(words)
@@ -77,7 +74,6 @@ fn crossing_words(question: &Question, slot: usize, square: usize) -> Option<Vec
 
 #[cfg(test)]
 mod tests {
-    use super::super::question::Slot;
     use super::super::question::tests::question;
     use super::*;
 
@@ -118,11 +114,11 @@ mod tests {
             })
             .expect("an answer");
             assert!(!fills.is_empty());
-            for (slot, Slot { squares, .. }) in question.slots().iter().enumerate() {
+            for (slot, its) in question.slots().iter().enumerate() {
                 let found: Vec<String> =
                     candidates(&question, slot).words.into_iter().map(|found| found.word).collect();
                 for fill in &fills {
-                    let word: String = squares.iter().map(|&square| question.letter(fill[square])).collect();
+                    let word: String = its.letters(fill).iter().map(|&code| question.letter(code)).collect();
                     assert!(found.contains(&word), "{grid}: {word} in {found:?}");
                 }
             }

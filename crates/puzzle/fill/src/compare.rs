@@ -47,9 +47,7 @@ impl Mirrored {
     pub fn classes(&self) -> Option<u128> {
         (self.pairs == self.behind).then(|| self.pairs + self.symmetric)
     }
-}
 
-impl Mirrored {
     /// Counts a fill. `mirror` holds for each square its image under transposition.
     fn put(&mut self, fill: &Fill, mirror: &[usize]) {
         let transposed = mirror.iter().map(|&square| fill[square]);
@@ -90,12 +88,10 @@ pub fn count(filler: &dyn Filler, question: &Question, run: &Run) -> Result<(u12
     Ok((count, mirror.is_some().then_some(mirrored)))
 }
 
-/// Returns the digest of one fill.
 fn digest(question: &Question, fill: &Fill) -> Digest {
     Digest::of_text(&question.rows(fill).join("/"))
 }
 
-/// Returns the bucket of a fill, by its hash.
 fn bucket(digest: Digest) -> u64 {
     digest.low_bits() as u64 % BUCKETS
 }

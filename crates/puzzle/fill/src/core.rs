@@ -15,15 +15,15 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
+use varisat::{ExtendFormula, Lit, Var};
 
 use super::backtrack::some_fill;
+use super::candidates::fits;
 use super::demands::Demands;
 use super::question::Question;
-use gridcheck_run::discarded_proof::DiscardedProof;
+use super::solver::StoppableSolver;
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};
 
@@ -120,13 +120,8 @@ fn minimal(
 
 /// Returns the words of a slot that have the letters given in it.
 fn fitting(question: &Question, slot: usize) -> Vec<u32> {
-    let squares = &question.slots()[slot].squares;
-    let fits = |word: &[u8]| {
-        word.iter()
-            .zip(squares)
-            .all(|(&letter, &square)| question.squares()[square].given.is_none_or(|given| given == letter))
-    };
-    question.words(slot).iter().zip(0..).filter(|(word, _)| fits(word)).map(|(_, number)| number).collect()
+    let words = question.words(slot).iter().zip(0..);
+    words.filter(|(word, _)| fits(question, slot, word)).map(|(_, number)| number).collect()
 }
 
 /// Returns fewer slots that cannot be filled either, as far as short searches show.
@@ -152,16 +147,15 @@ fn reduced(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<
 }
 
 struct Formula<'r> {
-    solver: Solver<'r>,
+    solver: StoppableSolver<'r>,
     run: &'r Run,
     selectors: Vec<(Condition, Var)>,
 }
 
 impl<'r> Formula<'r> {
-    /// Prepares a solver that answers until the run is stopped.
     fn of(question: &Question, slots: &[usize], run: &'r Run) -> Result<Self, EngineError> {
-        let mut solver = Solver::new();
-        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
+        let mut stoppable = StoppableSolver::new("core", run);
+        let solver = &mut stoppable.solver;
         let mut selectors = Vec::new();
         let mut letters: HashMap<(usize, u8), Var> = HashMap::new();
         let mut of_square: Vec<Vec<Var>> = vec![Vec::new(); question.squares().len()];
@@ -193,26 +187,18 @@ impl<'r> Formula<'r> {
             if crossed < 2 {
                 continue;
             }
-            let selector = solver.new_var();
+            let selector = stoppable.solver.new_var();
             selectors.push((Condition::Square(square), selector));
-            for (i, one) in letters.iter().enumerate() {
-                for other in &letters[..i] {
-                    solver.add_clause(&[selector.negative(), one.negative(), other.negative()]);
-                }
-            }
+            stoppable.at_most_one(letters, &[selector.negative()]);
         }
         if question.is_distinct() {
-            let selector = solver.new_var();
+            let selector = stoppable.solver.new_var();
             selectors.push((Condition::Distinct, selector));
             for variables in same.values() {
-                for (i, one) in variables.iter().enumerate() {
-                    for other in &variables[..i] {
-                        solver.add_clause(&[selector.negative(), one.negative(), other.negative()]);
-                    }
-                }
+                stoppable.at_most_one(variables, &[selector.negative()]);
             }
         }
-        Ok(Formula { solver, run, selectors })
+        Ok(Formula { solver: stoppable, run, selectors })
     }
 
     /// Returns some of these conditions that contradict each other, or `None` if all can hold.
@@ -220,24 +206,14 @@ impl<'r> Formula<'r> {
         self.run.check()?;
         let on = self.selectors.iter().filter(|(condition, _)| conditions.contains(condition));
         let assumed: Vec<Lit> = on.map(|(_, selector)| selector.positive()).collect();
-        self.solver.assume(&assumed);
-        match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
-            Ok(Ok(true)) => return Ok(None),
-            Ok(Ok(false)) => {}
-            Ok(Err(error)) => {
-                self.run.check()?;
-                return Err(failed(&error.to_string()));
-            }
-            Err(_) => return Err(failed("varisat panicked")),
+        self.solver.solver.assume(&assumed);
+        if self.solver.solve()? {
+            return Ok(None);
         }
-        let failed = self.solver.failed_core().unwrap_or_default();
+        let failed = self.solver.solver.failed_core().unwrap_or_default();
         let named = self.selectors.iter().filter(|(_, selector)| failed.contains(&selector.positive()));
         Ok(Some(named.map(|(condition, _)| *condition).collect()))
     }
-}
-
-fn failed(what: &str) -> EngineError {
-    EngineError::Failed { engine: "core", what: what.to_owned() }
 }
 
 /// Returns a list in words: `a, b and c`.
@@ -262,8 +238,7 @@ impl Core<'_> {
 
     /// Returns the letters given in a slot, as in `C..T`, or `None` if there is none.
     fn pattern(&self, slot: usize) -> Option<String> {
-        let given = self.question.slots()[slot].squares.iter().map(|&square| self.question.squares()[square].given);
-        let given: Vec<Option<u8>> = given.collect();
+        let given: Vec<Option<u8>> = self.question.given_letters(slot).collect();
         let letter = |given: &Option<u8>| given.map_or('.', |code| self.question.letter(code));
         given.iter().any(Option::is_some).then(|| given.iter().map(letter).collect())
     }

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 use super::question::Question;
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::listing::{Collector, Each};
+use gridcheck_run::listing::{Collector, Each, TaskSink, for_each_task};
 use gridcheck_run::{EngineError, Run};
 
 /// A method of filling grids.
@@ -29,6 +29,37 @@ pub trait Filler: Sync {
 
 /// A fill: a letter for each square of the question.
 pub type Fill = [u8];
+
+/// Takes the fills of one task, and counts them.
+pub(super) struct TaskFills<'c> {
+    sink: Box<dyn TaskSink<Fill> + 'c>,
+    found: u64,
+}
+
+impl TaskFills<'_> {
+    pub(super) fn put(&mut self, fill: &Fill) -> Result<(), EngineError> {
+        self.found += 1;
+        match self.sink.put(fill) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(EngineError::Stopped),
+        }
+    }
+}
+
+/// Passes the fills that `work` finds in each task 0 .. `tasks` to the collector.
+pub(super) fn in_tasks(
+    tasks: usize,
+    run: &Run,
+    collector: &dyn Collector<Fill>,
+    work: impl Fn(usize, &mut TaskFills) -> Result<(), EngineError> + Sync,
+) -> Result<(), EngineError> {
+    for_each_task(tasks, run, |index| {
+        let mut task = TaskFills { sink: collector.begin(index), found: 0 };
+        work(index, &mut task)?;
+        task.sink.end();
+        Ok(task.found)
+    })
+}
 
 /// Passes the first `most` fills of an engine to `receiver`, in an order that depends on the question and the engine alone.
 ///

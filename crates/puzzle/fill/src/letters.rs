@@ -95,6 +95,19 @@ pub fn fold(text: &str, accents: Accents, letters: &mut Vec<char>) -> Result<(),
     }
 }
 
+/// Returns the codes in a set of letters, or the numbers of the bits of any 64-bit word.
+#[inline]
+pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
+    let mut rest = letters;
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let letter = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            letter
+        })
+    })
+}
+
 /// The letters of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Alphabet {
@@ -110,14 +123,9 @@ impl Alphabet {
         (letters.len() <= MOST_LETTERS).then_some(Alphabet { letters })
     }
 
-    /// Returns the number of letters.
-    pub fn len(&self) -> usize {
-        self.letters.len()
-    }
-
-    /// Returns `true` if there is no letter.
-    pub fn is_empty(&self) -> bool {
-        self.letters.is_empty()
+    /// Returns the letters in order.
+    pub fn letters(&self) -> &[char] {
+        &self.letters
     }
 
     /// Returns the code of a letter, from 0.
@@ -173,7 +181,7 @@ mod tests {
     #[test]
     fn an_alphabet_is_in_order() {
         let alphabet = Alphabet::of("BACAB".chars()).expect("three letters");
-        assert_eq!((alphabet.len(), alphabet.code('C'), alphabet.code('D')), (3, Some(2), None));
+        assert_eq!((alphabet.letters().len(), alphabet.code('C'), alphabet.code('D')), (3, Some(2), None));
         assert_eq!(alphabet.letter(1), 'B');
         assert!(Alphabet::of((0..65).filter_map(|i| char::from_u32(0x4e00 + i))).is_none());
     }

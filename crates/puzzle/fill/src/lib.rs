@@ -22,6 +22,7 @@ pub mod letters;
 pub mod list;
 pub mod question;
 mod sat;
+mod solver;
 pub mod validator;
 
 pub use backtrack::Search;

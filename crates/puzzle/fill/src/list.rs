@@ -42,6 +42,12 @@ pub struct Wanted<'a> {
     pub added: &'a [Vec<char>],
 }
 
+impl Wanted<'_> {
+    fn has_length(&self, length: usize) -> bool {
+        (1..=MAX_SIZE).contains(&length) && self.lengths >> (length - 1) & 1 == 1
+    }
+}
+
 /// The score and the root that a list gives a word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Mark {
@@ -52,13 +58,15 @@ pub struct Mark {
 }
 
 /// The words of one length.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WordsOfLength {
     length: usize,
     letters: Vec<u8>,
     /// The mark of each word, or nothing if marks are not kept.
     marks: Vec<Mark>,
 }
+
+const NO_WORDS: WordsOfLength = WordsOfLength { length: 0, letters: Vec::new(), marks: Vec::new() };
 
 /// Counts of the lines and entries of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -193,7 +201,7 @@ impl WordList {
 
     /// Returns the words of this length.
     pub fn words(&self, length: usize) -> &WordsOfLength {
-        static NONE: WordsOfLength = WordsOfLength { length: 0, letters: Vec::new(), marks: Vec::new() };
+        static NONE: WordsOfLength = NO_WORDS;
         self.words.get(&length).unwrap_or(&NONE)
     }
 
@@ -264,10 +272,10 @@ impl ListReader {
         }
         let length = folded.len();
         *self.met.lengths.entry(length).or_default() += 1;
-        if length > MAX_SIZE || wanted.lengths >> (length - 1) & 1 == 0 {
+        if !wanted.has_length(length) {
             return Ok(());
         }
-        let words = self.words.entry(length).or_insert_with(|| WordsOfLength { length, ..WordsOfLength::default() });
+        let words = self.words.entry(length).or_insert(WordsOfLength { length, ..NO_WORDS });
         for (i, &letter) in folded.iter().enumerate() {
             let code = self.letters.iter().position(|&known| known == letter).unwrap_or_else(|| {
                 self.letters.push(letter);
@@ -305,13 +313,8 @@ impl ListReader {
         for word in wanted.added {
             let length = word.len();
             let codes: Option<Vec<u8>> = word.iter().map(|&letter| alphabet.code(letter)).collect();
-            let Some(codes) =
-                codes.filter(|_| (1..=MAX_SIZE).contains(&length) && wanted.lengths >> (length - 1) & 1 == 1)
-            else {
-                continue;
-            };
-            let words =
-                self.words.entry(length).or_insert_with(|| WordsOfLength { length, ..WordsOfLength::default() });
+            let Some(codes) = codes.filter(|_| wanted.has_length(length)) else { continue };
+            let words = self.words.entry(length).or_insert(WordsOfLength { length, ..NO_WORDS });
             if words.position(&codes).is_none() {
                 words.letters.extend(codes);
                 words.marks.extend(wanted.marks.then(|| Mark { score: best, ..Mark::default() }));
@@ -337,16 +340,10 @@ pub fn lengths_in_words(lengths: &BTreeMap<usize, u64>) -> String {
 mod tests {
     use super::*;
 
-    const ALL: Wanted = Wanted {
-        lengths: u64::MAX,
-        min_score: None,
-        accents: Accents::Fold,
-        letters: &[],
-        scores: false,
-        marks: false,
-        banned: &[],
-        added: &[],
-    };
+    /// Returns a selection of all words.
+    fn all<'a>() -> Wanted<'a> {
+        Wanted { lengths: u64::MAX, ..Wanted::default() }
+    }
 
     fn words(list: &WordList, length: usize) -> Vec<String> {
         let word = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
@@ -359,21 +356,21 @@ mod tests {
 
     #[test]
     fn a_list_is_sorted_and_each_word_is_there_once() {
-        let list = WordList::read("\u{feff}tea\r\nEat;50\n\nTEA;10\nat ease\nÉta\n".as_bytes(), ALL).expect("a list");
+        let list = WordList::read("\u{feff}tea\r\nEat;50\n\nTEA;10\nat ease\nÉta\n".as_bytes(), all()).expect("a list");
         assert_eq!(words(&list, 3), ["EAT", "ETA", "TEA"]);
         assert_eq!(words(&list, 6), ["ATEASE"]);
         assert_eq!((list.len(), list.met().lines, list.met().entries), (4, 6, 5));
         assert_eq!(lengths_in_words(&list.met().lengths), "3 (4 words), 6 (1 word)");
-        let short = WordList::read("tea\nmilk\n".as_bytes(), Wanted { lengths: 0b100, ..ALL }).expect("a list");
-        assert_eq!((short.len(), short.alphabet().len(), short.met().lengths.len()), (1, 3, 2));
+        let short = WordList::read("tea\nmilk\n".as_bytes(), Wanted { lengths: 0b100, ..all() }).expect("a list");
+        assert_eq!((short.len(), short.alphabet().letters().len(), short.met().lengths.len()), (1, 3, 2));
     }
 
     #[test]
     fn min_score_excludes_words_below_it_and_requires_scores() {
         let text = "tea;50\neat;49\n";
-        let list = WordList::read(text.as_bytes(), Wanted { min_score: Some(50), ..ALL }).expect("a list");
+        let list = WordList::read(text.as_bytes(), Wanted { min_score: Some(50), ..all() }).expect("a list");
         assert_eq!((words(&list, 3), list.met().below), (vec!["TEA".to_owned()], 1));
-        assert!(refused("tea\n", Wanted { min_score: Some(1), ..ALL }).starts_with("1:4: no score"));
+        assert!(refused("tea\n", Wanted { min_score: Some(1), ..all() }).starts_with("1:4: no score"));
     }
 
     #[test]
@@ -381,44 +378,44 @@ mod tests {
         let text = "tea;50;teas\neat;49\ntea;60\nate\ntie;70\n";
         let banned = [vec!['T', 'I', 'E']];
         let added = [vec!['E', 'A', 'R'], vec!['E', 'A', 'T']];
-        let wanted = Wanted { marks: true, letters: &['R'], banned: &banned, added: &added, ..ALL };
+        let wanted = Wanted { marks: true, letters: &['R'], banned: &banned, added: &added, ..all() };
         let list = WordList::read(text.as_bytes(), wanted).expect("a list");
         assert_eq!(words(&list, 3), ["ATE", "EAR", "EAT", "TEA"]);
         let marked = list.words(3);
         // The higher score of a repeated word is kept, with its root: here it has none.
         let scores: Vec<i64> = (0..4).map(|index| marked.score(index)).collect();
         assert_eq!((scores, marked.root(3)), (vec![0, 60, 49, 60], None));
-        let rooted = WordList::read("teas;1;tea\n".as_bytes(), Wanted { marks: true, ..ALL }).expect("a list");
+        let rooted = WordList::read("teas;1;tea\n".as_bytes(), Wanted { marks: true, ..all() }).expect("a list");
         assert_eq!(rooted.words(4).root(0), Some(&['T', 'E', 'A'][..]));
-        assert!(refused("tea\n", Wanted { scores: true, ..ALL }).starts_with("1:4: no score, which --best asks for"));
-        assert!(refused("tea;1;t3a\n", ALL).starts_with("1:8: '3' is no letter: expected a root"));
+        assert!(refused("tea\n", Wanted { scores: true, ..all() }).starts_with("1:4: no score, which --best asks for"));
+        assert!(refused("tea;1;t3a\n", all()).starts_with("1:8: '3' is no letter: expected a root"));
     }
 
     #[test]
     fn a_bad_line_is_named() {
-        assert!(refused("tea\nm1lk\n", ALL).starts_with("2:2: '1' is no letter"));
-        assert!(refused("tea;x\n", ALL).starts_with("1:5: \"x\": expected a whole number"));
-        assert!(refused("tea\n--\n", ALL).starts_with("2:1: a line without a letter"));
-        assert!(refused("", ALL).starts_with("1:1: no word found"));
-        assert!(refused("\n\n", ALL).starts_with("1:1: no word found"));
-        assert!(refused(b"tea\nma\xff", ALL).starts_with("2:3: not a text file: not UTF-8"));
-        assert!(refused("te\0a", ALL).starts_with("1:3: not a text file: it holds a NUL"));
-        assert!(refused("a".repeat(70_000), ALL).starts_with("1:1: a line of more than 65536 bytes"));
+        assert!(refused("tea\nm1lk\n", all()).starts_with("2:2: '1' is no letter"));
+        assert!(refused("tea;x\n", all()).starts_with("1:5: \"x\": expected a whole number"));
+        assert!(refused("tea\n--\n", all()).starts_with("2:1: a line without a letter"));
+        assert!(refused("", all()).starts_with("1:1: no word found"));
+        assert!(refused("\n\n", all()).starts_with("1:1: no word found"));
+        assert!(refused(b"tea\nma\xff", all()).starts_with("2:3: not a text file: not UTF-8"));
+        assert!(refused("te\0a", all()).starts_with("1:3: not a text file: it holds a NUL"));
+        assert!(refused("a".repeat(70_000), all()).starts_with("1:1: a line of more than 65536 bytes"));
         let many: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, '\n']).collect();
-        assert!(refused(many, ALL).starts_with("65:1: '乀' is one letter more than 64"));
+        assert!(refused(many, all()).starts_with("65:1: '乀' is one letter more than 64"));
     }
 
     #[test]
     fn letters_that_are_given_often_count_once() {
         let letters: Vec<char> = "ABC".repeat(30).chars().collect();
-        let wanted = Wanted { lengths: u64::MAX, letters: &letters, ..Wanted::default() };
+        let wanted = Wanted { letters: &letters, ..all() };
         let list = WordList::read("dog\ncab\n".as_bytes(), wanted).expect("a list");
-        assert_eq!((list.len(), list.alphabet().len()), (2, 6));
+        assert_eq!((list.len(), list.alphabet().letters().len()), (2, 6));
     }
 
     #[test]
     fn repeated_words_take_no_memory() {
-        let list = WordList::read("tea\neat\n".repeat(FIRST_SORT / 2).as_bytes(), ALL).expect("a list");
+        let list = WordList::read("tea\neat\n".repeat(FIRST_SORT / 2).as_bytes(), all()).expect("a list");
         assert_eq!((list.len(), list.met().entries), (2, FIRST_SORT as u64));
     }
 }

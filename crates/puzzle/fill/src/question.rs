@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::letters::{Accents, fold};
 use super::list::{WordList, WordsOfLength, lengths_in_words};
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::visible::quoted;
 use gridcheck_formats::puzzle::{Bars, Puzzle};
 use gridcheck_layout::words::{Direction, Word};
@@ -27,6 +27,13 @@ pub struct Slot {
     pub word: Word,
     /// The numbers of its squares.
     pub squares: Vec<usize>,
+}
+
+impl Slot {
+    /// Returns the letters that a fill has in the slot.
+    pub(super) fn letters(&self, fill: &[u8]) -> Vec<u8> {
+        self.squares.iter().map(|&square| fill[square]).collect()
+    }
 }
 
 /// A white square that lies in a slot.
@@ -97,8 +104,25 @@ impl Frame {
     /// # Errors
     /// Returns an error if the grid has no slot, or if the text of a square is not one letter.
     pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
-        let (height, width) = (puzzle.grid.height(), puzzle.grid.width());
         let words = puzzle.words().words;
+        if words.is_empty() {
+            return Err(QuestionError::NoSlot);
+        }
+        let mut givens = Vec::new();
+        for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
+            let mut letters = Vec::new();
+            let folded = fold(text, accents, &mut letters);
+            let (Ok(()), &[letter]) = (folded, &letters[..]) else {
+                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
+            };
+            givens.push(((r, c), letter));
+        }
+        Ok(Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens))
+    }
+
+    /// Returns the frame whose slots are these words, with the given letters.
+    fn with_words(grid: Grid, bars: Bars, words: Vec<Word>, givens: Vec<((usize, usize), char)>) -> Self {
+        let (height, width) = (grid.height(), grid.width());
         let mut numbers = vec![None; height * width];
         for (r, c) in words.iter().flat_map(Word::squares) {
             numbers[r * width + c] = Some(0);
@@ -122,26 +146,15 @@ impl Frame {
                 squares[square].places[way] = Some((s, i));
             }
         }
-        if slots.is_empty() {
-            return Err(QuestionError::NoSlot);
-        }
         let mut given = vec![None; squares.len()];
         let mut alone = Vec::new();
-        for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
-            let mut letters = Vec::new();
-            let folded = fold(text, accents, &mut letters);
-            let [letter] = letters[..] else {
-                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
-            };
-            if folded.is_err() {
-                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
-            }
+        for ((r, c), letter) in givens {
             match numbers[r * width + c] {
                 Some(square) => given[square] = Some(letter),
                 None => alone.push(((r, c), letter)),
             }
         }
-        Ok(Frame { grid: puzzle.grid.clone(), bars: puzzle.bars.clone(), slots, squares, given, alone })
+        Frame { grid, bars, slots, squares, given, alone }
     }
 
     /// Returns the set of the lengths of the slots: bit `n - 1` for n letters.
@@ -151,7 +164,14 @@ impl Frame {
 
     /// Returns the given letters.
     pub fn letters(&self) -> Vec<char> {
-        self.given.iter().copied().flatten().chain(self.alone.iter().map(|&(_, letter)| letter)).collect()
+        self.givens().map(|(_, letter)| letter).collect()
+    }
+
+    /// Returns the given letters, each with its row and column.
+    fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
+        let in_slots = self.squares.iter().zip(&self.given);
+        let in_slots = in_slots.filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
+        in_slots.chain(self.alone.iter().copied())
     }
 
     /// Removes the given letters.
@@ -178,27 +198,6 @@ impl Frame {
         }
         self
     }
-
-    /// Removes the squares that lie in no slot. Their given letters are kept.
-    fn without_lone_squares(mut self) -> Self {
-        let is_kept: Vec<bool> = self.squares.iter().map(|square| square.places.iter().any(Option::is_some)).collect();
-        let mut numbers = Vec::new();
-        let mut squares = Vec::new();
-        let mut given = Vec::new();
-        for ((square, letter), is_kept) in self.squares.into_iter().zip(self.given).zip(is_kept) {
-            numbers.push(squares.len());
-            if is_kept {
-                squares.push(square);
-                given.push(letter);
-            } else if let Some(letter) = letter {
-                self.alone.push(((square.row, square.column), letter));
-            }
-        }
-        for square in self.slots.iter_mut().flat_map(|slot| &mut slot.squares) {
-            *square = numbers[*square];
-        }
-        Frame { squares, given, ..self }
-    }
 }
 
 impl Question {
@@ -217,38 +216,38 @@ impl Question {
             let words = if words.is_empty() { "have scores too low".to_owned() } else { words };
             return Err(QuestionError::NoLength { slots, words });
         }
-        let mut frame = frame;
-        for (square, given) in frame.squares.iter_mut().zip(&frame.given) {
-            // The alphabet contains all given letters.
-            square.given = given.and_then(|letter| list.alphabet().code(letter));
-            debug_assert_eq!(square.given.is_some(), given.is_some());
-        }
-        Ok(Question { frame, list, distinct, standing: None })
+        Ok(Question { frame, list, distinct, standing: None }.with_frame(|frame| frame))
     }
 
     /// Returns the question with a changed frame.
     #[must_use]
     pub fn with_frame(self, change: impl FnOnce(Frame) -> Frame) -> Self {
-        let frame = change(self.frame);
-        let mut question = Question { frame, ..self };
-        for (square, given) in question.frame.squares.iter_mut().zip(&question.frame.given) {
-            square.given = given.and_then(|letter| question.list.alphabet().code(letter));
+        let mut frame = change(self.frame);
+        for (square, given) in frame.squares.iter_mut().zip(&frame.given) {
+            // The alphabet contains all given letters.
+            square.given = given.and_then(|letter| self.list.alphabet().code(letter));
+            debug_assert_eq!(square.given.is_some(), given.is_some());
         }
-        question
+        Question { frame, ..self }
     }
 
     /// Returns the question in which entries whose letters are all given need not be in the list. The list decides nothing about them,
     /// so they are no slots any more, and squares in no other slot are none either.
     #[must_use]
     pub fn with_standing_entries(self) -> Self {
-        let mut standing = Vec::new();
-        let mut stands = Vec::new();
-        for slot in 0..self.slots().len() {
-            let letters = self.given_word(slot).filter(|letters| self.words(slot).position(letters).is_none());
-            stands.push(letters.is_some());
-            standing.extend(letters.map(|letters| letters.iter().map(|&code| self.letter(code)).collect()));
+        let (mut standing, mut words) = (Vec::new(), Vec::new());
+        for (slot, &Slot { word, .. }) in self.slots().iter().enumerate() {
+            match self.given_word(slot).filter(|letters| self.words(slot).position(letters).is_none()) {
+                Some(letters) => standing.push(letters.iter().map(|&code| self.letter(code)).collect()),
+                None => words.push(word),
+            }
         }
-        let question = self.with_frame(|frame| frame.with_slots(|slot, _| !stands[slot]).without_lone_squares());
+        let question = self.with_frame(|frame| {
+            // The letters outside all slots stay before those that come to lie there.
+            let mut givens: Vec<_> = frame.givens().collect();
+            givens.rotate_right(frame.alone.len());
+            Frame::with_words(frame.grid, frame.bars, words, givens)
+        });
         Question { standing: Some(standing), ..question }
     }
 
@@ -257,9 +256,14 @@ impl Question {
         self.standing.as_deref()
     }
 
+    /// Returns for each square of a slot the code of its given letter, if any.
+    pub(super) fn given_letters(&self, slot: usize) -> impl Iterator<Item = Option<u8>> {
+        self.frame.slots[slot].squares.iter().map(|&square| self.frame.squares[square].given)
+    }
+
     /// Returns the letters of a slot if all of them are given.
-    pub fn given_word(&self, slot: usize) -> Option<Vec<u8>> {
-        self.frame.slots[slot].squares.iter().map(|&square| self.frame.squares[square].given).collect()
+    pub(super) fn given_word(&self, slot: usize) -> Option<Vec<u8>> {
+        self.given_letters(slot).collect()
     }
 
     /// Returns the question with words that are used once at most (`distinct`) or any number of times.
@@ -305,32 +309,26 @@ impl Question {
 
     /// Returns the given letters, each with its row and column, from 0.
     pub fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
-        let Frame { squares, given, alone, .. } = &self.frame;
-        let in_slots =
-            squares.iter().zip(given).filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
-        in_slots.chain(alone.iter().copied())
+        self.frame.givens()
     }
 
-    /// Returns `true` if the transpose of each fill is a fill: black squares, bars and given letters are symmetric in the main diagonal.
+    /// Returns `true` if the transpose of each fill is a fill.
     pub fn is_symmetric(&self) -> bool {
-        let Frame { grid, bars, squares, .. } = &self.frame;
-        let height = grid.height();
-        let mirrored = |row: usize, column: usize| {
-            squares.binary_search_by_key(&(column, row), |square| (square.row, square.column)).ok()
-        };
-        grid.is_square()
-            && (0..height).all(|r| (0..height).all(|c| grid.is_white(r, c) == grid.is_white(c, r)))
-            && bars.right.iter().map(|&(r, c)| (c, r)).collect::<BTreeSet<_>>() == bars.below
-            && squares.iter().all(|square| {
-                mirrored(square.row, square.column).is_some_and(|other| squares[other].given == square.given)
-            })
+        self.mirror().is_some()
     }
 
-    /// Returns for each square its mirror image in the main diagonal, if the question [is symmetric](Self::is_symmetric).
+    /// Returns for each square its mirror image in the main diagonal, if the transpose of each fill is a fill: black squares, bars and given
+    /// letters are symmetric in this diagonal.
     pub fn mirror(&self) -> Option<Vec<usize>> {
-        let squares = self.squares();
-        let at = |row, column| squares.binary_search_by_key(&(row, column), |square| (square.row, square.column)).ok();
-        self.is_symmetric().then(|| squares.iter().filter_map(|square| at(square.column, square.row)).collect())
+        let Frame { grid, bars, squares, .. } = &self.frame;
+        let place = |square: &SlotSquare| (square.row, square.column);
+        let image = |square: &SlotSquare| squares.binary_search_by_key(&(square.column, square.row), place).ok();
+        let images: Vec<usize> = squares.iter().map(image).collect::<Option<_>>()?;
+        let is_symmetric = grid.is_square()
+            && grid.transformed(Transform::MainDiagonal) == *grid
+            && bars.right.iter().map(|&(r, c)| (c, r)).collect::<BTreeSet<_>>() == bars.below
+            && squares.iter().zip(&images).all(|(square, &image)| squares[image].given == square.given);
+        is_symmetric.then_some(images)
     }
 
     /// Returns the letter of a fill at a square, or `.` for [`ALONE`].

@@ -76,9 +76,13 @@ impl<'q> Validator<'q> {
         Validator { question, words, givens: question.givens().collect() }
     }
 
+    fn rows(&self, fill: &[u8]) -> Vec<Vec<char>> {
+        self.question.rows(fill).iter().map(|row| row.chars().collect()).collect()
+    }
+
     /// Returns the faults of a fill.
     pub fn flaws(&self, fill: &[u8]) -> Vec<Flaw> {
-        let rows: Vec<Vec<char>> = self.question.rows(fill).iter().map(|row| row.chars().collect()).collect();
+        let rows = self.rows(fill);
         let mut flaws = Vec::new();
         for &((r, c), given) in &self.givens {
             let found = rows[r][c];
@@ -88,13 +92,14 @@ impl<'q> Validator<'q> {
         }
         let mut met = HashSet::with_hasher(RandomState::default());
         for direction in [Direction::Across, Direction::Down] {
-            for (row, column, word) in self.words_along(&rows, direction) {
+            for (row, column, letters) in self.words_along(&rows, direction) {
+                let word: String = letters.iter().collect();
                 if !self.words.contains(&word) {
-                    let length = word.chars().count();
-                    if self.question.standing_entries().is_some() && self.is_given(row, column, direction, length) {
-                        continue;
+                    if self.question.standing_entries().is_none()
+                        || !self.is_given(row, column, direction, letters.len())
+                    {
+                        flaws.push(Flaw::Unlisted { row: row + 1, column: column + 1, direction, word });
                     }
-                    flaws.push(Flaw::Unlisted { row: row + 1, column: column + 1, direction, word });
                 } else if self.question.is_distinct() && met.contains(&word) {
                     flaws.push(Flaw::Repeated { word });
                 } else {
@@ -107,20 +112,19 @@ impl<'q> Validator<'q> {
 
     /// Returns the words of a fill, with the roots that the list gives them.
     pub fn filled_words(&self, fill: &[u8]) -> Vec<FilledWord> {
-        let rows: Vec<Vec<char>> = self.question.rows(fill).iter().map(|row| row.chars().collect()).collect();
+        let rows = self.rows(fill);
         let list = self.question.list();
-        let found = [Direction::Across, Direction::Down]
-            .into_iter()
-            .flat_map(|direction| self.words_along(&rows, direction).into_iter().map(move |found| (direction, found)));
-        let word = |(direction, (row, column, word)): (Direction, (usize, usize, String))| {
-            let letters: Vec<char> = word.chars().collect();
-            let codes: Option<Vec<u8>> = letters.iter().map(|&letter| list.alphabet().code(letter)).collect();
-            let words = list.words(letters.len());
-            let root = codes.and_then(|codes| words.root(words.position(&codes)?)).unwrap_or_default().to_vec();
-            let is_given = self.is_given(row, column, direction, letters.len());
-            FilledWord { letters, root, is_given }
-        };
-        found.map(word).collect()
+        let mut words = Vec::new();
+        for direction in [Direction::Across, Direction::Down] {
+            for (row, column, letters) in self.words_along(&rows, direction) {
+                let codes: Option<Vec<u8>> = letters.iter().map(|&letter| list.alphabet().code(letter)).collect();
+                let listed = list.words(letters.len());
+                let root = codes.and_then(|codes| listed.root(listed.position(&codes)?)).unwrap_or_default().to_vec();
+                let is_given = self.is_given(row, column, direction, letters.len());
+                words.push(FilledWord { letters, root, is_given });
+            }
+        }
+        words
     }
 
     /// Returns `true` if every letter of a word is given.
@@ -135,41 +139,32 @@ impl<'q> Validator<'q> {
     }
 
     /// Returns the words of two letters or more in one direction, each with the row and column of its first square.
-    fn words_along(&self, rows: &[Vec<char>], direction: Direction) -> Vec<(usize, usize, String)> {
+    fn words_along(&self, rows: &[Vec<char>], direction: Direction) -> Vec<(usize, usize, Vec<char>)> {
         let (grid, bars) = (self.question.grid(), self.question.bars());
-        let (lines, length) = match direction {
-            Direction::Across => (grid.height(), grid.width()),
-            Direction::Down => (grid.width(), grid.height()),
+        let (lines, length, bars) = match direction {
+            Direction::Across => (grid.height(), grid.width(), &bars.right),
+            Direction::Down => (grid.width(), grid.height(), &bars.below),
         };
         let mut found = Vec::new();
         for line in 0..lines {
-            let square = |i| match direction {
-                Direction::Across => (line, i),
-                Direction::Down => (i, line),
-            };
-            let mut word = String::new();
-            let mut letters = 0;
+            let mut first = (0, 0);
+            let mut word = Vec::new();
             for i in 0..length {
-                let (r, c) = square(i);
+                let (r, c) = match direction {
+                    Direction::Across => (line, i),
+                    Direction::Down => (i, line),
+                };
                 if grid.is_white(r, c) {
-                    word.push(rows[r][c]);
-                    letters += 1;
-                }
-                let bar = match direction {
-                    Direction::Across => bars.right.contains(&(r, c)),
-                    Direction::Down => bars.below.contains(&(r, c)),
-                };
-                let goes_on = grid.is_white(r, c) && !bar && i + 1 < length && {
-                    let (r, c) = square(i + 1);
-                    grid.is_white(r, c)
-                };
-                if !goes_on {
-                    let word = std::mem::take(&mut word);
-                    if letters > 1 {
-                        let (r, c) = square(i + 1 - letters);
-                        found.push((r, c, word));
+                    if word.is_empty() {
+                        first = (r, c);
                     }
-                    letters = 0;
+                    word.push(rows[r][c]);
+                }
+                if !grid.is_white(r, c) || bars.contains(&(r, c)) || i + 1 == length {
+                    let word = std::mem::take(&mut word);
+                    if word.len() > 1 {
+                        found.push((first.0, first.1, word));
+                    }
                 }
             }
         }

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::accepted::{MOST_LISTED, accepted};
-use super::{Forced, Square, open_orbits};
+use super::{Forced, Square, is_open, open_orbits};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_engines::ENGINES;
@@ -38,13 +38,7 @@ pub enum WhiteCounts {
 /// # Errors
 /// Fails if an engine fails or the run is stopped.
 pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<CompletionCount, EngineError> {
-    match exactly(problem, &run.within(limit))? {
-        Ok((count, engine)) => Ok(CompletionCount::Exactly(count, engine)),
-        Err(why) => {
-            run.check()?;
-            Ok(CompletionCount::TooMany(why.unwrap_or_else(|| in_time(limit))))
-        }
-    }
+    within(limit, limit, problem, run)
 }
 
 /// Counts for each square in how many of the `total` completions it is white, within the time limit.
@@ -64,16 +58,12 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
     }
     let orbits = open_orbits(problem);
     for (done, orbit) in orbits.iter().enumerate() {
-        let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
-        match exactly(&with_white(problem, orbit), &run.within(end.left()))? {
-            Ok((white, _)) => open.for_each(|&(r, c)| whites[r][c] = white),
-            Err(why) => {
-                run.check()?;
-                let why = why.unwrap_or_else(|| in_time(limit));
-                return Ok(WhiteCounts::NotCounted(format!(
-                    "{why}: {done} of {} done",
-                    plural(orbits.len(), "square")
-                )));
+        let open = orbit.iter().filter(|&&place| is_open(problem, place));
+        match within(end.left(), limit, &with_white(problem, orbit), run)? {
+            CompletionCount::Exactly(white, _) => open.for_each(|&(r, c)| whites[r][c] = white),
+            CompletionCount::TooMany(why) => {
+                let all = plural(orbits.len(), "square");
+                return Ok(WhiteCounts::NotCounted(format!("{why}: {done} of {all} done")));
             }
         }
     }
@@ -91,28 +81,25 @@ pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[V
     problem.size().positions().find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
 }
 
-fn in_time(limit: Duration) -> String {
-    format!("not in {} s", limit.as_secs_f64())
-}
-
-/// Returns a count and its engine. Otherwise returns the reason, or `None` if the run was stopped.
-fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), Option<String>>, EngineError> {
+/// Counts the completions in the time that is left of the limit.
+fn within(left: Duration, limit: Duration, problem: &Problem, run: &Run) -> Result<CompletionCount, EngineError> {
     // The forced squares come from a solver on the clauses that some engines solve too. The count is to be a second opinion.
-    let Some(engine) = ENGINES.fastest_without_clauses(problem, &SumKind::Plain) else {
-        return Ok(Err(Some("no engine can".to_owned())));
+    let engine = ENGINES.fastest_without_clauses(problem, &SumKind::Plain);
+    let why = match engine.map(|engine| (engine.name(), engine.count(&run.within(left)))) {
+        None => "no engine can".to_owned(),
+        Some((engine, Ok(count))) => return Ok(CompletionCount::Exactly(count, engine)),
+        Some((_, Err(EngineError::Stopped))) => format!("not in {} s", limit.as_secs_f64()),
+        Some((_, Err(too_large @ (EngineError::Overflow | EngineError::Declined(_))))) => too_large.to_string(),
+        Some((_, Err(error @ (EngineError::Failed { .. } | EngineError::File { .. })))) => return Err(error),
     };
-    match engine.count(run) {
-        Ok(count) => Ok(Ok((count, engine.name()))),
-        Err(EngineError::Stopped) => Ok(Err(None)),
-        Err(too_large @ (EngineError::Overflow | EngineError::Declined(_))) => Ok(Err(Some(too_large.to_string()))),
-        Err(error @ (EngineError::Failed { .. } | EngineError::File { .. })) => Err(error),
-    }
+    run.check()?;
+    Ok(CompletionCount::TooMany(why))
 }
 
 /// Returns the problem with the open squares of an orbit white; painted squares keep their colour.
 fn with_white(problem: &Problem, orbit: &[Square]) -> Problem {
     let mut givens = problem.givens().clone();
-    let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
+    let open = orbit.iter().filter(|&&place| is_open(problem, place));
     open.for_each(|&(r, c)| givens.fix(r, c, true));
     // Givens of the same size always fit.
     problem.clone().with_givens(givens).unwrap_or_else(|_| problem.clone())

@@ -165,9 +165,6 @@ impl<'r> ExclusionSearch<'r> {
 
 /// Searches at most `most` squares, besides those in `chosen`, that hit all of these sets. Branches on the first set that is not
 /// hit. `false` proves nothing if no `tries` are left.
-///
-/// # Errors
-/// Fails if the run is stopped.
 fn hits(
     sets: &[Vec<Square>],
     most: usize,

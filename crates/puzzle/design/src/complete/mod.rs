@@ -29,15 +29,20 @@ pub use painted::broken_already;
 use gridcheck_core::problem::Problem;
 use gridcheck_layout::shape::Square;
 
+pub(crate) fn is_open(problem: &Problem, (r, c): Square) -> bool {
+    problem.givens().colour(r, c).is_none()
+}
+
 /// Returns every orbit under the symmetry that has an open square.
 pub(crate) fn open_orbits(problem: &Problem) -> Vec<Vec<Square>> {
-    let orbit = |place: Square| problem.symmetry().orbit(problem.size(), place);
-    let is_open = |&(r, c): &Square| problem.givens().colour(r, c).is_none();
-    let orbits = problem.size().positions().filter(is_open).map(|place| (place, orbit(place)));
+    let mut orbits = Vec::new();
+    for place in problem.size().positions() {
+        let orbit = problem.symmetry().orbit(problem.size(), place);
+        if orbit.iter().find(|&&other| is_open(problem, other)) == Some(&place) {
+            orbits.push(orbit);
+        }
+    }
     orbits
-        .filter(|(place, orbit)| orbit.iter().find(|other| is_open(other)) == Some(place))
-        .map(|(_, orbit)| orbit)
-        .collect()
 }
 
 #[cfg(test)]

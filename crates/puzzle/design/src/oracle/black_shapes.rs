@@ -3,21 +3,17 @@
 //! More black squares make none of these quantities smaller. So if a grid has too much, one of the black squares that show it must be white.
 //! If it has too little, one of its white squares must be black.
 
+use super::cuts::{SquareClause, reached};
 use gridcheck_core::constraint::{BlackShape, Bounds};
 use gridcheck_core::grid::Grid;
 
-/// Squares of which one must have the other colour: white, or black.
-pub struct Exclusion {
-    pub squares: Vec<(usize, usize)>,
-    pub white: bool,
-}
-
-/// Returns the exclusion of a grid whose quantity is not within the bounds.
-pub fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> Exclusion {
+/// Returns the clause that excludes a grid whose quantity is not within the bounds.
+pub fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> SquareClause {
     let limit = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
-    let whites = || grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).collect();
-    let too_many = too_many(grid, shape, limit).map(|squares| Exclusion { squares, white: true });
-    too_many.unwrap_or_else(|| Exclusion { squares: whites(), white: false })
+    match too_many(grid, shape, limit) {
+        Some(blacks) => blacks.into_iter().map(|square| (square, true)).collect(),
+        None => grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).map(|square| (square, false)).collect(),
+    }
 }
 
 /// Returns black squares whose quantity alone is above the limit, if there are any.
@@ -32,20 +28,10 @@ fn too_many(grid: &Grid, shape: BlackShape, limit: usize) -> Option<Vec<(usize, 
     };
     let mut places = grid.size().positions();
     match shape {
-        BlackShape::LargestBlock => places.find_map(|start| {
-            let mut block = if is_black(&start) { vec![start] } else { Vec::new() };
-            let mut at = 0;
-            while at < block.len() && block.len() < wanted {
-                let (r, c) = block[at];
-                at += 1;
-                for next in [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)] {
-                    if block.len() < wanted && is_black(&next) && !block.contains(&next) {
-                        block.push(next);
-                    }
-                }
-            }
-            (block.len() == wanted).then_some(block)
-        }),
+        BlackShape::LargestBlock => places
+            .filter(is_black)
+            .map(|start| reached(start, grid, wanted, |place| is_black(&place)))
+            .find(|block| block.len() == wanted),
         BlackShape::Run => places.find_map(|start| run(start, (0, 1)).or_else(|| run(start, (1, 0)))),
         BlackShape::EdgeRun => places.find_map(|(r, c)| {
             let along_row = (r == 0 || r + 1 == height).then(|| run((r, c), (0, 1))).flatten();

@@ -9,37 +9,24 @@
 //! which this grid violates. Adding cuts on demand is an old method for the travelling salesman problem (Dantzig, Fulkerson &
 //! Johnson 1954).
 
-use varisat::Lit;
-
 use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
 
 /// A row and a column.
 type Place = (usize, usize);
 
-/// The cut: a square of `separator` is white, or one of `ends` is black.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Cut {
-    separator: Vec<Place>,
-    ends: [Place; 2],
-}
-
-impl Cut {
-    /// Returns the cut as a clause.
-    pub(super) fn literals(&self, square: impl Fn(Place, bool) -> Lit) -> Vec<Lit> {
-        let white = self.separator.iter().map(|&place| square(place, true));
-        white.chain(self.ends.iter().map(|&place| square(place, false))).collect()
-    }
-}
+/// A clause about squares: one of them has its colour, which is white if `true`.
+pub(super) type SquareClause = Vec<(Place, bool)>;
 
 /// Returns a cut for each piece of `grid` except the largest. `pieces` has the first square of each, as the validator finds them.
-pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<Cut> {
+pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<SquareClause> {
     let mut elsewhere = SquareSet::white(grid);
+    let all = usize::MAX;
     let pieces: Vec<(Place, SquareSet)> = pieces
         .iter()
         .map(|&Square { row, column }| {
-            let piece =
-                SquareSet::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
+            let piece = reached((row, column), grid, all, |(r, c)| grid.is_white(r, c));
+            let piece = SquareSet::of(grid, &piece);
             elsewhere.remove(&piece);
             ((row, column), piece)
         })
@@ -48,10 +35,29 @@ pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<Cut> {
     let Some(far) = elsewhere.first() else { return Vec::new() };
     let cut = |(here, piece): (Place, SquareSet)| {
         let around = piece.around();
-        let part = SquareSet::reached(far, grid.height(), grid.width(), |place| !around.has(place));
-        Cut { separator: part.around().places(), ends: [here, far] }
+        let part = SquareSet::of(grid, &reached(far, grid, all, |place| !around.has(place)));
+        let separator = part.around().places().into_iter().map(|place| (place, true));
+        separator.chain([here, far].map(|end| (end, false))).collect()
     };
     pieces.into_iter().map(cut).collect()
+}
+
+/// Returns `start` and the squares that steps to side neighbours that satisfy `may_step` reach, the nearest first, at most `most`.
+pub(super) fn reached(start: Place, grid: &Grid, most: usize, may_step: impl Fn(Place) -> bool) -> Vec<Place> {
+    let mut seen = SquareSet::of(grid, &[start]);
+    let mut found = vec![start];
+    let mut at = 0;
+    while let Some(&(r, c)) = found.get(at) {
+        at += 1;
+        let beside = [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)];
+        for place in beside.into_iter().filter(|&(r, c)| r < grid.height() && c < grid.width()) {
+            if found.len() < most && !seen.has(place) && may_step(place) {
+                seen.add(place);
+                found.push(place);
+            }
+        }
+    }
+    found
 }
 
 /// A set of squares of a grid, one machine word per row.
@@ -65,21 +71,16 @@ impl SquareSet {
         SquareSet { width: grid.width(), rows: grid.rows().to_vec() }
     }
 
-    /// Returns the squares that are reachable from `start` by steps to side neighbours that satisfy `may_step`.
-    fn reached(start: Place, height: usize, width: usize, may_step: impl Fn(Place) -> bool) -> Self {
-        let mut reached = SquareSet { width, rows: vec![0; height] };
-        let mut waiting = vec![start];
-        reached.rows[start.0] |= 1 << start.1;
-        while let Some((r, c)) = waiting.pop() {
-            let beside = [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)];
-            for place in beside.into_iter().filter(|&(r, c)| r < height && c < width) {
-                if !reached.has(place) && may_step(place) {
-                    reached.rows[place.0] |= 1 << place.1;
-                    waiting.push(place);
-                }
-            }
+    fn of(grid: &Grid, places: &[Place]) -> Self {
+        let mut set = SquareSet { width: grid.width(), rows: vec![0; grid.height()] };
+        for &place in places {
+            set.add(place);
         }
-        reached
+        set
+    }
+
+    fn add(&mut self, (r, c): Place) {
+        self.rows[r] |= 1 << c;
     }
 
     fn has(&self, (r, c): Place) -> bool {

@@ -26,7 +26,8 @@ use std::time::Duration;
 use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
-use black_shapes::{Exclusion, exclusion};
+use black_shapes::exclusion;
+use cuts::SquareClause;
 use gridcheck_core::constraint::{Constraint, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
@@ -155,13 +156,14 @@ impl<'r> Oracle<'r> {
     /// Returns the clauses to add if the grid has several pieces, or black squares together against a constraint. No clauses mean that it is
     /// valid.
     fn judge(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
+        let literals =
+            |clause: SquareClause| clause.into_iter().map(|(place, white)| self.square(place, white)).collect();
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
         if let Some((constraint, instead)) = unsatisfied(grid, &self.constraints).first() {
             if let Subject::Black(shape) = constraint.subject {
-                let Exclusion { squares, white } = exclusion(grid, shape, constraint.bounds);
-                return Ok(vec![squares.into_iter().map(|square| self.square(square, white)).collect()]);
+                return Ok(vec![literals(exclusion(grid, shape, constraint.bounds))]);
             }
             return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
         }
@@ -169,8 +171,7 @@ impl<'r> Oracle<'r> {
         match &violations[..] {
             [] => Ok(Vec::new()),
             [only] if only.code == connected::CODE => {
-                let cuts = cuts::cuts(grid, &only.squares);
-                Ok(cuts.into_iter().map(|cut| cut.literals(|square, white| self.square(square, white))).collect())
+                Ok(cuts::cuts(grid, &only.squares).into_iter().map(literals).collect())
             }
             _ => {
                 let broken: Vec<String> = named(grid, violations).iter().map(Diagnostic::line).collect();

@@ -6,9 +6,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
 use gridcheck_engines::Brute;
 use gridcheck_testing::{Draw, british, listed, problem};
+
+fn loose(symmetry: Symmetry) -> Ruleset {
+    Ruleset { min_word: 2, edges: false, checking: Checking::Any, symmetry, ..british() }
+}
 
 /// Returns all grids that the oracle finds if each is forbidden once it is found.
 fn all(problem: &Problem) -> BTreeSet<Grid> {
@@ -45,13 +49,6 @@ fn the_oracle_finds_every_grid() {
 #[test]
 fn answers_hold_under_assumptions() {
     let mut rng = SeededRng::new(12);
-    let loose = |symmetry| Ruleset {
-        min_word: 2,
-        edges: false,
-        checking: gridcheck_core::rules::Checking::Any,
-        symmetry,
-        ..british()
-    };
     let (mut some, mut none) = (0, 0);
     for (size, rules) in [(5, british()), (7, british()), (4, loose(Symmetry::None)), (6, loose(Symmetry::All))] {
         let problem = problem(size, rules);
@@ -83,21 +80,14 @@ fn answers_hold_under_assumptions() {
 
 #[test]
 fn cuts_exclude_their_disconnected_grid_and_no_connected_one() {
-    let loose = |connected| Ruleset {
-        min_word: 2,
-        edges: false,
-        checking: gridcheck_core::rules::Checking::Any,
-        symmetry: Symmetry::Rot180,
-        connected,
-        ..british()
-    };
-    let apart = listed(&Brute, &problem(5, loose(false)));
-    let together = listed(&Brute, &problem(5, loose(true)));
+    let rules = loose(Symmetry::Rot180);
+    let apart = listed(&Brute, &problem(5, Ruleset { connected: false, ..rules.clone() }));
+    let together = listed(&Brute, &problem(5, rules.clone()));
     let holds = |clause: &[Lit], grid: &Grid| {
         clause.iter().any(|literal| grid.is_white(literal.index() / 5, literal.index() % 5) == literal.is_positive())
     };
     let run = Run::new();
-    let oracle = Oracle::new(&problem(5, loose(true)), &run);
+    let oracle = Oracle::new(&problem(5, rules), &run);
     let mut cuts = 0;
     for grid in &apart {
         for cut in oracle.judge(grid).expect("in several pieces at worst") {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use crate::oracle::{Lit, Oracle};
 
 /// The first cap, above the cost of most repairs.
-const FIRST_CAP: usize = 16;
+pub(super) const FIRST_CAP: usize = 16;
 
 /// A weighted sum that can be bounded.
 pub(super) struct Bound {

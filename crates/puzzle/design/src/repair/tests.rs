@@ -109,11 +109,8 @@ fn a_cap_that_is_reached_is_raised() {
     let (changes, _) = check(&open, &all, &white, Givens::open(7, 7)).expect("there are grids");
     let black = Grid::black(7, 7);
     let (others, _) = check(&open, &all, &black, Givens::open(7, 7)).expect("there are grids");
-    assert!(changes.max(others) > FIRST_CAP_FOR_TESTS, "{changes} and {others}");
+    assert!(changes.max(others) > bound::FIRST_CAP, "{changes} and {others}");
 }
-
-/// The cost exceeds the first cap of a bound.
-const FIRST_CAP_FOR_TESTS: usize = 16;
 
 #[test]
 fn stops_when_the_run_is_stopped() {

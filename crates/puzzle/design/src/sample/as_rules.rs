@@ -140,27 +140,22 @@ fn contributed(constraint: RoundedConstraint, before: &Ruleset, after: &Ruleset)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rules::builtin;
+    use gridcheck_testing::{british, problem};
 
     /// Returns the constraints that became rules, as text, and those that remain.
     fn told(rules: &Ruleset, size: usize, constraints: &[&str]) -> (Vec<String>, Vec<String>) {
         let constraints = constraints.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let problem = Problem::new(size, rules.clone()).expect("a problem").with_constraints(constraints);
-        let (problem, replaced) = with_constraints_as_rules(&problem.expect("they can be"));
-        let line = |from: &RuleFromConstraint| {
-            format!(
-                "{} -> {}{}",
-                from.constraint,
-                from.rules.join(", "),
-                if from.is_partial { ", in part" } else { "" }
-            )
+        let problem = problem(size, rules.clone()).with_constraints(constraints).expect("they can be");
+        let (problem, replaced) = with_constraints_as_rules(&problem);
+        let line = |RuleFromConstraint { constraint, rules, is_partial }: &RuleFromConstraint| {
+            format!("{constraint} -> {}{}", rules.join(", "), if *is_partial { ", in part" } else { "" })
         };
         (replaced.iter().map(line).collect(), problem.constraints().iter().map(ToString::to_string).collect())
     }
 
     #[test]
     fn constraints_become_the_rules_that_mean_the_same() {
-        let british = builtin("british").expect("built in");
+        let british = british();
         let loose = Ruleset { checking: Checking::AtLeastHalf, ..british.clone() };
         let most_6 = Ruleset { max_word: Limit::AtMost(6), ..british.clone() };
         let none: &[&str] = &[];

@@ -293,11 +293,11 @@ fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rules::builtin;
+    use gridcheck_core::rules::{Ruleset, Symmetry};
+    use gridcheck_testing::{british, problem};
 
     fn population(size: usize) -> Population {
-        let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
-        counted(&problem)
+        counted(&problem(size, british()))
     }
 
     fn counted(problem: &Problem) -> Population {
@@ -357,8 +357,8 @@ mod tests {
 
     #[test]
     fn draws_satisfy_constraints_and_are_fixed_by_the_seed() {
-        let problem = Problem::new(7, builtin("british").expect("built in")).expect("a fair size");
-        let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
+        let words = vec!["words = 12".parse().expect("a constraint")];
+        let problem = problem(7, british()).with_constraints(words).expect("it can be");
         let population = counted(&problem);
         let draw = |seed| draw(&population, &request(5, seed, false)).expect("there are such grids");
         assert!(draw(3).grids.iter().all(|(_, grid)| satisfied(grid, problem.constraints())));
@@ -398,12 +398,7 @@ mod tests {
 
     #[test]
     fn lists_and_ranks_grids_if_quarters_cannot_count_them() {
-        let rules = gridcheck_core::rules::Ruleset {
-            symmetry: gridcheck_core::rules::Symmetry::Mirror,
-            ..builtin("british").expect("built in")
-        };
-        let problem = Problem::new(5, rules).expect("a fair size");
-        let population = counted(&problem);
+        let population = counted(&problem(5, Ruleset { symmetry: Symmetry::Mirror, ..british() }));
         let grids = draw(&population, &request(3, 1, false)).expect("there are grids").grids;
         for (rank, grid) in grids {
             assert_eq!(population.rank(&grid, &Run::new()).expect("it can be ranked"), Some(rank));

@@ -9,7 +9,7 @@
 //! Half of the walks start at the lattice, black where an even row meets an even column, if it is valid and has the given squares. The
 //! others start at the grid of a [solver](crate::oracle), near a lattice with random changes. The validator judges every grid.
 
-use crate::complete::open_orbits;
+use crate::complete::{is_open, open_orbits};
 use crate::oracle::Oracle;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
@@ -39,9 +39,8 @@ pub fn walk(problem: &Problem, seed: u64, run: &Run) -> Result<Option<Grid>, Eng
             && validator.is_valid(grid)
             && satisfied(grid, problem.constraints())
     };
-    let is_open = |&(r, c): &Square| problem.givens().colour(r, c).is_none();
     let mut orbits = open_orbits(problem);
-    orbits.retain(|orbit| orbit.iter().all(is_open));
+    orbits.retain(|orbit| orbit.iter().all(|&place| is_open(problem, place)));
     let mut rng = SeededRng::new(seed);
     let lattice = lattice(problem.size());
     // Some grids cannot be reached from the lattice in such steps, so half of the walks begin elsewhere.
@@ -113,11 +112,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use gridcheck_core::rules::builtin;
+    use gridcheck_testing::{problem_of_size, rules};
 
-    fn problem(rules: &str, height: usize, width: usize) -> Problem {
-        let size = Size::new(height, width).expect("a fair size");
-        Problem::of_size(size, builtin(rules).expect("built in")).expect("a fair problem")
+    fn problem(name: &str, height: usize, width: usize) -> Problem {
+        problem_of_size((height, width), rules(name))
     }
 
     fn walked(problem: &Problem, seed: u64) -> Option<Grid> {

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::super::demands::Demands;
 use super::super::question::{Question, Slot};
-use super::single::{Outcome, Restarts};
+use super::single::fill_rest;
 use super::state::{Plan, State};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_run::{EngineError, Run};
@@ -44,7 +44,7 @@ impl Scored {
     /// Returns a fill with the scores that the list gives its words.
     pub fn of(question: &Question, fill: Vec<u8>) -> Self {
         let score = |slot: &Slot| {
-            let letters: Vec<u8> = slot.squares.iter().map(|&square| fill[square]).collect();
+            let letters = slot.letters(&fill);
             let words = question.list().words(letters.len());
             words.position(&letters).map_or(0, |index| words.score(index))
         };
@@ -157,17 +157,9 @@ fn words_from(
 ) -> Result<Option<Vec<u32>>, EngineError> {
     let Some(mut state) = plan.root_from(least) else { return Ok(None) };
     let start = Instant::now();
-    let mut search = Restarts::new(demands, seed);
-    while time.is_none_or(|time| start.elapsed() < time) {
-        match search.attempt(&mut state, run)? {
-            Outcome::Filled => {
-                return Ok(Some((0..state.failures.len()).filter_map(|slot| state.first_word(slot)).collect()));
-            }
-            Outcome::Exhausted => return Ok(None),
-            Outcome::GivenUp => {}
-        }
-    }
-    Ok(None)
+    let is_over = || time.is_some_and(|time| start.elapsed() >= time);
+    let is_filled = fill_rest(&mut state, demands, seed, run, is_over)?;
+    Ok(is_filled.then(|| (0..state.failures.len()).filter_map(|slot| state.first_word(slot)).collect()))
 }
 
 /// A fill that becomes better, part by part.
@@ -290,17 +282,13 @@ impl<'p, 'q> Improver<'p, 'q> {
         is_complete
     }
 
-    fn scored(&mut self) -> Scored {
-        self.words.clone_from(&self.best.1);
-        let scores = (0..self.words.len()).map(|slot| self.score(slot)).collect();
-        let mark = self.state.mark();
-        for slot in 0..self.words.len() {
-            self.state.choose(slot, self.words[slot]);
+    fn scored(mut self) -> Scored {
+        for (slot, &word) in self.best.1.iter().enumerate() {
+            self.state.choose(slot, word);
         }
         let mut fill = Vec::new();
         self.state.write(&mut fill);
-        self.state.back_to(mark);
-        Scored { fill, scores }
+        Scored::of(self.plan.question, fill)
     }
 }
 
@@ -317,9 +305,7 @@ impl PartSearch<'_> {
             self.left = self.left.saturating_sub(1);
             return;
         }
-        let weight = |slot: &&usize| state.size(**slot) as f64 / state.failures[**slot];
-        let open = self.slots.iter().filter(|&&slot| state.size(slot) > 1);
-        let Some(&slot) = open.min_by(|a, b| weight(a).total_cmp(&weight(b))) else {
+        let Some(slot) = state.most_constrained(self.slots.iter().copied()) else {
             let words = self.slots.iter().filter_map(|&slot| state.first_word(slot)).collect();
             self.best = (bound, Some(words));
             return;

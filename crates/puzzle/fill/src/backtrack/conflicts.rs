@@ -29,8 +29,8 @@ pub(super) struct Conflicts {
     keys: Vec<Vec<Vec<u32>>>,
     /// For each key, by its number, the words that have it.
     words: Vec<Vec<Place>>,
-    /// The words that given entries exclude.
-    excluded_at_root: Vec<Place>,
+    /// The words that given entries exclude, so that they cannot be in any fill.
+    pub(super) excluded_at_root: Vec<Place>,
 }
 
 impl Conflicts {
@@ -40,7 +40,7 @@ impl Conflicts {
         let mut words: Vec<Vec<Place>> = Vec::new();
         let mut keys = Vec::new();
         for (which, masks) in masks.iter().enumerate() {
-            let listed = list.words(masks.length());
+            let listed = list.words(masks.length);
             let mut roots: HashMap<&[u8], &[char], RandomState> = HashMap::default();
             if demands.one_form {
                 let rooted = (0..listed.len()).filter_map(|index| Some((listed.word(index), listed.root(index)?)));
@@ -76,11 +76,6 @@ impl Conflicts {
     /// Returns the words that cannot be in a fill together with this one. It may be among them.
     pub(super) fn excluded_by(&self, masks: usize, number: u32) -> impl Iterator<Item = Place> {
         self.keys[masks][number as usize].iter().flat_map(|&key| &self.words[key as usize]).copied()
-    }
-
-    /// Returns the words that cannot be in any fill.
-    pub(super) fn excluded_at_root(&self) -> impl Iterator<Item = Place> {
-        self.excluded_at_root.iter().copied()
     }
 }
 

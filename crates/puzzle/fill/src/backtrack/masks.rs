@@ -2,15 +2,17 @@
 //!
 //! Bit `i` of a set is word `i`. Sets of one length have the same number of 64-bit words, and no bit beyond the last word is ever set.
 
+use super::super::letters::each;
+
 /// The words of one length, and their sets.
 pub(super) struct Masks {
-    length: usize,
+    pub(super) length: usize,
     /// The letters of the words, one after the other.
     words: Vec<u8>,
     /// Number of 64-bit words of a set.
-    width: usize,
+    pub(super) width: usize,
     /// Number of letters of the alphabet.
-    letters: usize,
+    pub(super) letters: usize,
     /// The sets, by place and then by letter.
     sets: Vec<u64>,
 }
@@ -30,31 +32,13 @@ impl Masks {
         Masks { length, words, width, letters, sets }
     }
 
-    /// Returns the number of letters of a word.
-    pub(super) fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Returns the number of words.
     pub(super) fn len(&self) -> usize {
         self.words.len() / self.length
     }
 
-    /// Returns the letters of a word.
     #[inline]
     pub(super) fn word(&self, number: usize) -> &[u8] {
         &self.words[number * self.length..][..self.length]
-    }
-
-    /// Returns the number of 64-bit words of a set.
-    #[inline]
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Returns the number of letters of the alphabet.
-    pub(super) fn letters(&self) -> usize {
-        self.letters
     }
 
     /// Returns the numbers of letters of the alphabet inside and outside a set of letters.
@@ -77,19 +61,6 @@ impl Masks {
             _ => u64::MAX,
         })
     }
-}
-
-/// Returns the letters in a set of letters, or the bits of any 64-bit word.
-#[inline]
-pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
-    let mut rest = letters;
-    std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let letter = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            letter
-        })
-    })
 }
 
 /// Returns the numbers of the bits in a set.

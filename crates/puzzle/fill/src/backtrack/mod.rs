@@ -20,25 +20,8 @@ mod tests;
 mod tree;
 mod vary;
 
-use super::filler::{Fill, Filler};
-use super::question::Question;
-use gridcheck_run::listing::Collector;
-use gridcheck_run::{EngineError, Run};
-
 pub use best::{Goal, Scored, best_fill};
 pub use probe::{Estimate, estimate, scientific};
 pub use single::some_fill;
+pub use tree::Search;
 pub use vary::varied_fills;
-
-/// The engine that finds fills by [backtracking](self).
-pub struct Search;
-
-impl Filler for Search {
-    fn name(&self) -> &'static str {
-        "backtrack"
-    }
-
-    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
-        tree::fills(question, run, collector)
-    }
-}

@@ -11,9 +11,8 @@
 use std::cmp::Reverse;
 
 use super::super::demands::Demands;
-use super::super::letters::MOST_LETTERS;
+use super::super::letters::{MOST_LETTERS, each};
 use super::super::question::Question;
-use super::masks::each;
 use super::state::{Plan, State};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_run::{EngineError, Run};
@@ -35,47 +34,38 @@ const NOISE: f64 = 1.0;
 pub fn some_fill(question: &Question, demands: &Demands, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
     let plan = Plan::new(question).with_conflicts(demands);
     let Some(mut state) = plan.root() else { return Ok(None) };
-    let mut search = Restarts::new(demands, seed);
-    loop {
-        match search.attempt(&mut state, run)? {
-            Outcome::Filled => {
-                let mut fill = Vec::new();
-                state.write(&mut fill);
-                return Ok(Some(fill));
-            }
-            Outcome::Exhausted => return Ok(None),
-            Outcome::GivenUp => {}
-        }
+    if !fill_rest(&mut state, demands, seed, run, || false)? {
+        return Ok(None);
     }
+    let mut fill = Vec::new();
+    state.write(&mut fill);
+    Ok(Some(fill))
 }
 
-/// A search that starts again and again, each time with a higher limit.
-pub(super) struct Restarts<'d> {
-    demands: &'d Demands,
-    rng: SeededRng,
-    limit: f64,
-}
-
-impl<'d> Restarts<'d> {
-    pub(super) fn new(demands: &'d Demands, seed: u64) -> Self {
-        Restarts { demands, rng: SeededRng::new(seed), limit: FIRST_LIMIT }
-    }
-
-    /// Searches for a fill until the present limit of dead ends. The state holds the fill, if there is one, and is as before otherwise.
-    ///
-    /// # Errors
-    /// Returns an error if the run is stopped.
-    pub(super) fn attempt(&mut self, state: &mut State, run: &Run) -> Result<Outcome, EngineError> {
-        let mark = state.mark();
-        let required = required_words(state, self.demands);
-        let mut attempt = Attempt { run, rng: &mut self.rng, left: self.limit as u64 };
+/// Fills the other slots of a state. Returns `false` if that is impossible, or if `is_over` before it is found. Then the state is as before.
+pub(super) fn fill_rest(
+    state: &mut State,
+    demands: &Demands,
+    seed: u64,
+    run: &Run,
+    is_over: impl Fn() -> bool,
+) -> Result<bool, EngineError> {
+    let (mark, required) = (state.mark(), required_words(state, demands));
+    let mut attempt = Attempt { run, rng: SeededRng::new(seed), left: 0 };
+    let mut limit = FIRST_LIMIT;
+    while !is_over() {
+        attempt.left = limit as u64;
         let outcome = attempt.place(state, &required)?;
-        if !matches!(outcome, Outcome::Filled) {
-            state.back_to(mark);
+        if matches!(outcome, Outcome::Filled) {
+            return Ok(true);
         }
-        self.limit *= GROWTH;
-        Ok(outcome)
+        state.back_to(mark);
+        if matches!(outcome, Outcome::Exhausted) {
+            break;
+        }
+        limit *= GROWTH;
     }
+    Ok(false)
 }
 
 /// Returns the required words that no standing entry has, by code, the longest first: these have the fewest slots.
@@ -92,7 +82,7 @@ fn required_words(state: &State, demands: &Demands) -> Vec<Vec<u8>> {
 }
 
 /// The outcome of a part of the search.
-pub(super) enum Outcome {
+enum Outcome {
     /// A fill was found. The state holds it.
     Filled,
     /// No fill exists below.
@@ -103,7 +93,8 @@ pub(super) enum Outcome {
 
 struct Attempt<'a> {
     run: &'a Run,
-    rng: &'a mut SeededRng,
+    rng: SeededRng,
+    /// Number of dead ends left.
     left: u64,
 }
 
@@ -129,9 +120,7 @@ impl Attempt<'_> {
 
     fn descend(&mut self, state: &mut State) -> Result<Outcome, EngineError> {
         self.run.check()?;
-        let weight = |slot: &usize| state.size(*slot) as f64 / state.failures[*slot];
-        let open = (0..state.failures.len()).filter(|&slot| state.size(slot) > 1);
-        let Some(slot) = open.min_by(|a, b| weight(a).total_cmp(&weight(b))) else { return Ok(Outcome::Filled) };
+        let Some(slot) = state.most_constrained(0..state.failures.len()) else { return Ok(Outcome::Filled) };
         for word in self.in_order(state, slot) {
             let mark = state.mark();
             if state.choose(slot, word) {
@@ -160,12 +149,12 @@ impl Attempt<'_> {
             .squares
             .iter()
             .enumerate()
-            .filter(|&(_, &square)| state.letters(square).count_ones() > 1)
+            .filter(|&(_, &square)| state.letters[square].count_ones() > 1)
             .filter_map(|(i, &square)| {
                 let other = question.squares()[square].places.into_iter().flatten().find(|&(other, _)| other != slot);
                 let (other, place) = other?;
                 let mut counts = [0_u32; 64];
-                for letter in each(state.letters(square)) {
+                for letter in each(state.letters[square]) {
                     counts[letter] = state.support(other, place, letter);
                 }
                 Some((i, counts.map(|count| f64::from(count.max(1)).ln())))

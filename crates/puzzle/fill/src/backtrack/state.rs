@@ -21,10 +21,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::demands::Demands;
+use super::super::letters::each;
 use super::super::list::WordsOfLength;
 use super::super::question::{ALONE, Question};
 use super::conflicts::Conflicts;
-use super::masks::{Masks, each, numbers};
+use super::masks::{Masks, numbers};
 use gridcheck_core::rng::SeededRng;
 
 /// The data that all states of a question share.
@@ -70,7 +71,7 @@ pub(super) struct State<'p, 'q> {
     pub(super) plan: &'p Plan<'q>,
     bits: Vec<u64>,
     sizes: Vec<u32>,
-    letters: Vec<u64>,
+    pub(super) letters: Vec<u64>,
     /// `true` if a slot's only remaining word has been removed from its rivals.
     claimed: Vec<bool>,
     trail: Vec<Change>,
@@ -104,7 +105,7 @@ impl<'q> Plan<'q> {
             order
         });
         let scores = plan.masks.iter().map(|masks| {
-            let words = question.list().words(masks.length());
+            let words = question.list().words(masks.length);
             let mut scores: Vec<i64> = (0..words.len()).map(|index| words.score(index)).collect();
             scores.sort_unstable_by_key(|&score| Reverse(score));
             scores
@@ -119,7 +120,7 @@ impl<'q> Plan<'q> {
         let mut lengths: Vec<usize> = (0..n).map(length).collect();
         lengths.sort_unstable();
         lengths.dedup();
-        let letters = question.list().alphabet().len();
+        let letters = question.list().alphabet().letters().len();
         let masks = lengths.iter().map(|&length| {
             let words = question.list().words(length);
             Masks::of(length, letters, order(words).into_iter().map(|index| words.word(index)))
@@ -155,7 +156,7 @@ impl<'q> Plan<'q> {
         let mut first = 0;
         for slot in &mut self.slots {
             slot.first = first;
-            first += self.masks[slot.masks].width();
+            first += self.masks[slot.masks].width;
         }
         self
     }
@@ -164,7 +165,6 @@ impl<'q> Plan<'q> {
         &self.masks[self.slots[slot].masks]
     }
 
-    /// Returns the letters of a word of a slot.
     pub(super) fn word(&self, slot: usize, number: u32) -> &[u8] {
         self.masks(slot).word(number as usize)
     }
@@ -173,7 +173,7 @@ impl<'q> Plan<'q> {
     pub(super) fn number(&self, slot: usize, letters: &[u8]) -> Option<u32> {
         let masks = self.masks(slot);
         let is_it = |&number: &u32| masks.word(number as usize) == letters;
-        (0..masks.len() as u32).find(is_it).filter(|_| masks.length() == letters.len())
+        (0..masks.len() as u32).find(is_it).filter(|_| masks.length == letters.len())
     }
 
     /// Returns the different scores of all words, the highest first, in a plan [by score](Self::by_score).
@@ -201,24 +201,17 @@ impl<'q> Plan<'q> {
         });
         let lens: Vec<usize> = lens.collect();
         let letters = self.question.squares().iter().map(|square| square.given.map_or(u64::MAX, |letter| 1 << letter));
+        let bits = (0..n).flat_map(|slot| self.masks(slot).first(lens[self.slots[slot].masks])).collect();
+        let sizes = (0..n).map(|slot| lens[self.slots[slot].masks] as u32).collect();
         let mut state = State {
-            plan: self,
-            bits: (0..n).flat_map(|slot| self.masks(slot).first(lens[self.slots[slot].masks])).collect(),
-            sizes: (0..n).map(|slot| lens[self.slots[slot].masks] as u32).collect(),
-            letters: letters.collect(),
-            claimed: vec![false; n],
-            trail: Vec::new(),
-            saved: Vec::new(),
-            saved_at: vec![0; n],
-            choice: 1,
             queue: (0..n as u32).collect(),
             queued: vec![true; n],
             lost_words: vec![true; n],
             changed_places: self.slots.iter().map(|slot| u64::MAX >> (64 - slot.squares.len())).collect(),
-            failures: vec![1.0; n],
+            ..self.state(bits, sizes, letters.collect())
         };
         if let Some(conflicts) = &self.conflicts {
-            for (masks, word) in conflicts.excluded_at_root() {
+            for &(masks, word) in &conflicts.excluded_at_root {
                 state.exclude_in_conflict(masks, word, None);
             }
         }
@@ -229,25 +222,44 @@ impl<'q> Plan<'q> {
             state
         })
     }
+
+    /// Returns the state with these words and letters, in which nothing is to be processed and nothing can be undone.
+    fn state(&self, bits: Vec<u64>, sizes: Vec<u32>, letters: Vec<u64>) -> State<'_, 'q> {
+        let n = self.slots.len();
+        State {
+            plan: self,
+            bits,
+            sizes,
+            letters,
+            claimed: vec![false; n],
+            trail: Vec::new(),
+            saved: Vec::new(),
+            saved_at: vec![0; n],
+            choice: 1,
+            queue: Vec::new(),
+            queued: vec![false; n],
+            lost_words: vec![false; n],
+            changed_places: vec![0; n],
+            failures: vec![1.0; n],
+        }
+    }
 }
 
 impl<'q> State<'_, 'q> {
-    /// Returns the number of remaining words of a slot.
     pub(super) fn size(&self, slot: usize) -> usize {
         self.sizes[slot] as usize
     }
 
     #[inline]
     fn set(&self, slot: usize) -> &[u64] {
-        &self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
+        &self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width]
     }
 
     #[inline]
     fn set_mut(&mut self, slot: usize) -> &mut [u64] {
-        &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
+        &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width]
     }
 
-    /// Returns the remaining words of a slot.
     pub(super) fn words(&self, slot: usize) -> Vec<u32> {
         numbers(self.set(slot)).collect()
     }
@@ -256,11 +268,6 @@ impl<'q> State<'_, 'q> {
     pub(super) fn support(&self, slot: usize, place: usize, letter: usize) -> u32 {
         let with = self.plan.masks(slot).with(place, letter);
         self.set(slot).iter().zip(with).map(|(set, with)| (set & with).count_ones()).sum()
-    }
-
-    /// Returns the possible letters of a square.
-    pub(super) fn letters(&self, square: usize) -> u64 {
-        self.letters[square]
     }
 
     /// Returns the possible word of a slot with the lowest number: in a plan [by score](Plan::by_score) one with the highest score.
@@ -274,10 +281,16 @@ impl<'q> State<'_, 'q> {
         open.min_by_key(|&slot| self.sizes[slot])
     }
 
+    /// Returns the one of these slots with several words and the smallest ratio of words to contradictions.
+    pub(super) fn most_constrained(&self, slots: impl Iterator<Item = usize>) -> Option<usize> {
+        let weight = |slot: usize| self.size(slot) as f64 / self.failures[slot];
+        slots.filter(|&slot| self.size(slot) > 1).min_by(|&a, &b| weight(a).total_cmp(&weight(b)))
+    }
+
     /// Returns a plan of the words that some slot still has, if these are few. After [`Self::moved_to`] this plan, all sets are shorter.
     pub(super) fn smaller_plan(&self) -> Option<Plan<'q>> {
         let plan = self.plan;
-        let widest = plan.masks.iter().map(Masks::width).max().unwrap_or(0);
+        let widest = plan.masks.iter().map(|masks| masks.width).max().unwrap_or(0);
         let left: usize = self.sizes.iter().map(|&size| size as usize).sum();
         // The number of 64-bit words for the remaining words, if they were different in every slot. Conflicts name words by number.
         if plan.conflicts.is_some() || widest < WIDE || left.div_ceil(64) * SHRINKING > widest {
@@ -285,7 +298,7 @@ impl<'q> State<'_, 'q> {
         }
         let masks = plan.masks.iter().enumerate().map(|(which, masks)| {
             let any = self.any(which);
-            Masks::of(masks.length(), masks.letters(), numbers(&any).map(|number| masks.word(number as usize)))
+            Masks::of(masks.length, masks.letters, numbers(&any).map(|number| masks.word(number as usize)))
         });
         let (question, squares) = (plan.question, plan.squares.clone());
         let slots = plan.slots.clone();
@@ -294,7 +307,7 @@ impl<'q> State<'_, 'q> {
 
     /// Returns the words of one length that some slot still has.
     fn any(&self, which: usize) -> Vec<u64> {
-        let mut any = vec![0; self.plan.masks[which].width()];
+        let mut any = vec![0; self.plan.masks[which].width];
         for slot in (0..self.sizes.len()).filter(|&slot| self.plan.slots[slot].masks == which) {
             any.iter_mut().zip(self.set(slot)).for_each(|(any, set)| *any |= set);
         }
@@ -305,7 +318,7 @@ impl<'q> State<'_, 'q> {
     pub(super) fn moved_to<'p>(&self, plan: &'p Plan<'q>) -> State<'p, 'q> {
         let n = self.sizes.len();
         let any: Vec<Vec<u64>> = (0..plan.masks.len()).map(|which| self.any(which)).collect();
-        let mut bits = vec![0; (0..n).map(|slot| plan.masks(slot).width()).sum()];
+        let mut bits = vec![0; (0..n).map(|slot| plan.masks(slot).width).sum()];
         for (slot, its) in plan.slots.iter().enumerate() {
             let set = self.set(slot);
             for (new, old) in numbers(&any[its.masks]).enumerate() {
@@ -314,20 +327,9 @@ impl<'q> State<'_, 'q> {
             }
         }
         State {
-            plan,
-            bits,
-            sizes: self.sizes.clone(),
-            letters: self.letters.clone(),
             claimed: self.claimed.clone(),
-            trail: Vec::new(),
-            saved: Vec::new(),
-            saved_at: vec![0; n],
-            choice: 1,
-            queue: Vec::new(),
-            queued: vec![false; n],
-            lost_words: vec![false; n],
-            changed_places: vec![0; n],
             failures: self.failures.clone(),
+            ..plan.state(bits, self.sizes.clone(), self.letters.clone())
         }
     }
 
@@ -342,7 +344,7 @@ impl<'q> State<'_, 'q> {
             match self.trail.pop() {
                 Some(Change::Words(slot, size)) => {
                     let slot = slot as usize;
-                    let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
+                    let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width);
                     let start = self.saved.len() - width;
                     self.bits[first..first + width].copy_from_slice(&self.saved[start..]);
                     self.saved.truncate(start);
@@ -387,7 +389,7 @@ impl<'q> State<'_, 'q> {
     #[inline]
     fn save(&mut self, slot: usize) {
         if std::mem::replace(&mut self.saved_at[slot], self.choice) != self.choice {
-            let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
+            let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width);
             self.saved.extend_from_slice(&self.bits[first..first + width]);
             self.trail.push(Change::Words(slot as u32, self.sizes[slot]));
         }
@@ -426,7 +428,7 @@ impl<'q> State<'_, 'q> {
         let plan = self.plan;
         let PlanSlot { squares, first, .. } = &plan.slots[slot];
         let masks = plan.masks(slot);
-        let width = masks.width();
+        let width = masks.width;
         let changed_places = std::mem::take(&mut self.changed_places[slot]);
         let lost_words = std::mem::take(&mut self.lost_words[slot]);
         if changed_places != 0 {
@@ -464,7 +466,7 @@ impl<'q> State<'_, 'q> {
             for (place, &square) in squares.iter().enumerate() {
                 let letters = self.letters[square as usize];
                 seen[place] = each(letters).fold(0, |seen, letter| {
-                    let has = letter < masks.letters() && meet(set, masks.with(place, letter));
+                    let has = letter < masks.letters && meet(set, masks.with(place, letter));
                     seen | u64::from(has) << letter
                 });
             }
@@ -509,7 +511,6 @@ impl<'q> State<'_, 'q> {
         }
     }
 
-    /// Removes a word from a slot.
     fn exclude(&mut self, slot: usize, at: usize, bit: u64) {
         if self.set(slot)[at] & bit != 0 {
             self.save(slot);
@@ -582,7 +583,7 @@ const CHUNK: usize = 64;
 
 /// Keeps the words of a set that have one of these letters at a place, set by set.
 fn restrict_set_by_set(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
-    let alphabet = u64::MAX >> (64 - masks.letters());
+    let alphabet = u64::MAX >> (64 - masks.letters);
     let (known, others) = (letters & alphabet, !letters & alphabet);
     if known.is_power_of_two() {
         let with = masks.with(place, known.trailing_zeros() as usize);

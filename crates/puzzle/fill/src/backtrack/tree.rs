@@ -3,14 +3,13 @@
 //! The first few levels of the tree are expanded until there are enough branches to keep all threads busy to the end. Each branch is a
 //! task.
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::super::filler::Fill;
+use super::super::filler::{Fill, Filler, TaskFills, in_tasks};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
-use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
+use gridcheck_run::listing::Collector;
 use gridcheck_run::{EngineError, Run};
 
 /// Number of tasks at which the threads end at about the same time.
@@ -21,28 +20,32 @@ const MOST_LEVELS: usize = 6;
 /// The choices that lead to a branch: slots and their words.
 type Branch = Vec<(usize, u32)>;
 
-pub(super) fn fills(question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
-    let plan = Plan::new(question);
-    let Some(root) = plan.root() else { return Ok(()) };
-    let tasks = branches(&root, run)?;
-    // States are reused by later tasks, because creating one takes longer than many tasks do.
-    let spare: Mutex<Vec<State>> = Mutex::new(Vec::new());
-    for_each_task(tasks.len(), run, |index| {
-        let taken = locked(&spare).pop();
-        let mut state = taken.unwrap_or_else(|| root.clone());
-        let mut task = collector.begin(index);
-        let start = state.mark();
-        let is_open = tasks[index].iter().all(|&(slot, word)| state.choose(slot, word));
-        let mut walk = Walk { run, task: &mut *task, found: 0, fill: Vec::new(), steps: 0 };
-        if is_open {
-            walk.descend(&mut state)?;
-        }
-        let found = walk.found;
-        state.back_to(start);
-        locked(&spare).push(state);
-        task.end();
-        Ok(found)
-    })
+/// The engine that finds fills by [backtracking](super).
+pub struct Search;
+
+impl Filler for Search {
+    fn name(&self) -> &'static str {
+        "backtrack"
+    }
+
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
+        let plan = Plan::new(question);
+        let Some(root) = plan.root() else { return Ok(()) };
+        let tasks = branches(&root, run)?;
+        // States are reused by later tasks, because creating one takes longer than many tasks do.
+        let spare: Mutex<Vec<State>> = Mutex::new(Vec::new());
+        in_tasks(tasks.len(), run, collector, |index, task| {
+            let taken = locked(&spare).pop();
+            let mut state = taken.unwrap_or_else(|| root.clone());
+            let start = state.mark();
+            if tasks[index].iter().all(|&(slot, word)| state.choose(slot, word)) {
+                Walk { run, task, fill: Vec::new(), steps: 0 }.descend(&mut state)?;
+            }
+            state.back_to(start);
+            locked(&spare).push(state);
+            Ok(())
+        })
+    }
 }
 
 /// Returns branches of the tree that together have all fills.
@@ -78,10 +81,9 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
 }
 
 /// The state of a walk through a branch.
-struct Walk<'a> {
+struct Walk<'a, 'c> {
     run: &'a Run,
-    task: &'a mut dyn TaskSink<Fill>,
-    found: u64,
+    task: &'a mut TaskFills<'c>,
     fill: Vec<u8>,
     steps: u32,
 }
@@ -89,7 +91,7 @@ struct Walk<'a> {
 /// Number of steps between two checks for a stop.
 const STEPS: u32 = 64;
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     fn descend(&mut self, state: &mut State) -> Result<(), EngineError> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(STEPS) {
@@ -100,11 +102,7 @@ impl Walk<'_> {
         }
         let Some(slot) = state.narrowest() else {
             state.write(&mut self.fill);
-            self.found += 1;
-            return match self.task.put(&self.fill) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(EngineError::Stopped),
-            };
+            return self.task.put(&self.fill);
         };
         for word in state.words(slot) {
             let mark = state.mark();

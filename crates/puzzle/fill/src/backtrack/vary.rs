@@ -24,9 +24,7 @@ pub fn varied_fills(
 ) -> Result<Vec<Scored>, EngineError> {
     let mut rng = SeededRng::new(seed);
     let free: Vec<usize> = (0..question.slots().len()).filter(|&slot| question.given_word(slot).is_none()).collect();
-    let word = |fill: &[u8], slot: usize| -> Vec<u8> {
-        question.slots()[slot].squares.iter().map(|&square| fill[square]).collect()
-    };
+    let word = |fill: &[u8], slot: usize| question.slots()[slot].letters(fill);
     let mut found: Vec<Scored> = Vec::new();
     run.set_tasks(most);
     for _ in 0..TRIES.saturating_mul(most) {

@@ -10,9 +10,11 @@ use gridcheck_run::{EngineError, Run};
 
 /// The possible words and letters of a [part of the question](self).
 pub(super) struct Cube<'q> {
-    question: &'q Question,
-    words: Vec<Vec<u32>>,
-    letters: Vec<u64>,
+    pub(super) question: &'q Question,
+    /// The words of each slot.
+    pub(super) words: Vec<Vec<u32>>,
+    /// The letters of each square.
+    pub(super) letters: Vec<u64>,
 }
 
 /// A slot and one of its words.
@@ -40,20 +42,6 @@ impl<'q> Cube<'q> {
         Cube { question, words: words.collect(), letters }.reduced()
     }
 
-    pub(super) fn question(&self) -> &'q Question {
-        self.question
-    }
-
-    /// Returns the remaining words of a slot.
-    pub(super) fn words(&self, slot: usize) -> &[u32] {
-        &self.words[slot]
-    }
-
-    /// Returns the remaining letters of a square.
-    pub(super) fn letters(&self, square: usize) -> u64 {
-        self.letters[square]
-    }
-
     /// Returns the number of words of all slots together.
     pub(super) fn options(&self) -> usize {
         self.words.iter().map(Vec::len).sum()
@@ -77,7 +65,7 @@ impl<'q> Cube<'q> {
                 match cube.narrowest().filter(|_| cube.options() > leaf) {
                     None => next.push(task.clone()),
                     Some(slot) => {
-                        next.extend(cube.words(slot).iter().map(|&word| [&task[..], &[(slot, word)]].concat()));
+                        next.extend(cube.words[slot].iter().map(|&word| [&task[..], &[(slot, word)]].concat()));
                     }
                 }
             }

@@ -14,13 +14,13 @@
 mod cube;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
-use super::filler::{Fill, Filler};
+use super::filler::{Fill, Filler, TaskFills, in_tasks};
+use super::letters::each;
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_dlx::{Matrix, MatrixError};
-use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
+use gridcheck_run::listing::Collector;
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as [exact covers](self).
@@ -41,31 +41,24 @@ impl Filler for Cover {
     fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let tasks = whole.tasks(TASKS, LEAF, run)?;
-        for_each_task(tasks.len(), run, |index| {
-            let mut task = collector.begin(index);
-            let mut found = 0;
-            if let Some(cube) = whole.with(&tasks[index]) {
-                cover(&cube, run, &mut *task, &mut found)?;
-            }
-            task.end();
-            Ok(found)
+        in_tasks(tasks.len(), run, collector, |index, task| {
+            whole.with(&tasks[index]).map_or(Ok(()), |cube| cover(&cube, run, task))
         })
     }
 }
 
 /// Passes all fills of a cube to `task`.
-fn cover(cube: &Cube, run: &Run, task: &mut dyn TaskSink<Fill>, found: &mut u64) -> Result<(), EngineError> {
+fn cover(cube: &Cube, run: &Run, task: &mut TaskFills) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()
     {
-        return cube.words(slot).iter().try_for_each(|&word| match cube.with(&[(slot, word)]) {
-            Some(smaller) => cover(&smaller, run, task, found),
-            None => Ok(()),
-        });
+        let mut smaller = cube.words[slot].iter().filter_map(|&word| cube.with(&[(slot, word)]));
+        return smaller.try_for_each(|smaller| cover(&smaller, run, task));
     }
-    let question = cube.question();
-    let (matrix, options) = matrix(cube).map_err(|error| failed(&error))?;
+    let question = cube.question;
+    let failed = |error: MatrixError| EngineError::Failed { engine: "exact-cover", what: error.to_string() };
+    let (matrix, options) = matrix(cube).map_err(failed)?;
     let mut fill = Vec::new();
     for solution in matrix.solutions() {
         run.check()?;
@@ -77,17 +70,14 @@ fn cover(cube: &Cube, run: &Run, task: &mut dyn TaskSink<Fill>, found: &mut u64)
                 fill[square] = letter;
             }
         }
-        *found += 1;
-        if let ControlFlow::Break(()) = task.put(&fill) {
-            return Err(EngineError::Stopped);
-        }
+        task.put(&fill)?;
     }
     Ok(())
 }
 
 /// Returns the matrix of a cube, and the slot and the word of each option.
 fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
-    let question = cube.question();
+    let question = cube.question;
     let slots = question.slots();
     let mut items = slots.len();
     // The first item of each square and its letters, if two slots must agree there.
@@ -96,7 +86,7 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
         .iter()
         .enumerate()
         .map(|(number, square)| {
-            let letters = cube.letters(number);
+            let letters = cube.letters[number];
             let is_open = square.places.iter().all(Option::is_some) && letters.count_ones() > 1;
             is_open.then(|| {
                 let first = items;
@@ -108,7 +98,7 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
     let mut once: HashMap<&[u8], usize> = HashMap::new();
     if question.is_distinct() {
         for slot in 0..slots.len() {
-            for &word in cube.words(slot) {
+            for &word in &cube.words[slot] {
                 let next = items + once.len();
                 once.entry(question.words(slot).word(word as usize)).or_insert(next);
             }
@@ -118,17 +108,16 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
     let mut options = Vec::new();
     let mut covered = Vec::new();
     for (slot, place) in slots.iter().enumerate() {
-        for &word in cube.words(slot) {
+        for &word in &cube.words[slot] {
             let letters = question.words(slot).word(word as usize);
             covered.clear();
             covered.push(slot);
             for (&square, &letter) in place.squares.iter().zip(letters) {
                 let Some((first, possible)) = squares[square] else { continue };
                 let is_across = question.squares()[square].places[0].is_some_and(|(across, _)| across == slot);
-                let each = (0..64).filter(|other| possible >> other & 1 == 1).enumerate();
-                covered.extend(each.map(|(i, other)| {
+                covered.extend(each(possible).enumerate().map(|(i, other)| {
                     // Across words cover the across item, the first of the two, if they have the letter.
-                    first + 2 * i + usize::from((other == letter) != is_across)
+                    first + 2 * i + usize::from((other == usize::from(letter)) != is_across)
                 }));
             }
             covered.extend(once.get(letters));
@@ -137,8 +126,4 @@ fn matrix(cube: &Cube) -> Result<(Matrix, Vec<(usize, u32)>), MatrixError> {
         }
     }
     Ok((matrix, options))
-}
-
-fn failed(error: &MatrixError) -> EngineError {
-    EngineError::Failed { engine: "exact-cover", what: error.to_string() }
 }

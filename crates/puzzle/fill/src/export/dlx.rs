@@ -17,7 +17,8 @@ use super::heading;
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
-    let letters = question.list().alphabet().len();
+    let alphabet = question.list().alphabet().letters();
+    let letters = alphabet.len();
     for line in heading(question) {
         writeln!(out, "| {line}")?;
     }
@@ -25,7 +26,11 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     for (number, slot) in (1..).zip(question.slots()) {
         writeln!(out, "| s{number} is {}", slot.word)?;
     }
-    writeln!(out, "| a2.3.1, d2.3.1: the square in row 2, column 3 has letter 1 of {}", alphabet(question))?;
+    writeln!(
+        out,
+        "| a2.3.1, d2.3.1: the square in row 2, column 3 has letter 1 of {}",
+        alphabet.iter().collect::<String>()
+    )?;
     writeln!(out, "| w1: a word that is in several slots' options and may be used once")?;
     let crossed = |square: usize| question.squares()[square].places.iter().all(Option::is_some);
     let item = |way: char, square: usize, letter: usize| {
@@ -54,10 +59,8 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     for (slot, place) in question.slots().iter().enumerate() {
         for word in question.words(slot).iter() {
-            let has_given = |(&square, &letter): (&usize, &u8)| {
-                question.squares()[square].given.is_none_or(|given| given == letter)
-            };
-            if !place.squares.iter().zip(word).all(has_given) {
+            if question.given_letters(slot).zip(word).any(|(given, &letter)| given.is_some_and(|given| given != letter))
+            {
                 continue;
             }
             write!(out, "s{}", slot + 1)?;
@@ -75,9 +78,4 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the letters in order.
-fn alphabet(question: &Question) -> String {
-    (0..question.list().alphabet().len()).map(|code| question.letter(code as u8)).collect()
 }

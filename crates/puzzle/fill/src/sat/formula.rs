@@ -8,12 +8,12 @@
 //! Letters are variables before words are, so that a model's letters come first.
 
 use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
+use varisat::{ExtendFormula, Lit, Var};
 
+use super::super::letters::each;
 use super::super::question::{ALONE, Question};
-use gridcheck_run::discarded_proof::DiscardedProof;
+use super::super::solver::StoppableSolver;
 use gridcheck_run::{EngineError, Run};
 
 /// The remaining words and letters of a part of the question, from which the [clauses](self) are made.
@@ -23,8 +23,6 @@ pub(super) struct Formula<'q> {
     words: Vec<Vec<u32>>,
     /// For each square the set of letters that remaining words of all of its slots have there.
     letters: Vec<u64>,
-    /// `true` if a slot has no word left.
-    unsatisfiable: bool,
     fixed: Vec<(usize, u8)>,
 }
 
@@ -35,13 +33,12 @@ impl<'q> Formula<'q> {
         let givens =
             question.squares().iter().enumerate().filter_map(|(square, its)| its.given.map(|letter| (square, letter)));
         fixed.extend(givens);
-        let mut wanted = vec![None; question.squares().len()];
+        let mut letters = vec![u64::MAX; question.squares().len()];
         for &(square, letter) in &fixed {
-            wanted[square] = Some(letter);
+            letters[square] = 1 << letter;
         }
-        let mut letters: Vec<u64> = wanted.iter().map(|wanted| wanted.map_or(u64::MAX, |letter| 1 << letter)).collect();
-        let mut words: Vec<Vec<u32>> = question.slots().iter().map(|_| Vec::new()).collect();
-        let mut is_first = true;
+        let all = (0..question.slots().len()).map(|slot| (0..question.words(slot).len() as u32).collect());
+        let mut words: Vec<Vec<u32>> = all.collect();
         loop {
             let before = letters.clone();
             for (slot, place) in question.slots().iter().enumerate() {
@@ -50,18 +47,13 @@ impl<'q> Formula<'q> {
                     let mut pairs = list.word(*number as usize).iter().zip(&place.squares);
                     pairs.all(|(&letter, &square)| letters[square] >> letter & 1 == 1)
                 };
-                if is_first {
-                    words[slot] = (0..list.len() as u32).filter(has_letters).collect();
-                } else {
-                    words[slot].retain(has_letters);
-                }
+                words[slot].retain(has_letters);
                 let mut seen = vec![0_u64; place.squares.len()];
                 for &number in &words[slot] {
                     seen.iter_mut().zip(list.word(number as usize)).for_each(|(seen, letter)| *seen |= 1 << letter);
                 }
                 place.squares.iter().zip(seen).for_each(|(&square, seen)| letters[square] &= seen);
             }
-            is_first = false;
             if letters == before {
                 break;
             }
@@ -71,13 +63,12 @@ impl<'q> Formula<'q> {
                 *letters = 0;
             }
         }
-        let unsatisfiable = words.iter().any(Vec::is_empty);
-        Formula { question, words, letters, unsatisfiable, fixed }
+        Formula { question, words, letters, fixed }
     }
 
     /// Returns `true` if a slot has no word left, so that there is no model.
     pub(super) fn is_unsatisfiable(&self) -> bool {
-        self.unsatisfiable
+        self.words.iter().any(Vec::is_empty)
     }
 
     /// Returns the number of words in all slots together.
@@ -95,29 +86,27 @@ impl<'q> Formula<'q> {
     /// Returns a solver that has all clauses, and answers until the run is stopped.
     pub(super) fn models<'r>(&self, run: &'r Run) -> Models<'r> {
         let question = self.question;
-        let mut solver = Solver::new();
-        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
+        let mut stoppable = StoppableSolver::new("sat", run);
+        let solver = &mut stoppable.solver;
         let mut named = Vec::new();
         let letters: Vec<BTreeMap<u8, Var>> = self
             .letters
             .iter()
             .enumerate()
             .map(|(square, &letters)| {
-                let each = (0..64).filter(|letter| letters >> letter & 1 == 1);
-                each.map(|letter| {
+                let variable = |letter| {
                     named.push((square, letter));
                     (letter, solver.new_var())
-                })
-                .collect()
+                };
+                each(letters).map(|letter| letter as u8).map(variable).collect()
             })
             .collect();
         for of_square in &letters {
             let mut all: Vec<Var> = of_square.values().copied().collect();
             all.sort_unstable();
-            for (i, one) in all.iter().enumerate() {
-                all[..i].iter().for_each(|other| solver.add_clause(&[one.negative(), other.negative()]));
-            }
+            stoppable.at_most_one(&all, &[]);
         }
+        let solver = &mut stoppable.solver;
         for &(square, letter) in &self.fixed {
             if let Some(variable) = letters[square].get(&letter) {
                 solver.add_clause(&[variable.positive()]);
@@ -148,18 +137,15 @@ impl<'q> Formula<'q> {
             }
         }
         for variables in same.values() {
-            for (i, one) in variables.iter().enumerate() {
-                variables[..i].iter().for_each(|other| solver.add_clause(&[one.negative(), other.negative()]));
-            }
+            stoppable.at_most_one(variables, &[]);
         }
-        Models { solver, run, named, squares: question.squares().len() }
+        Models { solver: stoppable, named, squares: question.squares().len() }
     }
 }
 
 /// An iterator over the models.
 pub(super) struct Models<'r> {
-    solver: Solver<'r>,
-    run: &'r Run,
+    solver: StoppableSolver<'r>,
     /// The square and the letter of each of the solver's first variables.
     named: Vec<(usize, u8)>,
     squares: usize,
@@ -167,21 +153,12 @@ pub(super) struct Models<'r> {
 
 impl Models<'_> {
     /// Returns the fill of the next model, and then excludes it.
-    ///
-    /// # Errors
-    /// Fails if the run is stopped, or if the solver fails.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, EngineError> {
-        // A solver that panicked is not used again: the error ends the work.
-        match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
-            Ok(Ok(true)) => {}
-            Ok(Ok(false)) => return Ok(None),
-            Ok(Err(error)) => {
-                self.run.check()?;
-                return Err(failed(&error.to_string()));
-            }
-            Err(_) => return Err(failed("varisat panicked")),
+        if !self.solver.solve()? {
+            return Ok(None);
         }
-        let model = self.solver.model().ok_or_else(|| failed("varisat has no model of a satisfiable formula"))?;
+        let no_model = || self.solver.failed("varisat has no model of a satisfiable formula".to_owned());
+        let model = self.solver.solver.model().ok_or_else(no_model)?;
         let mut fill = vec![ALONE; self.squares];
         let mut clause = Vec::new();
         for literal in model.into_iter().filter(|literal| literal.is_positive()) {
@@ -190,11 +167,7 @@ impl Models<'_> {
                 clause.push(!literal);
             }
         }
-        self.solver.add_clause(&clause);
+        self.solver.solver.add_clause(&clause);
         Ok(Some(fill))
     }
-}
-
-fn failed(what: &str) -> EngineError {
-    EngineError::Failed { engine: "sat", what: what.to_owned() }
 }

@@ -10,10 +10,11 @@
 
 mod formula;
 
-use super::filler::{Fill, Filler};
+use super::filler::{Fill, Filler, TaskFills, in_tasks};
+use super::letters::each;
 use super::question::Question;
 use formula::Formula;
-use gridcheck_run::listing::{Collector, TaskSink, for_each_task};
+use gridcheck_run::listing::Collector;
 use gridcheck_run::{EngineError, Run};
 
 /// The engine that finds fills as the [models of a formula](self).
@@ -52,30 +53,17 @@ impl Filler for Clauses {
             }
             tasks = next;
         }
-        for_each_task(tasks.len(), run, |index| {
-            let mut task = collector.begin(index);
-            let mut found = 0;
-            models(question, &tasks[index], run, &mut *task, &mut found)?;
-            task.end();
-            Ok(found)
-        })
+        in_tasks(tasks.len(), run, collector, |index, task| models(question, &tasks[index], run, task))
     }
 }
 
 /// Returns the part with each possible letter of a square added.
 fn parts(part: &Part, square: usize, letters: u64) -> impl Iterator<Item = Part> {
-    let each = (0..64).filter(move |letter| letters >> letter & 1 == 1);
-    each.map(move |letter| [&part[..], &[(square, letter)]].concat())
+    each(letters).map(move |letter| [&part[..], &[(square, letter as u8)]].concat())
 }
 
 /// Passes all fills of a part to `task`.
-fn models(
-    question: &Question,
-    part: &Part,
-    run: &Run,
-    task: &mut dyn TaskSink<Fill>,
-    found: &mut u64,
-) -> Result<(), EngineError> {
+fn models(question: &Question, part: &Part, run: &Run, task: &mut TaskFills) -> Result<(), EngineError> {
     run.check()?;
     let formula = Formula::of(question, part);
     if formula.is_unsatisfiable() {
@@ -95,12 +83,10 @@ fn models(
         }
         if is_complete {
             fills.sort_unstable();
-            *found += fills.len() as u64;
-            let all = fills.iter().try_for_each(|fill| task.put(fill));
-            return if all.is_break() { Err(EngineError::Stopped) } else { Ok(()) };
+            return fills.iter().try_for_each(|fill| task.put(fill));
         }
     }
     // Without an open square there is at most one model, and the block above has returned.
     let (square, letters) = open.unwrap_or_default();
-    parts(part, square, letters).try_for_each(|part| models(question, &part, run, task, found))
+    parts(part, square, letters).try_for_each(|part| models(question, &part, run, task))
 }

@@ -85,7 +85,6 @@ impl<'a> Clued<'a> {
         Some(Clued { puzzle, words: puzzle.words(), defects: &file.defects, unread: &file.unread })
     }
 
-    /// Returns the words with their clues.
     fn clues(&self) -> impl Iterator<Item = (&Word, &str)> {
         self.words.words.iter().filter_map(|word| Some((word, self.puzzle.clue(word)?)))
     }
@@ -94,7 +93,6 @@ impl<'a> Clued<'a> {
         !self.puzzle.clues.is_empty()
     }
 
-    /// Returns the word that begins there.
     fn word(&self, start: Start) -> Option<Word> {
         self.words.at(start.direction, (start.row, start.column))
     }

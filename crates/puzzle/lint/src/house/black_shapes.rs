@@ -45,7 +45,6 @@ pub const fn limit(shape: BlackShape) -> &'static str {
     }
 }
 
-/// Judges a grid.
 pub(super) fn found(grid: Shape, shape: BlackShape, most: usize) -> Option<Diagnostic> {
     let number = black_shape(grid, shape);
     (number > most).then(|| {

@@ -17,7 +17,6 @@ pub const CODE: &Code = &Code {
     example: Example { setting: Setting::Profile("nyt"), rows: ".../.##/..." },
 };
 
-/// Judges a grid.
 pub(super) fn found(shape: Shape) -> Option<Diagnostic> {
     let (squares, black) = (shape.squares(), shape.blacks());
     (6 * black > squares).then(|| {

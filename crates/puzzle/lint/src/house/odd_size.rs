@@ -17,7 +17,6 @@ pub const CODE: &Code = &Code {
     example: Example { setting: Setting::Profile("keith"), rows: "..../.##./.##./...." },
 };
 
-/// Judges a grid.
 pub(super) fn found(grid: &Grid) -> Option<Diagnostic> {
     let (height, width) = (grid.height(), grid.width());
     (height.is_multiple_of(2) || width.is_multiple_of(2)).then(|| {
