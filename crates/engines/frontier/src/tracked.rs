@@ -275,7 +275,7 @@ impl Add for Totals {
     }
 }
 
-/// As a limit, each total is a maximum.
+/// Limits each total to a maximum.
 impl Limit for Totals {
     type Exponent = Totals;
 

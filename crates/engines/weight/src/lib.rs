@@ -28,6 +28,7 @@ pub trait Weight: Sum {
     /// Returns the weight of one way without a square.
     fn one() -> Self;
     /// Multiplies the weight by a factor.
+    #[must_use]
     fn scaled(&self, more: &Self::Factor) -> Self;
     /// Adds another weight, multiplied by a factor.
     fn add_scaled(&mut self, other: &Self, more: &Self::Factor) -> Option<()> {

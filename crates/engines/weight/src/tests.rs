@@ -17,7 +17,9 @@ impl Limit for Most300 {
 /// Returns the weight of ways with these exponents, each added alone.
 fn of<W: Weight>(exponents: &[u64], factor: impl Fn(u64) -> W::Factor) -> W {
     let mut sum = W::default();
-    exponents.iter().for_each(|&exponent| sum.add_scaled(&W::one(), &factor(exponent)).expect("small"));
+    for &exponent in exponents {
+        sum.add_scaled(&W::one(), &factor(exponent)).expect("small");
+    }
     sum
 }
 
