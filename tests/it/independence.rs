@@ -111,6 +111,8 @@ fn engines_depend_on_the_data_and_the_run_alone() {
             "sat" | "external" => &["core", "encodings", "run"],
             // The adapter of its solver.
             "exact-cover" => &["core", "dlx", "run"],
+            // Arithmetic that judges nothing.
+            "frontier" | "pinwheel" | "window" => &["core", "run", "weight"],
             _ => &["core", "run"],
         };
         assert_eq!(ours, set(may), "{engine}");
@@ -123,10 +125,11 @@ fn engines_depend_on_the_data_and_the_run_alone() {
     }
 }
 
-/// The adapter of a solver knows neither grids nor rules.
+/// The adapter of a solver and the weights know neither grids nor rules.
 #[test]
-fn the_adapter_of_a_solver_depends_on_no_crate_of_this_project() {
+fn helpers_of_engines_depend_on_no_crate_of_this_project() {
     assert_eq!(dependencies("dlx"), (set(&[]), set(&["dlx-rs", "thiserror"])));
+    assert_eq!(dependencies("weight"), (set(&[]), set(&["foldhash"])));
 }
 
 /// Only the list of engines, and tests, depend on engines.

@@ -119,6 +119,57 @@ fn formula_has_one_model_for_each_grid() {
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
 }
 
+/// Squares and lines that the symmetry makes equal are counted once, with their number. Bounds lie at both ends of what grids have.
+#[test]
+fn constraints_hold_under_every_symmetry() {
+    let (mut met, mut missed) = (0, 0);
+    for (size, symmetry) in
+        [(3, 3), (4, 4), (3, 5), (5, 4)].into_iter().flat_map(|size| Symmetry::ALL.map(|one| (size, one)))
+    {
+        let rules = Ruleset { symmetry, ..Ruleset::lax() };
+        let Ok(open) = Problem::of_size(Size::new(size.0, size.1).expect("a size"), rules) else { continue };
+        if symmetry == Symmetry::None && size != (3, 3) {
+            continue;
+        }
+        let candidates = listed(&Brute, &open);
+        for constraint in [
+            "letters >= 5",
+            "letters 3..6",
+            "letters = 9",
+            "blacks 2..7",
+            "words >= 3",
+            "words <= 2",
+            "words 2..4",
+            "words = 3",
+            "checked >= 3",
+            "checked <= 4",
+            "unchecked 2..4",
+            "unchecked >= 3",
+            "length 3 = 1",
+            "length 2 >= 1",
+            "length 2..3 <= 1",
+            "lengths = 2",
+            "mean-length = 3",
+            "mean-length >= 5/2",
+            "mean-length 9/4..10/3",
+            "blacks-per-row <= 2",
+            "blacks-per-row 1..2",
+        ] {
+            let Ok(problem) = open.clone().with_constraints(vec![constraint.parse().expect("a constraint")]) else {
+                continue;
+            };
+            let expected: BTreeSet<Grid> = listed(&Brute, &problem).into_iter().collect();
+            let cnf = Cnf::of(&problem);
+            for grid in &candidates {
+                let obeys = expected.contains(grid);
+                assert_eq!(is_model(&cnf, grid), obeys, "{size:?} {symmetry:?} {constraint}: {grid}");
+                if obeys { met += 1 } else { missed += 1 }
+            }
+        }
+    }
+    assert!(met > 10_000 && missed > 10_000, "{met} meet a constraint, {missed} do not: the test tests too little");
+}
+
 /// Tests that the sweeps reach the end of winding paths in rectangles.
 #[test]
 fn winding_paths_are_connected() {

@@ -7,8 +7,9 @@
 //! ([`gridcheck_core`]), and this crate, which judges nothing. It never uses another engine or the validator. It shares with no other
 //! engine a function that decides if a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus.
 //! Cargo enforces the law: each engine is a crate, and its `Cargo.toml` lists only `gridcheck-core` and this crate of the project.
-//! `exact-cover` also lists `gridcheck-dlx`, the adapter of its solver, which knows neither grids nor rules. `sat` and the external programs
-//! list `gridcheck-encodings`: they solve what it writes, and share it as one [`Witness`].
+//! `exact-cover` also lists `gridcheck-dlx`, the adapter of its solver, and `frontier`, `pinwheel` and `window` list `gridcheck-weight`, the
+//! arithmetic of their sums. Both know neither grids nor rules. `sat` and the external programs list `gridcheck-encodings`: they solve what
+//! it writes, and share it as one [`Witness`].
 //!
 //! | module | content |
 //! |---|---|

@@ -1,35 +1,56 @@
 //! Constraints as bounds on the number of true literals, counted in unary.
 //!
-//! The counted literals are squares, squares where a word begins, or the starts of words of one length. A totalizer (Bailleux and Boufkhad,
-//! 2003) sorts them into "at least one, at least two, ..." by merging halves. Its clauses go in both directions, so that the colours
-//! determine every literal of it. A mean length compares two such counts: the letters of all words, with checked letters twice, and the
-//! words.
+//! The counted literals are squares, squares where a word begins, or the starts of words of one length. Squares that the symmetry makes
+//! equal are counted by one literal, with their number as its weight. So are the words of lines that are images of one another.
+//!
+//! A generalized totalizer (Joshi, Martins and Manquinho, 2015; for equal weights that of Bailleux and Boufkhad, 2003) sorts the literals
+//! into "at least one, at least two, ..." by merging halves. Sums that reach a cap, above which they decide nothing more, count as the cap.
+//! The clauses go in both directions, so that the colours determine every literal of it. A mean length compares two such counts: the letters
+//! of all words, with checked letters twice, and the words.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Cnf;
+use super::lines::Line;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 
+/// What the symmetry makes equal.
+pub(super) struct Images<'a> {
+    /// Indexed by square: the variable of its first image.
+    pub first: &'a [i32],
+    /// One line of each orbit.
+    pub lines: &'a [Line],
+}
+
+/// Literals, and how much each adds to a sum if it is true.
+type Terms = Vec<(i32, u32)>;
+
+/// A sum in unary: for each value above 0 that it can have, in increasing order, a literal that is true exactly when it is at least that.
+type Unary = Vec<(u32, i32)>;
+
 /// Adds the clauses of all constraints.
-pub(super) fn encode(cnf: &mut Cnf, constraints: &[RoundedConstraint]) {
+pub(super) fn encode(cnf: &mut Cnf, images: &Images<'_>, constraints: &[RoundedConstraint]) {
     for &constraint in constraints {
         match constraint {
-            RoundedConstraint::Measure(measure, range) => bound(cnf, measure, range),
+            RoundedConstraint::Measure(measure, range) => bound(cnf, images, measure, range),
             RoundedConstraint::EachLength { lengths, range } => {
-                lengths.iter().for_each(|length| bound(cnf, Measure::Length(length), range));
+                lengths.iter().for_each(|length| bound(cnf, images, Measure::Length(length), range));
             }
             RoundedConstraint::BlacksPerRow(range) => {
-                for r in 0..cnf.size.rows() {
-                    let blacks: Vec<i32> = (0..cnf.size.columns()).map(|c| -cnf.square(r, c)).collect();
-                    within(cnf, &blacks, range);
-                }
+                let size = cnf.size;
+                let row = |r: usize| squares(images, (0..size.columns()).map(|c| r * size.columns() + c), false);
+                let rows: BTreeSet<Terms> = (0..size.rows()).map(row).collect();
+                rows.iter().for_each(|blacks| within(cnf, blacks, range));
             }
             // The callers decline it, or judge the models.
             RoundedConstraint::Black(..) => {}
-            RoundedConstraint::MeanLength { least, most } => mean(cnf, least, most),
+            RoundedConstraint::MeanLength { least, most } => mean(cnf, images, least, most),
             RoundedConstraint::Lengths(range) => {
-                let occur: Vec<i32> = (2..=cnf.size.longest_word())
+                let occur: Terms = (2..=cnf.size.longest_word())
                     .filter_map(|length| {
-                        let words = words(cnf, length, true);
-                        (!words.is_empty()).then(|| cnf.either(&words))
+                        let words: Vec<i32> = words(cnf, images, length, true).iter().map(|&(word, _)| word).collect();
+                        (!words.is_empty()).then(|| (cnf.either(&words), 1))
                     })
                     .collect();
                 within(cnf, &occur, range);
@@ -38,25 +59,41 @@ pub(super) fn encode(cnf: &mut Cnf, constraints: &[RoundedConstraint]) {
     }
 }
 
-fn bound(cnf: &mut Cnf, measure: Measure, range: Range) {
-    let counted = counted(cnf, measure);
+fn bound(cnf: &mut Cnf, images: &Images<'_>, measure: Measure, range: Range) {
+    let counted = counted(cnf, images, measure);
     within(cnf, &counted, range);
 }
 
-/// Adds clauses that state that the number of true literals is within the range.
-fn within(cnf: &mut Cnf, literals: &[i32], range: Range) {
-    let (least, most) = (range.least as usize, range.most.map(|most| most as usize));
-    if least > literals.len() {
+/// Adds clauses that state that the sum is within the range.
+fn within(cnf: &mut Cnf, terms: &[(i32, u32)], range: Range) {
+    let all = terms.iter().map(|&(_, weight)| weight).sum();
+    let (least, most) = (range.least, range.most.map_or(all, |most| most.min(all)));
+    if least > most {
         return make_unsatisfiable(cnf);
     }
-    if least == 0 && most.is_none_or(|most| most >= literals.len()) {
+    if least == 0 && most == all {
         return;
     }
-    let sorted = totalizer(cnf, literals);
-    if least > 0 {
-        cnf.clause(&[sorted[least - 1]]);
+    // The greatest sum that decides.
+    let cap = |least: u32, most: u32| if most < all { most + 1 } else { least };
+    let sum_of_false = (all - most, all - least);
+    if cap(sum_of_false.0, sum_of_false.1) < cap(least, most) {
+        let negated: Terms = terms.iter().map(|&(literal, weight)| (-literal, weight)).collect();
+        bound_sum(cnf, &negated, sum_of_false, cap(sum_of_false.0, sum_of_false.1));
+    } else {
+        bound_sum(cnf, terms, (least, most), cap(least, most));
     }
-    if let Some(&beyond) = most.and_then(|most| sorted.get(most)) {
+}
+
+/// Adds clauses that state that the sum is from `least` to `most`, which are at most the cap.
+fn bound_sum(cnf: &mut Cnf, terms: &[(i32, u32)], (least, most): (u32, u32), cap: u32) {
+    let sum = totalizer(cnf, terms, cap);
+    match at_least(&sum, least) {
+        _ if least == 0 => {}
+        Some(enough) => cnf.clause(&[enough]),
+        None => make_unsatisfiable(cnf),
+    }
+    if let Some(beyond) = at_least(&sum, most + 1) {
         cnf.clause(&[-beyond]);
     }
 }
@@ -68,40 +105,71 @@ fn make_unsatisfiable(cnf: &mut Cnf) {
     cnf.clause(&[-square]);
 }
 
-/// Returns the sorted literals: literal k, from 0, is true exactly when more than k of `literals` are.
-fn totalizer(cnf: &mut Cnf, literals: &[i32]) -> Vec<i32> {
-    if literals.len() < 2 {
-        return literals.to_vec();
+/// Returns the literal that a sum is at least `value`, which is above 0; `None` if it never is.
+fn at_least(sum: &Unary, value: u32) -> Option<i32> {
+    sum.get(sum.partition_point(|&(reached, _)| reached < value)).map(|&(_, literal)| literal)
+}
+
+/// Returns the sum of these terms. If it exceeds the cap, it counts as the cap.
+fn totalizer(cnf: &mut Cnf, terms: &[(i32, u32)], cap: u32) -> Unary {
+    // Terms of one weight are added first: their sums have few values.
+    let mut terms = terms.to_vec();
+    terms.sort_by_key(|&(_, weight)| Reverse(weight));
+    let alike = terms.chunk_by(|one, other| one.1 == other.1);
+    alike.fold(Unary::new(), |sum, terms| {
+        let more = tree(cnf, terms, cap);
+        merge(cnf, sum, more, cap)
+    })
+}
+
+fn tree(cnf: &mut Cnf, terms: &[(i32, u32)], cap: u32) -> Unary {
+    if let &[(literal, weight)] = terms {
+        return vec![(weight.min(cap), literal)];
     }
-    let (one, other) = literals.split_at(literals.len() / 2);
-    let (one, other) = (totalizer(cnf, one), totalizer(cnf, other));
-    let both: Vec<i32> = (0..literals.len()).map(|_| cnf.fresh()).collect();
-    for i in 0..=one.len() {
-        for j in 0..=other.len() {
-            // At least i of the first half and j of the second are at least i + j of both.
-            if i + j > 0 {
-                let causes = i.checked_sub(1).map(|i| -one[i]).into_iter().chain(j.checked_sub(1).map(|j| -other[j]));
-                let clause: Vec<i32> = causes.chain([both[i + j - 1]]).collect();
-                cnf.clause(&clause);
-            }
-            // At most i of the first half and j of the second are at most i + j of both.
-            if i + j < both.len() {
-                let more = one.get(i).copied().into_iter().chain(other.get(j).copied());
-                let clause: Vec<i32> = more.chain([-both[i + j]]).collect();
-                cnf.clause(&clause);
-            }
+    let (one, other) = terms.split_at(terms.len() / 2);
+    let (one, other) = (tree(cnf, one, cap), tree(cnf, other, cap));
+    merge(cnf, one, other, cap)
+}
+
+/// Returns the sum of two sums.
+fn merge(cnf: &mut Cnf, one: Unary, other: Unary, cap: u32) -> Unary {
+    if one.is_empty() || other.is_empty() {
+        return [one, other].concat();
+    }
+    let value = |sum: &Unary, place: usize| place.checked_sub(1).map_or(0, |place| sum[place].0);
+    let places = || (0..=one.len()).flat_map(|i| (0..=other.len()).map(move |j| (i, j)));
+    let sum_at = |i, j| (value(&one, i) + value(&other, j)).min(cap);
+    let mut occurs = vec![false; sum_at(one.len(), other.len()) as usize + 1];
+    places().for_each(|(i, j)| occurs[sum_at(i, j) as usize] = true);
+    let both: Unary =
+        (1..).zip(&occurs[1..]).filter(|(_, occurs)| **occurs).map(|(sum, _)| (sum, cnf.fresh())).collect();
+    for (i, j) in places() {
+        let sum = sum_at(i, j);
+        // Smaller parts that reach the cap already say the same.
+        let is_least = sum < cap || [i > 0 && sum_at(i - 1, j) == cap, j > 0 && sum_at(i, j - 1) == cap] == [false; 2];
+        if let Some(reached) = at_least(&both, sum).filter(|_| sum > 0 && is_least) {
+            // At least these parts are at least this sum.
+            let causes = i.checked_sub(1).map(|i| -one[i].1).into_iter().chain(j.checked_sub(1).map(|j| -other[j].1));
+            cnf.clause(&causes.chain([reached]).collect::<Vec<_>>());
+        }
+        if let Some(beyond) = at_least(&both, sum + 1) {
+            // At most these parts are at most this sum.
+            let more = [one.get(i), other.get(j)].into_iter().flatten().map(|&(_, literal)| literal);
+            cnf.clause(&more.chain([-beyond]).collect::<Vec<_>>());
         }
     }
+    // With different weights, a sum may be passed without being a sum of smaller parts.
+    both.windows(2).for_each(|pair| cnf.clause(&[-pair[1].1, pair[0].1]));
     both
 }
 
 /// Adds clauses that compare two counts: the letters of all words, with checked letters twice, and the words.
-fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
-    let letters = counted(cnf, Measure::Letters);
-    let checked = counted(cnf, Measure::Checked);
-    let words = counted(cnf, Measure::Words);
-    let spelled = totalizer(cnf, &[letters, checked].concat());
-    let words = totalizer(cnf, &words);
+fn mean(cnf: &mut Cnf, images: &Images<'_>, least: Option<Mean>, most: Option<Mean>) {
+    let letters = counted(cnf, images, Measure::Letters);
+    let checked = counted(cnf, images, Measure::Checked);
+    let words = counted(cnf, images, Measure::Words);
+    let spelled = totalizer(cnf, &[letters, checked].concat(), u32::MAX);
+    let words = totalizer(cnf, &words, u32::MAX);
     if let Some(mean) = least {
         // At a mean of at least 7/2, three words need 21/2 letters, rounded up to eleven.
         entail(cnf, &words, &spelled, mean.letters, mean.words);
@@ -112,79 +180,74 @@ fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
     }
 }
 
-/// Adds clauses: if k literals of one sorted list are true, at least k · `factor` / `divisor` of the other are.
-fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], factor: u32, divisor: u32) {
-    for (k, &literal) in (1..).zip(sorted) {
-        let needed = (k * u64::from(factor)).div_ceil(divisor.into());
-        // A factor is at least 1, so `needed` is at least 1.
-        match others.get(needed as usize - 1) {
-            Some(&other) => cnf.clause(&[-literal, other]),
+/// Adds clauses: if one sum is at least k, the other is at least k · `factor` / `divisor`.
+fn entail(cnf: &mut Cnf, sum: &Unary, other: &Unary, factor: u32, divisor: u32) {
+    for &(k, literal) in sum {
+        // A factor is at least 1, so what is needed is at least 1.
+        let needed = (u64::from(k) * u64::from(factor)).div_ceil(divisor.into());
+        match u32::try_from(needed).ok().and_then(|needed| at_least(other, needed)) {
+            Some(other) => cnf.clause(&[-literal, other]),
             None => cnf.clause(&[-literal]),
         }
     }
 }
 
-/// Returns literals such that the number of true ones is the grid's value of the measure.
-fn counted(cnf: &mut Cnf, measure: Measure) -> Vec<i32> {
-    let squares: Vec<i32> = cnf.squares().collect();
+/// Returns terms whose sum is the grid's value of the measure.
+fn counted(cnf: &mut Cnf, images: &Images<'_>, measure: Measure) -> Terms {
+    let all = 0..images.first.len();
     match measure {
-        Measure::Letters => squares,
-        Measure::Blacks => squares.into_iter().map(|white| -white).collect(),
-        Measure::Words => words(cnf, 2, false),
-        Measure::Checked => checked(cnf),
+        Measure::Letters => squares(images, all, true),
+        Measure::Blacks => squares(images, all, false),
+        Measure::Words => words(cnf, images, 2, false),
+        Measure::Checked => checked(cnf, images),
         Measure::Unchecked => {
-            let checked = checked(cnf);
-            squares.into_iter().zip(checked).map(|(white, checked)| all(cnf, &[white, -checked])).collect()
+            let of_both = squares(images, all, true).into_iter().zip(checked(cnf, images));
+            of_both.map(|((white, weight), (checked, _))| (all_true(cnf, &[white, -checked]), weight)).collect()
         }
-        Measure::Length(length) => words(cnf, length, true),
+        Measure::Length(length) => words(cnf, images, length, true),
     }
 }
 
-/// Returns a literal for each square that is true exactly when an across word and a down word meet in it.
-fn checked(cnf: &mut Cnf) -> Vec<i32> {
-    let (height, width) = (cnf.size.rows(), cnf.size.columns());
-    let mut checked = Vec::new();
-    for (r, c) in cnf.size.positions() {
-        let beside: Vec<i32> = [c.checked_sub(1), Some(c + 1).filter(|&c| c < width)]
-            .into_iter()
-            .flatten()
-            .map(|c| cnf.square(r, c))
-            .collect();
-        let over: Vec<i32> = [r.checked_sub(1), Some(r + 1).filter(|&r| r < height)]
-            .into_iter()
-            .flatten()
-            .map(|r| cnf.square(r, c))
-            .collect();
-        let across = cnf.either(&beside);
-        let down = cnf.either(&over);
-        let white = cnf.square(r, c);
-        checked.push(all(cnf, &[white, across, down]));
-    }
-    checked
+/// Returns the first images of these squares, as literals for white or black, with the number of squares that have them.
+fn squares(images: &Images<'_>, squares: impl Iterator<Item = usize>, white: bool) -> Terms {
+    let mut numbers: BTreeMap<i32, u32> = BTreeMap::new();
+    squares.for_each(|square| *numbers.entry(images.first[square]).or_default() += 1);
+    numbers.into_iter().map(|(first, number)| (if white { first } else { -first }, number)).collect()
 }
 
-/// Returns a literal for each possible start of a run that has `length` squares if `exactly`, or at least `length` squares.
-fn words(cnf: &mut Cnf, length: usize, exactly: bool) -> Vec<i32> {
+/// Returns a literal for each first image of a square. It is true exactly when an across word and a down word meet in it.
+fn checked(cnf: &mut Cnf, images: &Images<'_>) -> Terms {
     let (height, width) = (cnf.size.rows(), cnf.size.columns());
-    let mut words = Vec::new();
-    let rows = (0..height).map(|r| (false, r, width));
-    let columns = (0..width).map(|c| (true, c, height));
-    for (down, line, squares) in rows.chain(columns) {
-        let at = |cnf: &Cnf, i: usize| if down { cnf.square(i, line) } else { cnf.square(line, i) };
-        for start in 0..(squares + 1).saturating_sub(length) {
-            let mut literals: Vec<i32> = (start..start + length).map(|i| at(cnf, i)).collect();
-            literals.extend(start.checked_sub(1).map(|before| -at(cnf, before)));
-            if exactly && start + length < squares {
-                literals.push(-at(cnf, start + length));
-            }
-            words.push(all(cnf, &literals));
+    let of_square = |(white, weight): (i32, u32)| {
+        let (r, c) = ((white as usize - 1) / width, (white as usize - 1) % width);
+        let beside = [c.checked_sub(1), Some(c + 1).filter(|&c| c < width)].into_iter().flatten();
+        let beside: Vec<i32> = beside.map(|c| cnf.square(r, c)).collect();
+        let over = [r.checked_sub(1), Some(r + 1).filter(|&r| r < height)].into_iter().flatten();
+        let over: Vec<i32> = over.map(|r| cnf.square(r, c)).collect();
+        let [across, down] = [beside, over].map(|near| cnf.either(&near));
+        (all_true(cnf, &[white, across, down]), weight)
+    };
+    squares(images, 0..images.first.len(), true).into_iter().map(of_square).collect()
+}
+
+/// Returns a literal for each possible start of a run in one line of each orbit, with the number of lines as its weight. The run has `length`
+/// squares if `exactly`, or at least `length` squares.
+fn words(cnf: &mut Cnf, images: &Images<'_>, length: usize, exactly: bool) -> Terms {
+    let mut words = Terms::new();
+    for Line { squares, images, .. } in images.lines {
+        for start in 0..(squares.len() + 1).saturating_sub(length) {
+            let end = start + length;
+            let mut literals = squares[start..end].to_vec();
+            literals.extend(start.checked_sub(1).map(|before| -squares[before]));
+            literals.extend(squares.get(end).filter(|_| exactly).map(|after| -after));
+            words.push((all_true(cnf, &literals), *images));
         }
     }
     words
 }
 
 /// Returns a literal that is true exactly when all of these are.
-fn all(cnf: &mut Cnf, literals: &[i32]) -> i32 {
+fn all_true(cnf: &mut Cnf, literals: &[i32]) -> i32 {
     let none: Vec<i32> = literals.iter().map(|literal| -literal).collect();
     -cnf.either(&none)
 }

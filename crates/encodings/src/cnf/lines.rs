@@ -4,6 +4,8 @@
 //! of unchecked letters: it names their squares and the neighbours, one of which must be white. A run of one square needs no window. A word
 //! must cross it, so every clause here and in [`balance`](super::balance) treats it as a checked letter.
 
+use std::collections::BTreeSet;
+
 use super::Cnf;
 use super::requirements::WordLimits;
 use gridcheck_core::grid::Transform;
@@ -18,6 +20,8 @@ pub(super) struct Line {
     pub neighbours: Vec<Vec<i32>>,
     /// `true` for the first and last row and the first and last column.
     pub outer: bool,
+    /// The number of lines that the symmetry maps to one another with it.
+    pub images: u32,
 }
 
 /// Returns the number of rows, or, if `down`, of columns.
@@ -37,14 +41,15 @@ pub(super) fn representatives(size: Size, group: &[Transform]) -> Vec<Line> {
     let indices = |down| (0..number_of_lines(size, down)).map(move |index| (down, index));
     for (down, index) in [false, true].into_iter().flat_map(indices) {
         let line: Vec<_> = places(size, down, index).collect();
-        let is_image = group.iter().any(|transform| {
+        let image = |transform: &Transform| {
             let image = line.iter().map(|&square| transform.square(size.rows(), size.columns(), square));
             let mut image: Vec<_> = image.collect();
             image.sort_unstable();
-            seen.contains(&image)
-        });
-        if !is_image {
-            lines.push(Line::new(size, down, index));
+            image
+        };
+        let images: BTreeSet<_> = group.iter().map(image).collect();
+        if !images.iter().any(|image| seen.contains(image)) {
+            lines.push(Line { images: images.len() as u32, ..Line::new(size, down, index) });
             seen.push(line);
         }
     }
@@ -63,7 +68,7 @@ impl Line {
         };
         let squares: Vec<i32> = places(size, down, index).map(variable).collect();
         let neighbours = (0..squares.len()).map(beside).collect();
-        Line { squares, neighbours, outer: index == 0 || index == lines - 1 }
+        Line { squares, neighbours, outer: index == 0 || index == lines - 1, images: 1 }
     }
 
     /// Returns the square before place `i`, or `None` at the edge. If it is white, no run starts at `i`.

@@ -33,6 +33,7 @@ mod tests;
 mod whites;
 
 use super::heading;
+use constraints::Images;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
@@ -80,18 +81,18 @@ impl Cnf {
         };
         let Requirements { words, checking, whites, connected: _, symmetry } = Requirements::of(problem.rules());
         cnf.add_givens(problem);
-        cnf.add_symmetry(symmetry);
+        let first = cnf.add_symmetry(symmetry);
         let lines = lines::representatives(size, symmetry.group());
         lines::encode_squares(&mut cnf, &words);
-        for line in lines {
-            lines::encode(&mut cnf, &line, &words);
-            whites::encode(&mut cnf, &line, whites);
-            balance::encode(&mut cnf, &line, checking, &words);
+        for line in &lines {
+            lines::encode(&mut cnf, line, &words);
+            whites::encode(&mut cnf, line, whites);
+            balance::encode(&mut cnf, line, checking, &words);
         }
         // A grid needs a white square.
         let squares: Vec<i32> = cnf.squares().collect();
         cnf.clause(&squares);
-        constraints::encode(&mut cnf, problem.rounded_constraints());
+        constraints::encode(&mut cnf, &Images { first: &first, lines: &lines }, problem.rounded_constraints());
         cnf
     }
 
@@ -191,18 +192,22 @@ impl Cnf {
         }
     }
 
-    /// Adds clauses that give every square the colour of its first image under the symmetry.
-    fn add_symmetry(&mut self, symmetry: Symmetry) {
+    /// Adds clauses that give every square the colour of its first image under the symmetry. Returns these, in the order of the squares.
+    fn add_symmetry(&mut self, symmetry: Symmetry) -> Vec<i32> {
         let (height, width) = (self.size.rows(), self.size.columns());
-        for square in self.size.positions() {
+        let first = |square: (usize, usize)| {
             let images = symmetry.group().iter().map(|transform| transform.square(height, width, square));
-            let first = images.min().unwrap_or(square);
-            if first != square {
-                let (one, other) = (self.square(first.0, first.1), self.square(square.0, square.1));
+            let (r, c) = images.min().unwrap_or(square);
+            self.square(r, c)
+        };
+        let first: Vec<i32> = self.size.positions().map(first).collect();
+        for (&one, other) in first.iter().zip(self.squares()) {
+            if one != other {
                 self.clause(&[-one, other]);
                 self.clause(&[one, -other]);
             }
         }
+        first
     }
 }
 

@@ -14,9 +14,9 @@ use super::key::Key;
 use super::pairs::Pairs;
 use super::rows::{Bucket, Row, columns, neighboured};
 use super::starts::Number;
-use super::sweep::Total;
-use super::weight::{DownWords, RowInPlace, Weight};
+use super::weight::{DownWords, RowInPlace, RowWeight};
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::Weight;
 
 /// The middle of a board.
 pub struct Fold<'b> {
@@ -82,7 +82,7 @@ impl<'b> Fold<'b> {
     }
 
     /// Returns the factors of the row above the middle and of the middle row with this ending.
-    fn worth<W: Weight>(&self, (row, above): Bucket, ending: &Ending) -> [W::Factor; 2] {
+    fn worth<W: RowWeight>(&self, (row, above): Bucket, ending: &Ending) -> [W::Factor; 2] {
         let (image, tracked) = (self.board.reversed(row), self.board.tracked);
         let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });
         [
@@ -102,13 +102,8 @@ impl<'b> Fold<'b> {
     ///
     /// # Errors
     ///
-    /// Fails if the run must stop.
-    pub fn ends<K: Key, W: Weight>(
-        &self,
-        bucket: Bucket,
-        states: &[(K, W)],
-        run: &Run,
-    ) -> Result<Total<W>, EngineError> {
+    /// Fails if the run must stop, or if the sum does not fit.
+    pub fn ends<K: Key, W: RowWeight>(&self, bucket: Bucket, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
         let board = self.board;
         let (row, _) = bucket;
         let endings = self.endings(bucket);
@@ -128,7 +123,7 @@ impl<'b> Fold<'b> {
                         regions.close(row, board.width)
                     })
         };
-        let mut total = Total::zero();
+        let mut total = W::default();
         for states in states.chunks(1 << 12) {
             run.check()?;
             for (key, ways) in states {
@@ -145,7 +140,7 @@ impl<'b> Fold<'b> {
                 let lengths = W::lengths(starts);
                 for (_, [last, middle], down) in permitted.iter().filter(|(required, ..)| refused.avoid(*required)) {
                     let last = W::ending(last, board.tracked, lengths, *down);
-                    total.add(ways.with(&last).and_then(|ways| ways.with(middle)).as_ref());
+                    total.add(&ways.scaled(&last).scaled(middle)).ok_or(EngineError::Overflow)?;
                 }
             }
         }

@@ -8,11 +8,10 @@
 //! (travisboettcher/crossword-puzzle-shape-counter).
 //!
 //! The work grows with the number of states, not with the number of grids. The [`sweep`] merges equal states. It does not depend on the
-//! problem, nor on the [`weight`] that it sums: a number, a [`histogram`] of the [`tracked`] measures, or the best value ([`extreme`]).
+//! problem, nor on the [`weight`] that it sums: a number, a [`histogram`] of the [`tracked`] measures, or the best value.
 
 mod board;
 mod columns;
-mod extreme;
 mod fold;
 mod histogram;
 mod key;
@@ -34,12 +33,13 @@ use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
-use histogram::Histogram;
+use gridcheck_weight::Best;
+use histogram::{Histogram, distribution};
 use pairs::Pairs;
 use starts::Starts;
 use tracked::TrackedMeasures;
 use upper::Upper;
-use weight::{Count, Weight};
+use weight::RowWeight;
 
 /// Sweeps the upper half row by row and merges states that leave the same open decisions.
 pub struct Frontier;
@@ -136,26 +136,23 @@ impl Asked {
     }
 
     /// Returns the number of grids, if it and the number of ways to every state fit the type.
-    fn count<W: Count>(&self, run: &Run) -> Result<u128, EngineError> {
+    fn count<W: RowWeight + Into<u128>>(&self, run: &Run) -> Result<u128, EngineError> {
         let (total, has_black) = worth::<W>(self.board.as_ref(), run)?;
-        Ok(total.widen() - u128::from(has_black))
+        Ok(total.into() - u128::from(has_black))
     }
 
     /// Makes the sum from the distribution of all grids.
     fn histogram(&self, kind: &SumKind, run: &Run) -> Result<BlockSum, EngineError> {
         let (problem, by) = (&self.problem, kind.measures());
-        let (mut histogram, has_black) = worth::<Histogram>(self.board.as_ref(), run)?;
-        if has_black {
-            histogram.without_black();
-        }
+        let (histogram, has_black) = worth::<Histogram>(self.board.as_ref(), run)?;
         let (tracked, squares) = (self.way.tracked(problem), problem.size().squares() as u32);
-        let distribution = histogram.distribution(tracked, &by, problem.rounded_constraints(), squares);
-        distribution.and_then(|found| kind.of_distribution(found)).ok_or(EngineError::Overflow)
+        let found = distribution(&histogram, has_black, tracked, &by, problem.rounded_constraints(), squares);
+        found.and_then(|found| kind.of_distribution(found)).ok_or(EngineError::Overflow)
     }
 
     /// Returns the extreme. If the black grid is among the counted grids, the best value may be its own, and a distribution decides.
     fn best(&self, goal: Goal, run: &Run) -> Result<BlockSum, EngineError> {
-        let (best, has_black) = worth::<extreme::BestWays>(self.board.as_ref(), run)?;
+        let (best, has_black) = worth::<Best<u64>>(self.board.as_ref(), run)?;
         if has_black {
             let (problem, way) = (self.problem.clone(), Way::Histogram(SumKind::Extreme(goal)));
             let board = board(&problem, way.tracked(&problem)).map_err(declined)?;
@@ -163,8 +160,8 @@ impl Asked {
             return asked.sum(run);
         }
         let squares = self.problem.size().squares() as u32;
-        let extreme = Extreme { value: TrackedMeasures::read(goal, best.value, squares), grids: best.ways.into() };
-        Ok(BlockSum::Extreme { goal, best: (best.ways > 0).then_some(extreme) })
+        let extreme = Extreme { value: TrackedMeasures::read(goal, best.value, squares), grids: best.number.into() };
+        Ok(BlockSum::Extreme { goal, best: (best.number > 0).then_some(extreme) })
     }
 }
 
@@ -250,7 +247,7 @@ fn board(problem: &Problem, tracked: TrackedMeasures) -> Result<Option<Board>, S
 }
 
 /// Returns the total weight of all grids, and `true` if it includes the grid without a white square, which is invalid.
-fn worth<W: Weight>(board: Option<&Board>, run: &Run) -> Result<(W, bool), EngineError> {
+fn worth<W: RowWeight>(board: Option<&Board>, run: &Run) -> Result<(W, bool), EngineError> {
     let Some(board) = board else { return Ok((W::default(), false)) };
     let pairs = Pairs::new(board);
     let total = if Upper::<u64>::fits(board) {

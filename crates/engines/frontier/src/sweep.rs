@@ -16,7 +16,7 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::weight::Weight;
+use super::weight::RowWeight;
 use gridcheck_run::{EngineError, Run};
 
 /// The states of a level by bucket, without the empty buckets.
@@ -30,7 +30,7 @@ pub trait Spec: Sync {
     /// A state within its bucket.
     type Key: Copy + Eq + Hash + Default + Send + Sync;
     /// The states of a bucket with their weights, prepared for the computation of their successors.
-    type Ready<W: Weight>: Send + Sync;
+    type Ready<W: RowWeight>: Send + Sync;
 
     /// Returns the number of levels, at least 1.
     fn levels(&self) -> usize;
@@ -44,7 +44,7 @@ pub trait Spec: Sync {
     /// # Errors
     ///
     /// Fails if the run must stop.
-    fn fill<W: Weight>(
+    fn fill<W: RowWeight>(
         &self,
         level: usize,
         bucket: Self::Bucket,
@@ -57,7 +57,7 @@ pub trait Spec: Sync {
     /// # Errors
     ///
     /// Fails if a weight overflows.
-    fn ready<W: Weight>(
+    fn ready<W: RowWeight>(
         &self,
         level: usize,
         bucket: Self::Bucket,
@@ -68,38 +68,8 @@ pub trait Spec: Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the run must stop.
-    fn ends<W: Weight>(
-        &self,
-        bucket: Self::Bucket,
-        states: &[(Self::Key, W)],
-        run: &Run,
-    ) -> Result<Total<W>, EngineError>;
-}
-
-/// A sum that stays invalid after an overflow.
-#[derive(Debug, Clone)]
-pub struct Total<W>(Option<W>);
-
-impl<W: Weight> Total<W> {
-    /// Returns the empty sum.
-    pub fn zero() -> Self {
-        Total(Some(W::default()))
-    }
-
-    /// Adds ways; `None` stands for ways whose weight does not fit.
-    pub fn add(&mut self, ways: Option<&W>) {
-        let sum = self.0.as_mut().zip(ways).and_then(|(total, ways)| total.add(ways));
-        if sum.is_none() {
-            self.0 = None;
-        }
-    }
-
-    /// Returns the sum of both.
-    fn with(mut self, other: &Self) -> Self {
-        self.add(other.0.as_ref());
-        self
-    }
+    /// Fails if the run must stop, or if the sum does not fit.
+    fn ends<W: RowWeight>(&self, bucket: Self::Bucket, states: &[(Self::Key, W)], run: &Run) -> Result<W, EngineError>;
 }
 
 /// Receives the states of the bucket that a spec fills.
@@ -108,14 +78,12 @@ pub struct Sink<'a, K, W> {
     run: &'a Run,
 }
 
-impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
-    /// Adds ways that lead to this state; `None` stands for ways whose weight does not fit. The weight of no way changes nothing.
+impl<K: Copy + Eq + Hash + Default, W: RowWeight> Sink<'_, K, W> {
+    /// Adds ways that lead to this state. The weight of no way changes nothing.
     #[inline]
-    pub fn add(&mut self, state: K, ways: Option<W>) {
-        match ways {
-            Some(ways) if ways == W::default() => {}
-            Some(ways) => self.table.add(state, ways),
-            None => self.table.failure = Some(EngineError::Overflow),
+    pub fn add(&mut self, state: K, ways: W) {
+        if ways != W::default() {
+            self.table.add(state, ways);
         }
     }
 
@@ -134,7 +102,7 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
 /// # Errors
 ///
 /// Fails if the run must stop, or if the sum or the weight of a state does not fit.
-pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> {
+pub fn count<S: Spec, W: RowWeight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_tasks(buckets.iter().map(Vec::len).sum());
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
@@ -156,11 +124,11 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
     let ends = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
         spec.fill(level, bucket, &before, sink)?;
         let total = spec.ends(bucket, &sink.table.drain()?, run)?;
-        run.task_done(total.0.as_ref().ok_or(EngineError::Overflow)?.for_display());
-        Ok::<_, EngineError>(total)
+        run.task_done(total.for_display());
+        Ok(total)
     };
-    let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(&b)))?;
-    total.0.ok_or(EngineError::Overflow)
+    let sum = |mut one: W, other: W| one.add(&other).map(|()| one).ok_or(EngineError::Overflow);
+    last.par_iter().map_init(sink, ends).try_reduce(W::default, sum)
 }
 
 /// Minimum number of slots of a table.
@@ -178,7 +146,7 @@ struct StateTable<K, W> {
     hasher: FixedState,
 }
 
-impl<K: Copy + Eq + Hash + Default, W: Weight> StateTable<K, W> {
+impl<K: Copy + Eq + Hash + Default, W: RowWeight> StateTable<K, W> {
     fn new() -> Self {
         let slots = vec![(K::default(), W::default()); FEWEST_SLOTS];
         let (mask, states, failure) = (FEWEST_SLOTS - 1, 0, None);

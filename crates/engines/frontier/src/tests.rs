@@ -3,7 +3,7 @@
 use super::key::Key;
 use super::regions::{Links, Regions};
 use super::rows::{Row, reversed, runs};
-use super::sweep::{Level, Sink, Spec, Total};
+use super::sweep::{Level, Sink, Spec};
 use super::*;
 use gridcheck_core::rules::builtin;
 
@@ -12,7 +12,7 @@ fn of(name: &str, size: usize) -> Problem {
 }
 
 /// Counts the grids with ways of this type.
-fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+fn count_in<W: RowWeight + Into<u128>>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
     let board = board(problem, TrackedMeasures::default()).expect("the states fit");
     Asked { problem: problem.clone(), way: Way::Count, board }.count::<W>(run)
 }
@@ -82,7 +82,7 @@ struct Remainders {
 impl Spec for Remainders {
     type Bucket = u32;
     type Key = u32;
-    type Ready<W: Weight> = Vec<(u32, W)>;
+    type Ready<W: RowWeight> = Vec<(u32, W)>;
 
     fn levels(&self) -> usize {
         self.digits
@@ -92,7 +92,7 @@ impl Spec for Remainders {
         vec![0, 1]
     }
 
-    fn fill<W: Weight>(
+    fn fill<W: RowWeight>(
         &self,
         level: usize,
         bucket: u32,
@@ -103,18 +103,19 @@ impl Spec for Remainders {
         let before = before.values().flatten().chain(root.iter().filter(|_| level == 0));
         for (remainder, ways) in before {
             let next = (0..3).map(|digit| (3 * remainder + digit) % self.divisor);
-            next.filter(|next| next % 2 == bucket).for_each(|next| sink.add(next, Some(ways.clone())));
+            next.filter(|next| next % 2 == bucket).for_each(|next| sink.add(next, ways.clone()));
         }
         sink.check()
     }
 
-    fn ready<W: Weight>(&self, _: usize, _: u32, states: Vec<(u32, W)>) -> Result<Vec<(u32, W)>, EngineError> {
+    fn ready<W: RowWeight>(&self, _: usize, _: u32, states: Vec<(u32, W)>) -> Result<Vec<(u32, W)>, EngineError> {
         Ok(states)
     }
 
-    fn ends<W: Weight>(&self, _: u32, states: &[(u32, W)], _: &Run) -> Result<Total<W>, EngineError> {
-        let mut total = Total::zero();
-        states.iter().filter(|(remainder, _)| *remainder == self.wanted).for_each(|(_, ways)| total.add(Some(ways)));
+    fn ends<W: RowWeight>(&self, _: u32, states: &[(u32, W)], _: &Run) -> Result<W, EngineError> {
+        let mut total = W::default();
+        let wanted = states.iter().filter(|(remainder, _)| *remainder == self.wanted);
+        wanted.map(|(_, ways)| total.add(ways)).collect::<Option<()>>().ok_or(EngineError::Overflow)?;
         Ok(total)
     }
 }

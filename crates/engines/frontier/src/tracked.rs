@@ -10,9 +10,12 @@
 //! of a down word that ends. The states therefore distinguish lengths as far as the selection requires it, and a word is counted where it
 //! ends ([`TrackedMeasures::ending`]).
 
+use std::ops::Add;
+
 use super::rows::{Row, columns, runs};
 use super::weight::{DownWords, RowInPlace};
 use gridcheck_core::constraint::{Goal, Mean, Measure, Range, RoundedConstraint};
+use gridcheck_weight::Limit;
 
 /// The measures to track: 1 for a tracked one, 0 for one that counts as nothing, so that more ways are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,9 +154,9 @@ impl TrackedMeasures {
     }
 
     /// Returns the contribution of a row to the one measure that is tracked.
-    pub fn worth(self, row: RowInPlace) -> i32 {
+    pub fn worth(self, row: RowInPlace) -> i64 {
         let Totals { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
-        let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
+        let [letters, checked, ends] = [letters, checked, ends].map(i64::from);
         let worth = if self.letters == 1 { letters - checked } else { checked + ends };
         match self.end {
             End::Most => worth,
@@ -162,8 +165,8 @@ impl TrackedMeasures {
     }
 
     /// Converts a tracked value to the value of the goal's measure.
-    pub fn read(goal: Goal, value: i32, squares: u32) -> u32 {
-        let value = value.unsigned_abs();
+    pub fn read(goal: Goal, value: i64, squares: u32) -> u32 {
+        let value = value.unsigned_abs() as u32;
         match goal.measure() {
             Measure::Letters | Measure::Checked | Measure::Unchecked => value,
             Measure::Blacks => squares - value,
@@ -258,9 +261,10 @@ impl TrackedMeasures {
     }
 }
 
-impl Totals {
-    /// Returns the sum of both totals.
-    pub fn with(self, other: Totals) -> Self {
+impl Add for Totals {
+    type Output = Totals;
+
+    fn add(self, other: Totals) -> Totals {
         Totals {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
@@ -269,28 +273,34 @@ impl Totals {
             lengths: self.lengths + other.lengths,
         }
     }
+}
 
+/// Limits each total to a maximum.
+impl Limit for Totals {
+    type Exponent = Totals;
+
+    #[inline]
+    fn is_passed(self, totals: Totals) -> bool {
+        totals.letters > self.letters
+            || totals.checked > self.checked
+            || totals.ends > self.ends
+            || totals.spelled > self.spelled
+            || self.lengths != u128::MAX
+                && totals
+                    .lengths
+                    .to_le_bytes()
+                    .iter()
+                    .zip(self.lengths.to_le_bytes())
+                    .any(|(&totals, most)| totals > most)
+    }
+}
+
+impl Totals {
     fn bound_length(&mut self, length: usize, most: u32) {
         if length < LENGTHS {
             let bound = most.min(self.of_length(length));
             self.lengths = self.lengths & !(0xff << (8 * length)) | u128::from(bound) << (8 * length);
         }
-    }
-
-    /// Returns `true` if no total exceeds its maximum.
-    #[inline]
-    pub fn is_within(&self, most: &Totals) -> bool {
-        self.letters <= most.letters
-            && self.checked <= most.checked
-            && self.ends <= most.ends
-            && self.spelled <= most.spelled
-            && (most.lengths == u128::MAX
-                || self
-                    .lengths
-                    .to_le_bytes()
-                    .iter()
-                    .zip(most.lengths.to_le_bytes())
-                    .all(|(&totals, most)| totals <= most))
     }
 
     fn of_length(self, length: usize) -> u32 {

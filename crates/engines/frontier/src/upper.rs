@@ -35,9 +35,10 @@ use super::pairs::{Pairs, Steps};
 use super::regions::{Links, Regions};
 use super::rows::{Bucket, Row, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
-use super::sweep::{Level, Sink, Spec, Total};
-use super::weight::{DownWords, RowInPlace, Weight};
+use super::sweep::{Level, Sink, Spec};
+use super::weight::{DownWords, RowInPlace, RowWeight};
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::sort_and_merge;
 
 /// The sweep of a board's upper half, with keys of type `K`.
 pub struct Upper<'b, K> {
@@ -49,7 +50,7 @@ pub struct Upper<'b, K> {
 }
 
 /// The states of a bucket, grouped.
-pub struct Groups<K, W: Weight> {
+pub struct Groups<K, W: RowWeight> {
     /// Indexed by group, the columns that refuse each next square.
     refused: Vec<Columns>,
     /// Indexed by group, the index of its entry in `rests`, and the end of its states; they begin at the end of the group before.
@@ -60,7 +61,7 @@ pub struct Groups<K, W: Weight> {
 }
 
 /// A state with its starts extended by either letter (0 for a refused one), and the ways that lead to it.
-struct MovedState<K, W: Weight> {
+struct MovedState<K, W: RowWeight> {
     unchecked: K,
     checked: K,
     /// The lengths of the starts, for weights that need them.
@@ -75,7 +76,7 @@ struct Orientation {
     mirrored: bool,
 }
 
-impl<K, W: Weight> Groups<K, W> {
+impl<K, W: RowWeight> Groups<K, W> {
     /// Returns the index of a group's rest, and its states.
     fn group(&self, group: usize) -> (usize, &[MovedState<K, W>]) {
         let begin = group.checked_sub(1).map_or(0, |before| self.outlines[before].1);
@@ -161,7 +162,7 @@ impl<'b, K: Key> Upper<'b, K> {
     }
 
     /// Merges the equivalent states of a bucket, and drops those that nothing completes.
-    fn least<W: Weight>(
+    fn least<W: RowWeight>(
         &self,
         level: usize,
         bucket: Bucket,
@@ -185,7 +186,8 @@ impl<'b, K: Key> Upper<'b, K> {
             })
         };
         states.retain_mut(|(key, _)| stands_for(*key).map(|least| *key = least).is_some());
-        merged(states)
+        sort_and_merge(&mut states).ok_or(EngineError::Overflow)?;
+        Ok(states)
     }
 
     /// Returns the parts of a key without starts, as it is and mirrored, for a row in this orientation; a part that is not `requested` is
@@ -210,7 +212,7 @@ impl<'b, K: Key> Upper<'b, K> {
 impl<K: Key> Spec for Upper<'_, K> {
     type Bucket = Bucket;
     type Key = K;
-    type Ready<W: Weight> = Groups<K, W>;
+    type Ready<W: RowWeight> = Groups<K, W>;
 
     fn levels(&self) -> usize {
         self.board.half
@@ -220,7 +222,7 @@ impl<K: Key> Spec for Upper<'_, K> {
         self.buckets[level].clone()
     }
 
-    fn fill<W: Weight>(
+    fn fill<W: RowWeight>(
         &self,
         level: usize,
         bucket: Bucket,
@@ -245,7 +247,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             };
             let Some(last) = level.checked_sub(1) else {
                 let rest = self.rest(&orientation, Regions::apart(row), self.touched(0, row), requested);
-                sink.add(place(begun, rest), Some(W::one()));
+                sink.add(place(begun, rest), W::one());
                 continue;
             };
 
@@ -281,7 +283,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                         for state in states {
                             let starts = state.unchecked & kept.0 | state.checked & kept.1 | begun;
                             let factor = W::ending(&factor, board.tracked, state.lengths, down);
-                            sink.add(place(starts, rest), state.ways.with(&factor));
+                            sink.add(place(starts, rest), state.ways.scaled(&factor));
                         }
                     }
                 }
@@ -290,7 +292,12 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(())
     }
 
-    fn ready<W: Weight>(&self, level: usize, bucket: Bucket, states: Vec<(K, W)>) -> Result<Groups<K, W>, EngineError> {
+    fn ready<W: RowWeight>(
+        &self,
+        level: usize,
+        bucket: Bucket,
+        states: Vec<(K, W)>,
+    ) -> Result<Groups<K, W>, EngineError> {
         let starts = &self.board.starts;
         let (row, _) = bucket;
         let moved = |(key, ways): (K, W)| {
@@ -340,21 +347,7 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(ready)
     }
 
-    fn ends<W: Weight>(&self, bucket: Bucket, states: &[(K, W)], run: &Run) -> Result<Total<W>, EngineError> {
+    fn ends<W: RowWeight>(&self, bucket: Bucket, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
         Fold::new(self.board, self.pairs).ends(bucket, states, run)
     }
-}
-
-/// Sorts the states and merges equal ones.
-fn merged<K: Key, W: Weight>(mut states: Vec<(K, W)>) -> Result<Vec<(K, W)>, EngineError> {
-    states.sort_unstable_by_key(|&(key, _)| key);
-    let mut overflowed = false;
-    states.dedup_by(|(key, ways), (before, sum)| {
-        let same = key == before;
-        if same {
-            overflowed |= sum.add(ways).is_none();
-        }
-        same
-    });
-    if overflowed { Err(EngineError::Overflow) } else { Ok(states) }
 }

@@ -7,7 +7,7 @@ use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::count::count;
 use crate::blocks::interface::LedgerByNumber;
 use crate::blocks::job::SelectedBlocks;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::partition::{BoundaryStep, Growth, Partitions};
 use crate::prepared::{PREPARED, PreparedProblem};
 use crate::quarter::{Shape, Sites};
@@ -25,7 +25,10 @@ fn prepared(problem: &Problem) -> PreparedProblem {
 }
 
 /// Counts all blocks in numbers of the type `W`.
-fn count_all<W: Weight<Total: Into<u128>>>(prepared: &PreparedProblem, sums: &BlockSums) -> Result<(), EngineError> {
+fn count_all<W: QuarterWeight<Total: Into<u128>>>(
+    prepared: &PreparedProblem,
+    sums: &BlockSums,
+) -> Result<(), EngineError> {
     count::<W>(prepared, &SelectedBlocks::Whole, &Run::new(), &LedgerByNumber(sums))
 }
 

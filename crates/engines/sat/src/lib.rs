@@ -96,7 +96,7 @@ impl Lister for InClauses {
 /// Returns a grid of the problem, if there is one.
 fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
     let orbits = Orbits::of(problem);
-    match formula(problem, &orbits, &Images::of(problem, &orbits)) {
+    match formula(problem, &orbits, &Images::of(problem, &orbits), run)? {
         Some(formula) => Search::new(problem, &orbits, cubes::SIZES, run).any(&formula),
         None => Ok(None),
     }
@@ -106,7 +106,7 @@ fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
 fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
     let orbits = Orbits::of(problem);
     let images = Images::of(problem, &orbits);
-    let Some(formula) = formula(problem, &orbits, &images) else { return Ok(()) };
+    let Some(formula) = formula(problem, &orbits, &images, run)? else { return Ok(()) };
     let search = Search::new(problem, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_task(cubes.len(), run, |index| {
@@ -123,9 +123,15 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     })
 }
 
+/// The number of clauses between two checks whether the run was stopped.
+const CHECK_INTERVAL: usize = 1 << 16;
+
 /// Returns the formula of every rule except connectivity, and of every constraint, for one image of each grid. Returns `None` if propagation
 /// alone shows that no grid obeys them.
-fn formula(problem: &Problem, orbits: &Orbits, images: &Images) -> Option<Formula> {
+///
+/// # Errors
+/// Fails if the run must stop.
+fn formula(problem: &Problem, orbits: &Orbits, images: &Images, run: &Run) -> Result<Option<Formula>, EngineError> {
     let cnf = Cnf::in_pieces(problem);
     let (squares, columns) = (problem.size().squares(), problem.width());
     // Squares of an orbit share a variable. The auxiliary variables follow the orbits.
@@ -134,9 +140,13 @@ fn formula(problem: &Problem, orbits: &Orbits, images: &Images) -> Option<Formul
         None => orbits.white(number / columns, number % columns).var(),
     };
     let mut encoder = Encoder::new(orbits.len() + cnf.variables() - squares);
-    for clause in cnf.clauses() {
+    for (place, clause) in cnf.clauses().enumerate() {
+        if place.is_multiple_of(CHECK_INTERVAL) {
+            run.check()?;
+        }
         encoder.clause(clause.iter().map(|literal| variable(literal.unsigned_abs() as usize - 1).lit(*literal > 0)));
     }
     images.encode(&mut encoder);
-    encoder.finish(&orbits.givens(problem))
+    run.check()?;
+    Ok(encoder.finish(&orbits.givens(problem)))
 }

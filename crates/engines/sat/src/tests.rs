@@ -49,7 +49,8 @@ fn agreed(problem: &Problem) -> Vec<Grid> {
 fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     let mut all_cuts = Vec::new();
     let Some(cutter) = Cutter::of(problem, orbits) else { return all_cuts };
-    let Some(formula) = formula(problem, orbits, &Images::of(problem, orbits)) else { return all_cuts };
+    let formula = formula(problem, orbits, &Images::of(problem, orbits), &Run::new()).expect("it runs");
+    let Some(formula) = formula else { return all_cuts };
     let open = orbits.open(&formula);
     let run = Run::new();
     let mut models = Models::new(&formula, &open, &run);
@@ -215,7 +216,7 @@ fn solver_finds_one_grid_of_each_image_class() {
             let problem = open.with_givens(givens).expect("givens of that size");
             let orbits = Orbits::of(&problem);
             let images = Images::of(&problem, &orbits);
-            let formula = formula(&problem, &orbits, &images).expect("there are grids");
+            let formula = formula(&problem, &orbits, &images, &Run::new()).expect("it runs").expect("there are grids");
             let mut sought = Vec::new();
             let give = &mut |grid: &Grid| -> Result<(), EngineError> {
                 sought.push(grid.clone());

@@ -9,7 +9,7 @@
 //! sum is the number of words, because a word has two ends.
 
 use super::arm::Arm;
-use super::weight::Weight;
+use super::weight::QuadrantWeight;
 use gridcheck_core::constraint::Measure;
 
 /// A quantity that is added up over squares.
@@ -78,7 +78,7 @@ impl Form {
 }
 
 /// The form that is measured, if any, and the weight factor of each increment.
-pub struct MeasureEncoder<W: Weight> {
+pub struct MeasureEncoder<W: QuadrantWeight> {
     form: Option<Form>,
     /// Indexed by increment.
     factors: Vec<W::Factor>,
@@ -91,7 +91,7 @@ impl MeasureEncoder<u64> {
     }
 }
 
-impl<W: Weight> MeasureEncoder<W> {
+impl<W: QuadrantWeight> MeasureEncoder<W> {
     /// Creates an encoder for a form in quadrants of `height` × `width`. `factor` gives the weight factor of an
     /// increment.
     pub fn measuring(form: Form, [height, width]: [usize; 2], factor: impl FnMut(u16) -> W::Factor) -> Self {

@@ -16,10 +16,11 @@ use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
 use super::frame::Frame;
 use super::last_row::SignatureTable;
+use super::middle_column::sum;
 use super::region::is_one;
 use super::states::{RunMerger, State};
 use super::tables::{BITS, Direction, MiddleLetter, SYMBOLS, Tables};
-use super::weight::Weight;
+use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.
@@ -41,7 +42,7 @@ struct Site<'a> {
 struct AllowedSets(Vec<bool>);
 
 /// A join of two tables.
-pub struct Join<'a, W: Weight> {
+pub struct Join<'a, W: QuadrantWeight> {
     tables: &'a Tables,
     encoder: &'a MeasureEncoder<W>,
     arms: [&'a Arm; 2],
@@ -56,7 +57,8 @@ pub struct Join<'a, W: Weight> {
     /// Indexed by depth: the compatible states of the shorter list.
     compatible_states: Vec<Vec<State<W>>>,
     merger: RunMerger<W>,
-    total: W::Total,
+    /// The total weight of the pairs that count once, and of those that count twice.
+    totals: [W::Total; 2],
     run: &'a Run,
 }
 
@@ -85,7 +87,7 @@ const FEW: usize = 12;
 /// From this length on, a list is worth a check whether the run was stopped.
 const LONG: usize = 512;
 
-impl<'a, W: Weight> Join<'a, W> {
+impl<'a, W: QuadrantWeight> Join<'a, W> {
     /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
     /// `masks` are the sets of squares that may have white neighbours in the quadrants.
     pub fn new(
@@ -129,7 +131,7 @@ impl<'a, W: Weight> Join<'a, W> {
             compatible,
             compatible_states,
             merger: RunMerger::new(),
-            total: W::NO_GRID,
+            totals: Default::default(),
             run,
         }
     }
@@ -141,8 +143,9 @@ impl<'a, W: Weight> Join<'a, W> {
     pub fn total(mut self) -> Result<W::Total, EngineError> {
         let start = Position { sites: 0, crossed: [0; 2], added: 0, turned: false };
         let same = std::ptr::eq(self.left, self.right);
-        self.walk(start, &self.left.states, &self.right.states, same, 1)?;
-        Ok(self.total)
+        self.walk(start, &self.left.states, &self.right.states, same, false)?;
+        let [once, twice] = self.totals;
+        sum(sum(once, &twice)?, &twice)
     }
 
     fn symbol(&self, site: usize, state: &State<W>) -> usize {
@@ -167,7 +170,7 @@ impl<'a, W: Weight> Join<'a, W> {
         left: &[State<W>],
         right: &[State<W>],
         same: bool,
-        times: u128,
+        twice: bool,
     ) -> Result<(), EngineError> {
         if left.is_empty() || right.is_empty() {
             return Ok(());
@@ -176,10 +179,10 @@ impl<'a, W: Weight> Join<'a, W> {
             self.run.check()?;
         }
         if position.sites == self.sites.len() {
-            return self.end(position, left, right, times);
+            return self.end(position, left, right, twice);
         }
         if !same && left.len() * right.len() <= FEW {
-            return self.pair_by_pair(position, left, right, times);
+            return self.pair_by_pair(position, left, right, twice);
         }
         // The shorter list is the one to be merged.
         let turns = left.len() < right.len();
@@ -205,18 +208,18 @@ impl<'a, W: Weight> Join<'a, W> {
                 let mut set = set;
                 if same {
                     if set >> symbol & 1 == 1 {
-                        self.walk(position_with(symbol), part, by_symbol[symbol], true, times)?;
+                        self.walk(position_with(symbol), part, by_symbol[symbol], true, twice)?;
                     }
                     // Smaller symbols were already joined with this one.
                     set &= !(u32::MAX >> (SYMBOLS - 1 - symbol));
                 }
-                let times = if same { 2 * times } else { times };
+                let twice = twice || same;
                 if set.is_power_of_two() {
                     let other = set.trailing_zeros() as usize;
-                    self.walk(position_with(other), part, by_symbol[other], false, times)?;
+                    self.walk(position_with(other), part, by_symbol[other], false, twice)?;
                 } else if part.len() <= ALONE {
                     for other in (0..SYMBOLS).filter(|other| set >> other & 1 == 1) {
-                        self.walk(position_with(other), part, by_symbol[other], false, times)?;
+                        self.walk(position_with(other), part, by_symbol[other], false, twice)?;
                     }
                 } else if set != 0 {
                     // All symbols other than 0 have the same increment, and 0 has no smaller one. Here only a symbol
@@ -224,7 +227,7 @@ impl<'a, W: Weight> Join<'a, W> {
                     debug_assert!(symbol > 0 || set & 1 == 0, "two black squares are met by themselves");
                     let more_of_none = adds[quadrants(0)].wrapping_sub(adds[quadrants(1)]);
                     self.merge_compatible(position.sites, set, more_of_none, &by_symbol, &mut compatible_states)?;
-                    self.walk(position_with(1), part, &compatible_states, false, times)?;
+                    self.walk(position_with(1), part, &compatible_states, false, twice)?;
                 }
             }
         }
@@ -294,12 +297,12 @@ impl<'a, W: Weight> Join<'a, W> {
         position: Position,
         left: &[State<W>],
         right: &[State<W>],
-        times: u128,
+        twice: bool,
     ) -> Result<(), EngineError> {
         for one in left {
             for other in right {
                 if let Some(position) = self.after_sites(position, one, other) {
-                    self.end(position, &[*one], &[*other], times)?;
+                    self.end(position, &[*one], &[*other], twice)?;
                 }
             }
         }
@@ -328,7 +331,7 @@ impl<'a, W: Weight> Join<'a, W> {
         position: Position,
         left: &[State<W>],
         right: &[State<W>],
-        times: u128,
+        twice: bool,
     ) -> Result<(), EngineError> {
         let (left, right) = if position.turned { (right, left) } else { (left, right) };
         let number = |state: &State<W>| {
@@ -351,12 +354,9 @@ impl<'a, W: Weight> Join<'a, W> {
                     known
                 };
                 if compatible {
-                    one.weight.add_product(
-                        other.weight,
-                        self.encoder.factor(position.added),
-                        times,
-                        &mut self.total,
-                    )?;
+                    let one = one.weight.scaled(self.encoder.factor(position.added));
+                    let total = &mut self.totals[usize::from(twice)];
+                    one.add_product(&other.weight, total).ok_or(EngineError::Overflow)?;
                 }
             }
         }
@@ -365,7 +365,7 @@ impl<'a, W: Weight> Join<'a, W> {
 }
 
 /// Returns the increment of an arm's square that has a white neighbour in `quadrants` of the two quadrants.
-fn adds<W: Weight>(encoder: &MeasureEncoder<W>, arm: &Arm, square: usize, quadrants: usize) -> u16 {
+fn adds<W: QuadrantWeight>(encoder: &MeasureEncoder<W>, arm: &Arm, square: usize, quadrants: usize) -> u16 {
     let white = u32::from;
     encoder.added(Neighbours {
         white: 1,

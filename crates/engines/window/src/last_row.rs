@@ -17,7 +17,7 @@ use super::quadrant::{Quadrant, RowTransition, SweptQuadrant, apply_row};
 use super::region::{Labels, RunPartition, run_partition};
 use super::states::{OPEN, State, StateAccumulator, sort_and_merge};
 use super::tables::{BITS, Choice, Direction, Tables};
-use super::weight::Weight;
+use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
 
 /// The number of groups between two checks whether the run was stopped.
@@ -87,7 +87,7 @@ struct RowEnd {
 }
 
 /// The last row of one quadrant, for all middle rows.
-pub struct LastRow<'a, W: Weight> {
+pub struct LastRow<'a, W: QuadrantWeight> {
     quadrant: &'a Quadrant<'a, W>,
     groups: Vec<LastRowGroup<W>>,
 }
@@ -107,7 +107,7 @@ impl<W> SignatureTable<W> {
     }
 }
 
-impl<'a, W: Weight> LastRow<'a, W> {
+impl<'a, W: QuadrantWeight> LastRow<'a, W> {
     /// Applies the last row to a quadrant, above all these middle rows.
     ///
     /// # Errors
@@ -213,7 +213,7 @@ fn alike<'a>(middle_rows: &'a [MiddleRow<'a>], white: u32, open: u32) -> Vec<Equ
 
 /// Returns all states after these transitions, above equal middle rows. Transitions from the same open columns must
 /// be adjacent.
-fn states<W: Weight>(
+fn states<W: QuadrantWeight>(
     quadrant: &Quadrant<'_, W>,
     swept: &SweptQuadrant<W>,
     transitions: &[RowTransition],

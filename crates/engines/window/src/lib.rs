@@ -38,10 +38,10 @@
 //!   [`last_row`]: its last row, and the signatures above a middle row; [`join`]: two quadrants side by side;
 //! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
 //!   [`middle_columns`]: all of them, the blocks of a count;
-//! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied; [`encoder`]: the
+//! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied ([`gridcheck_weight`]); [`encoder`]: the
 //!   increments of a measure; [`values`]: polynomials by their values.
 //!
-//! It shares nothing with other engines except the grid and the rule data.
+//! It shares nothing with other engines except the grid, the rule data, and the arithmetic of [`gridcheck_weight`].
 
 mod arm;
 mod encoder;

@@ -16,11 +16,12 @@ use super::frame::Frame;
 use super::middle_column::{ByCentre, MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
-use super::weight::{Best, BestGrids, GridSpan, Span, Weight};
+use super::weight::{QuadrantWeight, Span};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::Best;
 
 /// Holds the problem and the tables for measuring middle columns.
 #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ impl ColumnMeasurer<'_> {
     pub fn work_per_unit(&self) -> u64 {
         // The half without the centre has this many squares, and a square is an end of at most two words.
         let most = (self.context.frame.size.squares() - 1) / 2 * if self.form == Form::Ends { 2 } else { 1 };
-        if self.goal().is_some() { Best::<true>::WORK } else { work_of(most) }
+        if self.goal().is_some() { Best::<u64>::WORK } else { work_of(most) }
     }
 
     /// Returns the sums of middle columns beside the same squares, which share their sweeps.
@@ -66,21 +67,22 @@ impl ColumnMeasurer<'_> {
     /// The run is stopped, a sum overflows, the memory is exhausted, or the results are inconsistent.
     pub fn sums(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<BlockSum>, EngineError> {
         let found = match self.goal() {
-            Some(goal) if self.is_greatest(goal) => self.best::<true>(alike)?,
-            Some(_) => self.best::<false>(alike)?,
+            Some(goal) => self.best(if self.is_greatest(goal) { 1 } else { -1 }, alike)?,
             None => self.distributions(alike)?,
         };
         let sum = |found| self.kind.of_distribution(found).ok_or(EngineError::Overflow);
         found.into_iter().map(sum).collect()
     }
 
-    /// Returns the best values of each middle column, one for each increment of the centre.
-    fn best<const GREATEST: bool>(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<Distribution>, EngineError> {
-        let encoder = MeasureEncoder::<Best<GREATEST>>::measuring(self.form, self.context.frame.sides, |more| more);
-        let reached = |best: ByCentre<BestGrids>| {
+    /// Returns the best values of each middle column, one for each increment of the centre. The best exponent is the
+    /// greatest after multiplication by `sign`.
+    fn best(&self, sign: i64, alike: &[MiddleColumn<'_>]) -> Result<Vec<Distribution>, EngineError> {
+        let encoder =
+            MeasureEncoder::<Best<u64>>::measuring(self.form, self.context.frame.sides, |more| sign * i64::from(more));
+        let reached = |best: ByCentre<Best<u128>>| {
             let mut reached = Distribution::empty(&[self.measure]);
             for (best, centre) in best.into_iter().zip(0..) {
-                self.sort_into(&mut reached, best.exponent, centre, best.grids)?;
+                self.sort_into(&mut reached, best.value.unsigned_abs() as u16, centre, best.number)?;
             }
             Ok(reached)
         };
@@ -90,9 +92,9 @@ impl ColumnMeasurer<'_> {
     /// Returns the distribution of each middle column.
     fn distributions(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<Distribution>, EngineError> {
         let (form, sides) = (self.form, self.context.frame.sides);
-        let spans = self.weights(alike, &MeasureEncoder::<Span>::measuring(form, sides, |more| more))?;
-        spans.iter().flatten().try_for_each(|span| require_fewer_than_prime(span.grids))?;
-        let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
+        let spans = self.weights(alike, &MeasureEncoder::<Span<u64>>::measuring(form, sides, |more| more))?;
+        spans.iter().flatten().try_for_each(|span| require_fewer_than_prime(span.number))?;
+        let terms = spans.iter().flatten().map(Span::exponents).max().unwrap_or(0);
 
         let mut points: Vec<u64> = Vec::new();
         let mut values: Vec<ByCentre<Vec<u64>>> = spans.iter().map(|_| [Vec::new(), Vec::new()]).collect();
@@ -108,7 +110,7 @@ impl ColumnMeasurer<'_> {
         let spared = self.work_per_unit() - work_of(terms);
         self.context.run.worked(spared.saturating_mul(MiddleColumn::work_of(alike)));
 
-        let distribution = |(spans, values): (&ByCentre<GridSpan>, &ByCentre<Vec<u64>>)| {
+        let distribution = |(spans, values): (&ByCentre<Span<u128>>, &ByCentre<Vec<u64>>)| {
             let mut distribution = Distribution::empty(&[self.measure]);
             for (centre, (span, values)) in (0..).zip(spans.iter().zip(values)) {
                 for (grids, half) in interpolate(span, &points, values)?.into_iter().zip(span.least..) {
@@ -136,7 +138,7 @@ impl ColumnMeasurer<'_> {
     }
 
     /// Returns the total weight of the grids of each middle column.
-    fn weights<W: Weight>(
+    fn weights<W: QuadrantWeight>(
         &self,
         alike: &[MiddleColumn<'_>],
         encoder: &MeasureEncoder<W>,
@@ -149,12 +151,12 @@ impl ColumnMeasurer<'_> {
 
 /// Returns the number of grids of each exponent, from the least on. Fails if their sum is not the count, or if the
 /// polynomial has other values at the spare points.
-fn interpolate(span: &GridSpan, points: &[u64], values: &[u64]) -> Result<Vec<u64>, EngineError> {
+fn interpolate(span: &Span<u128>, points: &[u64], values: &[u64]) -> Result<Vec<u64>, EngineError> {
     let terms = span.exponents();
     let grids = coefficients(&points[..terms], &values[..terms], span.least);
     let sum: u128 = grids.iter().map(|&grids| u128::from(grids)).sum();
     let mut spare = points.iter().zip(values).skip(terms);
-    if sum == span.grids && spare.all(|(&point, &value)| value_at(point, &grids, span.least) == value) {
+    if sum == span.number && spare.all(|(&point, &value)| value_at(point, &grids, span.least) == value) {
         return Ok(grids);
     }
     let what = "what it found by measure does not add up to what it counted".to_owned();
@@ -172,7 +174,7 @@ fn require_fewer_than_prime(grids: u128) -> Result<(), EngineError> {
 
 /// Returns the work of a distribution with this number of exponents, relative to a plain count.
 fn work_of(terms: usize) -> u64 {
-    Span::WORK + terms.div_ceil(POINTS) as u64 * Values::WORK
+    Span::<u64>::WORK + terms.div_ceil(POINTS) as u64 * Values::WORK
 }
 
 #[cfg(test)]
@@ -190,7 +192,7 @@ mod tests {
     #[test]
     fn interpolation_detects_a_wrong_value_at_any_point() {
         let grids = [5, 0, 7, 1];
-        let span = GridSpan { grids: 13, least: 3, most: 6 };
+        let span = Span { number: 13, least: 3, most: 6 };
         let points = [2, 3, 4, 5, 6, 7];
         let values = points.map(|point| value_at(point, &grids, 3));
         assert_eq!(interpolate(&span, &points, &values), Ok(grids.to_vec()));

@@ -11,8 +11,9 @@ use super::last_row::{LastRow, MiddleRow};
 use super::lookahead::Lookahead;
 use super::quadrant::{Given, Quadrant, SweptQuadrant};
 use super::tables::Tables;
-use super::weight::Weight;
+use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::Sum;
 
 /// One middle column, and the middle rows that are combined with it.
 #[derive(Clone)]
@@ -77,7 +78,7 @@ impl<'a> MiddleColumn<'a> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
-    pub fn weight<W: Weight>(
+    pub fn weight<W: QuadrantWeight>(
         &self,
         tables: &Tables,
         encoder: &MeasureEncoder<W>,
@@ -101,17 +102,17 @@ impl<'a> MiddleColumn<'a> {
             let grids = self.weight_above(middle_row, &of_left, of_right.as_ref(), encoder, run)?;
             run.worked(W::WORK * self.work_with(middle_row.arm));
             let reflected = frame.has_reflections() && middle_row.arm.white() != self.arm.white();
-            let mut total = [W::NO_GRID; 2];
+            let mut total = ByCentre::default();
             let of_centre = &mut total[usize::from(encoder.of_centre(&self.arm, middle_row.arm))];
-            *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
+            *of_centre = if reflected { sum(grids.clone(), &grids)? } else { grids };
             Ok(total)
         });
-        each.try_reduce(|| [W::NO_GRID; 2], sum::<W>)
+        each.try_reduce(ByCentre::default, |[one, two], [more, other]| Ok([sum(one, &more)?, sum(two, &other)?]))
     }
 
     /// Returns a quadrant with these given squares, above these middle rows. The sweep also serves its
     /// twin, which differs only in the centre.
-    fn quadrant<'p, W: Weight>(
+    fn quadrant<'p, W: QuadrantWeight>(
         &'p self,
         given: &'p Given,
         middle_rows: &[MiddleRow<'_>],
@@ -156,7 +157,7 @@ impl<'a> MiddleColumn<'a> {
 
     /// Returns the total weight of the grids with this middle row. Without a separate right quadrant, the left one
     /// serves for both.
-    fn weight_above<W: Weight>(
+    fn weight_above<W: QuadrantWeight>(
         &self,
         middle_row: &MiddleRow<'_>,
         left: &LastRow<'_, W>,
@@ -199,8 +200,10 @@ fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
 /// The total weight of grids, indexed by the increment of the centre.
 pub type ByCentre<T> = [T; 2];
 
-fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
-    Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
+/// Adds up the total weights of different grids.
+pub fn sum<T: Sum>(mut one: T, other: &T) -> Result<T, EngineError> {
+    one.add(other).ok_or(EngineError::Overflow)?;
+    Ok(one)
 }
 
 /// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it has the same white squares.
@@ -223,7 +226,7 @@ impl<W> SweptAbove<W> {
 }
 
 /// Returns a quadrant with its last row, and sweeps it if necessary.
-fn last_row<'a, W: Weight>(
+fn last_row<'a, W: QuadrantWeight>(
     quadrant: &'a Quadrant<'a, W>,
     above: &mut Option<SweptQuadrant<W>>,
     middle_rows: &[MiddleRow<'_>],

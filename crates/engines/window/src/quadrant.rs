@@ -18,7 +18,7 @@ use super::lookahead::Lookahead;
 use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
 use super::states::{OPEN, State, StateAccumulator};
 use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, PairTable, SYMBOLS, Tables};
-use super::weight::Weight;
+use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
 
 /// The properties that determine the transitions of a state.
@@ -58,7 +58,7 @@ impl Given {
 }
 
 /// A quadrant beside one middle column, and the conditions on it.
-pub struct Quadrant<'a, W: Weight> {
+pub struct Quadrant<'a, W: QuadrantWeight> {
     pub tables: &'a Tables,
     pub encoder: &'a MeasureEncoder<W>,
     pub given: &'a Given,
@@ -85,7 +85,7 @@ pub struct RowTransition {
     pub labels: Labels,
 }
 
-impl<W: Weight> SweptQuadrant<W> {
+impl<W: QuadrantWeight> SweptQuadrant<W> {
     /// Returns the number of states.
     #[cfg(test)]
     pub fn len(&self) -> usize {
@@ -103,14 +103,14 @@ impl<W: Weight> SweptQuadrant<W> {
     }
 }
 
-impl<W: Weight> Quadrant<'_, W> {
+impl<W: QuadrantWeight> Quadrant<'_, W> {
     /// Sweeps all rows except the last. The centre has no influence on them. The lookahead drops states that it does not
     /// need.
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
     pub fn sweep(&self, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
-        let mut boundaries = vec![(START, vec![State::START])];
+        let mut boundaries = vec![(START, vec![State::start()])];
         let last = self.tables.height - 1;
         for row in 0..last {
             let mut to: HashMap<Boundary, Vec<RowTransition>, FixedState> = HashMap::default();
@@ -265,7 +265,7 @@ pub struct RowSteps<'a> {
 
 /// Applies a row to states, if its steps are feasible, some middle row meets their demands, and the open rows are allowed. The row
 /// adds its symbol and multiplies the weight by its factor.
-pub fn apply_row<W: Weight>(
+pub fn apply_row<W: QuadrantWeight>(
     row: usize,
     steps: &RowSteps<'_>,
     symbol: u8,

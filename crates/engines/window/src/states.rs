@@ -2,7 +2,7 @@
 //!
 //! Invariant: a finished list is sorted, and no two of its states are equal.
 
-use super::weight::Weight;
+use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
 
 /// The symbols of a state, and the total weight of the ways that lead to it.
@@ -19,8 +19,10 @@ pub struct State<W> {
 /// The first bit of the set of open sites in [`State::right`].
 pub const OPEN: u32 = 54;
 
-impl<W: Weight> State<W> {
-    pub const START: State<W> = State { right: 0, bottom: 0, weight: W::ONE };
+impl<W: QuadrantWeight> State<W> {
+    pub fn start() -> Self {
+        State { right: 0, bottom: 0, weight: W::one() }
+    }
 
     /// Returns the sort key.
     fn key(&self) -> u128 {
@@ -28,13 +30,19 @@ impl<W: Weight> State<W> {
     }
 }
 
+#[cold]
+fn overflow() -> EngineError {
+    let what = "more ways to fill a quarter alike than 64 bits can count".to_owned();
+    EngineError::Failed { engine: super::NAME, what }
+}
+
 /// Merges equal adjacent states.
-fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+fn merge_equal<W: QuadrantWeight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
         let state = states[next];
         if kept > 0 && states[kept - 1].key() == state.key() {
-            states[kept - 1].weight = states[kept - 1].weight.add(state.weight)?;
+            states[kept - 1].weight.add(&state.weight).ok_or_else(overflow)?;
         } else {
             states[kept] = state;
             kept += 1;
@@ -48,7 +56,7 @@ fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError>
 ///
 /// # Errors
 /// The sum of two weights overflows.
-pub fn sort_and_merge<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+pub fn sort_and_merge<W: QuadrantWeight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     states.sort_unstable_by_key(State::key);
     merge_equal(states)
 }
@@ -64,7 +72,7 @@ pub struct StateAccumulator<W> {
 /// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
 const FEW: usize = 3 << 18;
 
-impl<W: Weight> StateAccumulator<W> {
+impl<W: QuadrantWeight> StateAccumulator<W> {
     pub fn new() -> Self {
         StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new() }
     }
@@ -118,7 +126,7 @@ pub struct RunMerger<W> {
     merged: Vec<State<W>>,
 }
 
-impl<W: Weight> RunMerger<W> {
+impl<W: QuadrantWeight> RunMerger<W> {
     /// Creates a merger without runs.
     pub fn new() -> Self {
         RunMerger { ends: Vec::new(), merged: Vec::new() }
@@ -153,14 +161,19 @@ impl<W: Weight> RunMerger<W> {
 }
 
 /// Merges two sorted lists without unpredictable branches.
-fn merge<W: Weight>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
+fn merge<W: QuadrantWeight>(
+    mut one: &[State<W>],
+    mut other: &[State<W>],
+    to: &mut Vec<State<W>>,
+) -> Result<(), EngineError> {
     while let (Some(first), Some(second)) = (one.first(), other.first()) {
         let (key, other_key) = (first.key(), second.key());
         let (from_one, from_other) = (key <= other_key, other_key <= key);
         let least = if from_one { first } else { second };
-        let [weight, more] =
-            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.weight } else { W::NONE });
-        to.push(State { weight: weight.add(more)?, ..*least });
+        let [mut weight, more] = [(from_one, first), (from_other, second)]
+            .map(|(takes, state)| if takes { state.weight } else { W::default() });
+        weight.add(&more).ok_or_else(overflow)?;
+        to.push(State { weight, ..*least });
         one = &one[usize::from(from_one)..];
         other = &other[usize::from(from_other)..];
     }

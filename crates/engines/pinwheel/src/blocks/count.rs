@@ -7,7 +7,7 @@
 use crate::blocks::job::{CountJob, SelectedBlocks, TotalLedger};
 use crate::blocks::pending_groups::{PendingGroups, Role, SweepReceiver};
 use crate::blocks::tile::Tile;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::prepared::PreparedProblem;
 use crate::progress::{self, Share, WHOLE};
 use crate::sweep::sweep;
@@ -17,7 +17,7 @@ use gridcheck_run::{EngineError, Run};
 ///
 /// # Errors
 /// The run is stopped, a sum overflows, or the ledger fails.
-pub fn count<W: Weight>(
+pub fn count<W: QuarterWeight>(
     prepared: &PreparedProblem,
     selected: &SelectedBlocks,
     run: &Run,
@@ -26,7 +26,7 @@ pub fn count<W: Weight>(
     CountJob::<W>::new(prepared, selected, run, ledger).count()
 }
 
-impl<W: Weight> CountJob<'_, W> {
+impl<W: QuarterWeight> CountJob<'_, W> {
     /// Counts all blocks that are not counted yet.
     fn count(&self) -> Result<(), EngineError> {
         let tile = self.selected.tile(self.prepared);

@@ -13,7 +13,7 @@
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use crate::blocks::block::Skeleton;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::quarter::Sites;
 use crate::tables::{Packing, Tables};
 
@@ -223,7 +223,7 @@ pub enum Group<W> {
     Wide(Vec<(u128, W)>),
 }
 
-impl<W: Weight> Group<W> {
+impl<W: QuarterWeight> Group<W> {
     pub fn new(layout: &Layout) -> Self {
         if layout.key_bits() <= layout.packing.narrow { Group::Narrow(Vec::new()) } else { Group::Wide(Vec::new()) }
     }
@@ -237,7 +237,7 @@ impl<W: Weight> Group<W> {
 
     /// Returns the bytes that its keys take.
     pub fn bytes(&self) -> usize {
-        fn beside<K, W: Weight>(keys: &[(K, W)]) -> usize {
+        fn beside<K, W: QuarterWeight>(keys: &[(K, W)]) -> usize {
             keys.iter().map(|(_, weight)| weight.bytes_beside()).sum()
         }
         match self {

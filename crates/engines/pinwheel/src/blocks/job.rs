@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 
 use crate::blocks::block::Block;
 use crate::blocks::tile::Tile;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::prepared::PreparedProblem;
 use gridcheck_core::locks::locked;
 use gridcheck_run::{EngineError, Run};
@@ -53,7 +53,7 @@ impl SelectedBlocks {
 }
 
 /// A running count.
-pub struct CountJob<'a, W: Weight> {
+pub struct CountJob<'a, W: QuarterWeight> {
     pub prepared: &'a PreparedProblem,
     pub selected: &'a SelectedBlocks,
     pub run: &'a Run,
@@ -62,7 +62,7 @@ pub struct CountJob<'a, W: Weight> {
     reported_pairs: Mutex<HashSet<[u32; 2], FixedState>>,
 }
 
-impl<'a, W: Weight> CountJob<'a, W> {
+impl<'a, W: QuarterWeight> CountJob<'a, W> {
     /// Creates a count that has not begun.
     pub fn new(
         prepared: &'a PreparedProblem,

@@ -15,11 +15,12 @@ use crate::blocks::group::{Group, Layout};
 use crate::blocks::job::CountJob;
 use crate::blocks::tile::Tile;
 use crate::joins::pair::{GroupWithLayout, grids};
-use crate::measures::weight::{Total, Weight};
+use crate::measures::weight::QuarterWeight;
 use crate::prepared::Turn;
 use crate::sweep::Receiver;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::EngineError;
+use gridcheck_weight::Sum;
 
 /// The place of a sweep's quarters in a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub enum Role {
 }
 
 /// The groups of a tile that wait for their partners; see the module documentation.
-pub struct PendingGroups<'p, W: Weight> {
+pub struct PendingGroups<'p, W: QuarterWeight> {
     job: &'p CountJob<'p, W>,
     can_be_cut: bool,
     height: usize,
@@ -50,7 +51,7 @@ pub struct PendingGroups<'p, W: Weight> {
     full: AtomicBool,
 }
 
-impl<'p, W: Weight> PendingGroups<'p, W> {
+impl<'p, W: QuarterWeight> PendingGroups<'p, W> {
     /// Prepares for the groups of a tile that are not in counted blocks.
     pub fn new(job: &'p CountJob<'p, W>, tile: &Tile) -> Self {
         let height = job.prepared.tables.shape.height;
@@ -146,19 +147,19 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         let total = grids(prepared, run, skeleton.turned(), first, Some(own))?;
         let block = Block::of(prepared.tables.shape, skeleton);
         let mut sums = locked(&self.sums);
-        sums.entry(block).or_insert_with(W::Total::none).add(&total).ok_or(EngineError::Overflow)
+        sums.entry(block).or_default().add(&total).ok_or(EngineError::Overflow)
     }
 }
 
 /// Receives the groups of one sweep.
-pub struct SweepReceiver<'t, 'p, W: Weight> {
+pub struct SweepReceiver<'t, 'p, W: QuarterWeight> {
     pending: &'t PendingGroups<'p, W>,
     role: Role,
     /// The patterns of open right sites whose groups have all arrived.
     done: Mutex<HashSet<u32, FixedState>>,
 }
 
-impl<'t, 'p, W: Weight> SweepReceiver<'t, 'p, W> {
+impl<'t, 'p, W: QuarterWeight> SweepReceiver<'t, 'p, W> {
     pub fn new(pending: &'t PendingGroups<'p, W>, role: Role) -> Self {
         SweepReceiver { pending, role, done: Mutex::default() }
     }
@@ -176,7 +177,7 @@ impl<'t, 'p, W: Weight> SweepReceiver<'t, 'p, W> {
     }
 }
 
-impl<W: Weight> Receiver<W> for SweepReceiver<'_, '_, W> {
+impl<W: QuarterWeight> Receiver<W> for SweepReceiver<'_, '_, W> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
         self.pending.begins[rows][right as usize]
     }

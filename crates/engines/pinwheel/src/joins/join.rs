@@ -22,7 +22,7 @@ use crate::blocks::group::{Key, Layout, Site};
 use crate::joins::compatibility::{Compatibility, Level};
 use crate::joins::tails::TailCompatibility;
 use crate::measures::encoder::MeasureEncoder;
-use crate::measures::weight::{Total, Weight};
+use crate::measures::weight::QuarterWeight;
 use crate::tables::Tables;
 use gridcheck_run::{EngineError, Run};
 
@@ -59,7 +59,7 @@ pub struct Join<'t, K, W> {
 /// Lists are compared key by key if the product of their lengths is at most this.
 pub const SHORT: usize = 64;
 
-impl<'t, K: Key, W: Weight> Join<'t, K, W> {
+impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     /// Prepares a join. The layouts of both groups are the same except for the side of each site.
     pub fn new(
         tables: &'t Tables,
@@ -116,11 +116,11 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     /// # Errors
     /// A sum overflows.
     pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
-        let mut total = W::Total::none();
+        let mut total = W::Total::default();
         let nothing = self.nothing();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
             if let Some(words) = self.words_if_compatible(key, turned, 0, &nothing) {
-                weight.scaled(&words).add_self_pairs(&mut total).ok_or(EngineError::Overflow)?;
+                weight.scaled(&words).add_product(&W::one(), &mut total).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
@@ -136,7 +136,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
-        let mut total = W::Total::none();
+        let mut total = W::Total::default();
         self.meet(one, two, at, self.nothing(), &mut total)?;
         Ok(total)
     }
@@ -378,7 +378,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
         for &(key, ref weight) in one {
-            let mut others = W::none();
+            let mut others = W::default();
             for &(other, ref weight) in two {
                 if let Some(words) = self.words_if_compatible(key, other, at, words) {
                     others.add_scaled(weight, &words).ok_or(EngineError::Overflow)?;
@@ -473,7 +473,7 @@ fn work<K, W>(batches: &Batches, parts: &SplitList<K, W>, others: &SplitList<K, 
     batches.iter().map(|&(met, own)| long(others, met) + long(parts, own)).sum()
 }
 
-fn merge_two<K: Key, W: Weight>(
+fn merge_two<K: Key, W: QuarterWeight>(
     one: &[(K, W)],
     two: &[(K, W)],
     below: K,

@@ -4,10 +4,11 @@ use crate::blocks::block::Skeleton;
 use crate::blocks::group::{Group, Key, Layout};
 use crate::joins::join::Join;
 use crate::joins::tails::TailCompatibility;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::tables::Tables;
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::sort_and_merge;
 
 /// All quarters of one skeleton, with the layout of their keys.
 pub type GroupWithLayout<W> = (Layout, Group<W>);
@@ -17,7 +18,7 @@ pub type GroupWithLayout<W> = (Layout, Group<W>);
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, or the memory is exhausted.
-pub fn grids<W: Weight>(
+pub fn grids<W: QuarterWeight>(
     prepared: &PreparedProblem,
     run: &Run,
     skeleton: Skeleton,
@@ -43,14 +44,18 @@ struct Pair<'q> {
 
 impl Pair<'_> {
     /// Joins a group with its own turned image, whose sites are in the other order.
-    fn meet_itself<K: Key, W: Weight>(&self, layout: &Layout, one: Vec<(K, W)>) -> Result<W::Total, EngineError> {
+    fn meet_itself<K: Key, W: QuarterWeight>(
+        &self,
+        layout: &Layout,
+        one: Vec<(K, W)>,
+    ) -> Result<W::Total, EngineError> {
         let turned = Layout::new(self.tables(), self.skeleton, false);
         let reordering = layout.reordering(&turned);
         let two = one.iter().map(|(key, weight)| (reordering.apply(*key), weight.clone())).collect();
         self.meet([layout, &turned], one, two)
     }
 
-    fn meet<K: Key, W: Weight>(
+    fn meet<K: Key, W: QuarterWeight>(
         &self,
         layouts: [&Layout; 2],
         mut one: Vec<(K, W)>,
@@ -60,8 +65,8 @@ impl Pair<'_> {
         match self.prepared.turn {
             Turn::Quarter => join.with_itself(&one, &two),
             Turn::Half => {
-                sort(&mut one)?;
-                sort(&mut two)?;
+                sort_and_merge(&mut one).ok_or(EngineError::Overflow)?;
+                sort_and_merge(&mut two).ok_or(EngineError::Overflow)?;
                 join.grids(&one, &two)
             }
         }
@@ -73,7 +78,7 @@ impl Pair<'_> {
 }
 
 /// Prepares the join of two groups with these keys. Replaces the tails of the keys by their indices.
-pub fn join<'q, K: Key, W: Weight>(
+pub fn join<'q, K: Key, W: QuarterWeight>(
     prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,
@@ -90,21 +95,4 @@ pub fn join<'q, K: Key, W: Weight>(
     }
     let fits = [&prepared.fits[0], &prepared.fits[1]];
     Join::new(&prepared.tables, &prepared.encoder, layouts[0], fits, tails, run)
-}
-
-/// Sorts keys and merges equal ones.
-///
-/// # Errors
-/// The sum of two weights overflows.
-pub fn sort<K: Key, W: Weight>(keys: &mut Vec<(K, W)>) -> Result<(), EngineError> {
-    keys.sort_unstable_by_key(|&(key, _)| key);
-    let mut fits = true;
-    keys.dedup_by(|(key, weight), (before, sum)| {
-        let same = key == before;
-        if same {
-            fits &= sum.add(weight).is_some();
-        }
-        same
-    });
-    if fits { Ok(()) } else { Err(EngineError::Overflow) }
 }

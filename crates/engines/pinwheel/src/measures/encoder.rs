@@ -19,6 +19,7 @@ use crate::blocks::block::Centre;
 use crate::measures::weight::RowInPlace;
 use crate::parts::LengthTag;
 use crate::quarter::Shape;
+use gridcheck_weight::Limit;
 
 /// A quantity that is added row by row, or word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,13 +111,17 @@ pub struct DigitLimit {
     over: u64,
 }
 
-impl DigitLimit {
+impl Limit for DigitLimit {
+    type Exponent = u64;
+
     /// Returns `true` if some digit exceeds its maximum. The exponent must be the sum of two exponents within the
     /// limit, or the increment of a single word or row.
-    pub fn is_passed(self, exponent: u64) -> bool {
+    fn is_passed(self, exponent: u64) -> bool {
         (exponent + self.bias) & self.over != 0
     }
+}
 
+impl DigitLimit {
     /// Returns an exponent that exceeds the limit, and still does after any addition.
     pub fn beyond(self) -> u64 {
         self.over

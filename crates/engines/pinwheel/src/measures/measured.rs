@@ -7,14 +7,14 @@
 use crate::blocks::block::{Block, Centre};
 use crate::blocks::count::count;
 use crate::blocks::job::{SelectedBlocks, TotalLedger};
-use crate::measures::best::Best;
 use crate::measures::encoder::{Form, MeasureEncoder};
-use crate::measures::polynomial::{Coefficients, Polynomial};
+use crate::measures::weight::Polynomial;
 use crate::prepared::{Geometry, PreparedProblem, Turn};
 use gridcheck_core::constraint::{Distribution, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{Ledger, SumKind};
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::{Best, Coefficients};
 
 /// Returns an encoder of everything that the constraints and these measures need.
 ///
@@ -159,7 +159,7 @@ impl TotalLedger<Best<u128>> for MeasuredLedger<'_> {
     }
 
     fn counted(&self, block: Block, total: Best<u128>) -> Result<u128, EngineError> {
-        self.learn(block, std::iter::once((total.exponent.unsigned_abs(), total.number)))
+        self.learn(block, std::iter::once((total.value.unsigned_abs(), total.number)))
     }
 }
 

@@ -1,9 +1,4 @@
-//! Weights: the values that a count adds and multiplies.
-//!
-//! The sweep adds up equal quarters and the join multiplies quarters that meet. Neither knows what a *weight* is. For
-//! a plain count every quarter has weight 1. For the distribution of letters the weight is a polynomial in x, and a
-//! white square has the factor x. For an extreme it is the best value and its multiplicity. (The evaluators of
-//! `TdZdd` work the same way: Iwashita and Minato, 2013.)
+//! The weights that this engine can count with.
 //!
 //! The weight of a grid must be a product of factors. There are four kinds:
 //!
@@ -15,11 +10,11 @@
 //! - The ledger of block sums adds the centre's contribution.
 //!
 //! A quarter fills several turned places. So a factor must not distinguish rows from columns, or the two ends of a
-//! word.
-//!
-//! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
+//! word. The exponents of polynomials and the values of extremes come from the [`MeasureEncoder`].
 
-use crate::measures::encoder::MeasureEncoder;
+use gridcheck_weight::{Best, Joined, Limit, Monomial};
+
+use crate::measures::encoder::{DigitLimit, MeasureEncoder};
 
 /// A row of a quarter and its neighbouring squares: the white squares, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,17 +27,8 @@ pub struct RowInPlace {
     pub right: u32,
 }
 
-/// The total weight of equal quarters.
-pub trait Weight: Clone + Send + Sync + 'static {
-    /// The factor of a row, or of a word, in the weight of the quarters that contain it.
-    type Factor: Clone + Send + Sync;
-    /// The total weight of grids.
-    type Total: Total;
-
-    /// Returns the weight of no quarter.
-    fn none() -> Self;
-    /// Returns the weight of a quarter without a row.
-    fn one() -> Self;
+/// The total weight of equal quarters. A factor belongs to a row, or to a word.
+pub trait QuarterWeight: Joined {
     /// Returns the factor of an increment of the encoder's exponent. Plain counts do not evaluate the increment.
     fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Self::Factor;
     /// Multiplies two factors.
@@ -51,100 +37,55 @@ pub trait Weight: Clone + Send + Sync + 'static {
     fn is_too_much(_factor: &Self::Factor) -> bool {
         false
     }
-    /// Returns `true` if no quarter is left. Called for every state; constant for weights without a limit.
-    fn is_empty(&self) -> bool {
-        false
-    }
-    /// Multiplies the weight by a factor, and drops the quarters that exceed the limit.
-    fn scaled(&self, more: &Self::Factor) -> Self;
-    /// Adds another weight, multiplied by a factor.
-    fn add_scaled(&mut self, other: &Self, more: &Self::Factor) -> Option<()>;
-    /// Adds another weight.
-    fn add(&mut self, other: &Self) -> Option<()>;
-    /// Adds to `total` the grids of every one of these quarters with every one of the others.
-    fn add_product(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
-    /// Adds to `total` the grids of every one of these quarters with itself.
-    fn add_self_pairs(&self, total: &mut Self::Total) -> Option<()>;
     /// Returns the bytes that it stores outside the value.
     fn bytes_beside(&self) -> usize {
         0
     }
 }
 
-/// The total weight of grids.
-pub trait Total: Clone + Send + Sync + 'static {
-    /// Returns the weight of no grid.
-    fn none() -> Self;
-    /// Adds other grids.
-    fn add(&mut self, other: &Self) -> Option<()>;
-}
-
-/// Implements integer weights: quarters are counted in `$small`, grids in `$wide`.
 macro_rules! count {
-    ($small:ty, $wide:ty) => {
-        impl Weight for $small {
-            type Factor = ();
-            type Total = $wide;
-
-            fn none() -> Self {
-                0
-            }
-
-            fn one() -> Self {
-                1
-            }
-
+    ($($number:ty),*) => {$(
+        impl QuarterWeight for $number {
             fn factor(_: &MeasureEncoder, _: impl FnOnce() -> i64) {}
 
             fn product((): &(), (): &()) {}
-
-            fn scaled(&self, (): &()) -> Self {
-                *self
-            }
-
-            fn add_scaled(&mut self, other: &Self, (): &()) -> Option<()> {
-                Weight::add(self, other)
-            }
-
-            fn add(&mut self, other: &Self) -> Option<()> {
-                *self = self.checked_add(*other)?;
-                Some(())
-            }
-
-            fn add_product(&self, other: &Self, total: &mut $wide) -> Option<()> {
-                *total = total.checked_add(<$wide>::from(*self).checked_mul(<$wide>::from(*other))?)?;
-                Some(())
-            }
-
-            fn add_self_pairs(&self, total: &mut $wide) -> Option<()> {
-                *total = total.checked_add((*self).into())?;
-                Some(())
-            }
         }
-    };
+    )*};
 }
 
-/// Implements totals of grids counted in `$wide`.
-macro_rules! total {
-    ($wide:ty) => {
-        impl Total for $wide {
-            fn none() -> Self {
-                0
-            }
-
-            fn add(&mut self, other: &Self) -> Option<()> {
-                *self = self.checked_add(*other)?;
-                Some(())
-            }
-        }
-    };
-}
-
-total!(u128);
 count!(u64, u128);
-count!(u128, u128);
+#[cfg(test)]
+count!(u8);
 
-#[cfg(test)]
-total!(u16);
-#[cfg(test)]
-count!(u8, u16);
+impl QuarterWeight for Best<u64> {
+    fn factor(_: &MeasureEncoder, more: impl FnOnce() -> i64) -> i64 {
+        more()
+    }
+
+    fn product(one: &i64, other: &i64) -> i64 {
+        one + other
+    }
+}
+
+/// The number of quarters of each exponent.
+pub type Polynomial = gridcheck_weight::Polynomial<DigitLimit>;
+
+impl QuarterWeight for Polynomial {
+    fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Monomial<DigitLimit> {
+        Monomial { exponent: more() as u64, limit: encoder.limit() }
+    }
+
+    fn product(one: &Monomial<DigitLimit>, other: &Monomial<DigitLimit>) -> Monomial<DigitLimit> {
+        let is_too_much = Self::is_too_much(one) || Self::is_too_much(other);
+        let exponent = if is_too_much { one.limit.beyond() } else { one.exponent + other.exponent };
+        Monomial { exponent, limit: one.limit }
+    }
+
+    fn is_too_much(factor: &Monomial<DigitLimit>) -> bool {
+        factor.limit.is_passed(factor.exponent)
+    }
+
+    fn bytes_beside(&self) -> usize {
+        Self::bytes_beside(self)
+    }
+}

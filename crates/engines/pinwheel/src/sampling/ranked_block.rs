@@ -20,11 +20,12 @@ use crate::blocks::block::Skeleton;
 use crate::blocks::group::{Group, Key, Layout, Reordering};
 use crate::given::Given;
 use crate::joins::join::Join;
-use crate::joins::pair::{join, sort};
+use crate::joins::pair::join;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::sampling::chosen::{Groups, group};
 use crate::sampling::trellis::{Rows, Target, Trellis};
 use gridcheck_run::{EngineError, Run};
+use gridcheck_weight::sort_and_merge;
 
 /// The grids of a block whose first quarter has a certain skeleton.
 pub trait RankedBlock {
@@ -93,8 +94,8 @@ impl<'q> BlockRequest<'q> {
         let mut one = one.to_vec();
         let mut two: Vec<(K, u64)> = two.iter().map(|&(key, quarters)| (reordering.apply(key), quarters)).collect();
         let join = join(prepared, run, skeleton, [layout, &turned], [&mut one, &mut two]);
-        sort(&mut one)?;
-        sort(&mut two)?;
+        sort_and_merge(&mut one).ok_or(EngineError::Overflow)?;
+        sort_and_merge(&mut two).ok_or(EngineError::Overflow)?;
         let (skeletons, layouts) = ([skeleton, skeleton.turned()], [layout.clone(), turned]);
         Ok(Pairs { prepared, run, skeletons, layouts, reordering, lists: [one, two], join, total })
     }

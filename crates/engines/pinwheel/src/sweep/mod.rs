@@ -24,7 +24,7 @@ use crate::blocks::block::{Centre, Skeleton};
 use crate::blocks::group::{Group, Layout};
 use crate::given::Given;
 use crate::measures::encoder::MeasureEncoder;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::partition::{BoundaryStep, Growth};
 use crate::parts::{CHECKED, UNCHECKED};
 use crate::prepared::PreparedProblem;
@@ -58,14 +58,14 @@ pub trait Receiver<W>: Sync {
 }
 
 /// The buffers of one thread.
-struct Worker<W: Weight> {
+struct Worker<W: QuarterWeight> {
     buffers: Buffers<W>,
     growths: Growths,
 }
 
 type Growths = HashMap<BoundaryStep, Growth, FixedState>;
 
-impl<W: Weight> Worker<W> {
+impl<W: QuarterWeight> Worker<W> {
     fn new() -> Self {
         Worker { buffers: Buffers::new(), growths: HashMap::default() }
     }
@@ -75,7 +75,7 @@ impl<W: Weight> Worker<W> {
 ///
 /// # Errors
 /// The run is stopped, a sum overflows, or the receiver fails.
-pub fn sweep<W: Weight>(
+pub fn sweep<W: QuarterWeight>(
     prepared: &PreparedProblem,
     given: &Given,
     receiver: &dyn Receiver<W>,
@@ -97,7 +97,7 @@ pub fn sweep<W: Weight>(
 /// All states before a row, after one beginning of the right side.
 type StateTable<W> = Vec<Bucket<W>>;
 
-struct Sweep<'t, W: Weight> {
+struct Sweep<'t, W: QuarterWeight> {
     tables: &'t Tables,
     encoder: &'t MeasureEncoder,
     given: &'t Given,
@@ -108,7 +108,7 @@ struct Sweep<'t, W: Weight> {
     failure: Mutex<Option<EngineError>>,
 }
 
-impl<W: Weight> Sweep<'_, W> {
+impl<W: QuarterWeight> Sweep<'_, W> {
     /// Sweeps on from `table`, with the row's right site open and with it shut. This completes `units` units of the
     /// progress.
     fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<StateTable<W>>, units: u64) {
@@ -171,7 +171,7 @@ impl<W: Weight> Sweep<'_, W> {
 }
 
 /// One row, with its right site open or shut, for all states before it.
-struct Step<'s, 't, W: Weight> {
+struct Step<'s, 't, W: QuarterWeight> {
     sweep: &'s Sweep<'t, W>,
     table: &'s [Bucket<W>],
     down_steps: DownSteps,
@@ -189,7 +189,7 @@ struct UnfinishedGroup<W> {
     group: Group<W>,
 }
 
-impl<W: Weight> Step<'_, '_, W> {
+impl<W: QuarterWeight> Step<'_, '_, W> {
     /// Returns the buckets by row, for the rows that allow this right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);

@@ -10,7 +10,7 @@
 //! multiplication (Gustavson, 1978). The dense line needs no clearing (Briggs and Torczon, 1993).
 
 use crate::measures::encoder::MeasureEncoder;
-use crate::measures::weight::Weight;
+use crate::measures::weight::QuarterWeight;
 use crate::partition::Growth;
 use crate::sweep::intern::Interner;
 use crate::sweep::transition::{DownSteps, Transition};
@@ -42,7 +42,7 @@ struct Line {
     end: u32,
 }
 
-impl<W: Weight> Bucket<W> {
+impl<W: QuarterWeight> Bucket<W> {
     /// Creates the only state before the first row.
     pub fn top(row: u32, partition: u32) -> Self {
         let line = Line { downs: 0, survives: 0, end: 1 };
@@ -79,13 +79,13 @@ struct Source<'b, W> {
 }
 
 /// Merges several buckets after one row. They must agree in everything that downs and rest do not store.
-pub struct BucketMerge<'b, 'r, W: Weight> {
+pub struct BucketMerge<'b, 'r, W: QuarterWeight> {
     buffers: &'r mut Buffers<W>,
     sources: Vec<Source<'b, W>>,
 }
 
 /// Reusable buffers of a merge.
-pub struct Buffers<W: Weight> {
+pub struct Buffers<W: QuarterWeight> {
     moves: Vec<MovedLine<W::Factor>>,
     /// Indexed by rest of all sources: its value after the row, and the number of this value.
     after: Vec<u64>,
@@ -102,7 +102,7 @@ struct DenseLine<W> {
     places: Vec<u32>,
 }
 
-impl<W: Weight> DenseLine<W> {
+impl<W: QuarterWeight> DenseLine<W> {
     /// Adds a cell, multiplied by a factor. Returns `None` if the sum overflows.
     fn add(&mut self, number: u32, weight: &W, factor: &W::Factor) -> Option<()> {
         let place = &mut self.places[number as usize];
@@ -112,7 +112,7 @@ impl<W: Weight> DenseLine<W> {
             return cell.1.add_scaled(weight, factor);
         }
         let weight = weight.scaled(factor);
-        if !weight.is_empty() {
+        if weight != W::default() {
             *place = self.cells.len() as u32;
             self.cells.push((number, weight));
         }
@@ -120,7 +120,7 @@ impl<W: Weight> DenseLine<W> {
     }
 }
 
-impl<W: Weight> Buffers<W> {
+impl<W: QuarterWeight> Buffers<W> {
     pub fn new() -> Self {
         Buffers {
             moves: Vec::new(),
@@ -137,7 +137,7 @@ const UNASKED: u32 = u32::MAX;
 /// The rest is infeasible: a component was cut off.
 const CUT_OFF: u32 = u32::MAX - 1;
 
-impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
+impl<'b, 'r, W: QuarterWeight> BucketMerge<'b, 'r, W> {
     pub fn new(buffers: &'r mut Buffers<W>) -> Self {
         buffers.moves.clear();
         buffers.after.clear();

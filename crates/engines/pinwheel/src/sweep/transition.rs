@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use crate::joins::compatibility::Compatibility;
 use crate::measures::encoder::MeasureEncoder;
-use crate::measures::weight::{RowInPlace, Weight};
+use crate::measures::weight::{QuarterWeight, RowInPlace};
 use crate::partition::BoundaryStep;
 use crate::parts::{CHECKED, Class, UNCHECKED};
 use crate::quarter::{Shape, Sites};
@@ -63,7 +63,7 @@ impl DownSteps {
 }
 
 /// The effect on every state of a bucket when its row is judged with certain squares white below.
-pub struct Transition<'j, W: Weight> {
+pub struct Transition<'j, W: QuarterWeight> {
     /// For each column with white squares above and below: its position, and the next class of its part.
     columns: ArrayVec<(u32, &'j [Option<Class>; Compatibility::MOST]), COLUMNS>,
     /// The steps that a state must survive, as in [`DownSteps::survives`].
@@ -79,7 +79,7 @@ pub struct Transition<'j, W: Weight> {
     ended: ArrayVec<(u32, &'j [i64; Compatibility::MOST]), COLUMNS>,
 }
 
-impl<'j, W: Weight> Transition<'j, W> {
+impl<'j, W: QuarterWeight> Transition<'j, W> {
     /// Returns `None` if a word of this row, or a down word of one square, is illegal. `open` is the state of the
     /// row's right site.
     pub fn new(
