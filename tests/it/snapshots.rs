@@ -28,7 +28,8 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    audit certify compare convert count draw fill folders forged help list paint rectangles sample shapes sums tables usage validate
+    audit certify compare convert count draw fill folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
+    validate
 }
 
 /// A remark, or a command and the lines recorded below it.
@@ -108,8 +109,14 @@ fn reseal(pattern: &str, folder: &Path) {
 }
 
 /// Functions of the shell for the commands. `same_sums` compares two files of sums without the numbers of their runs, and so without the
-/// checks, which depend on the first line.
+/// checks, which depend on the first line. `altered` prints a fixture with the first OLD replaced by NEW, and `byte` one with another byte.
 const FUNCTIONS: &str = r#"
+altered() {
+    OLD=$2 NEW=$3 awk '!done && (at = index($0, ENVIRON["OLD"])) {
+        $0 = substr($0, 1, at - 1) ENVIRON["NEW"] substr($0, at + length(ENVIRON["OLD"])); done = 1
+    } 1' fixtures/formats/$1
+}
+byte() { head -c $2 fixtures/formats/$1; printf "$3"; tail -c +$(($2 + 2)) fixtures/formats/$1; }
 bare() { sed -e 's/,"runs":\[[^]]*\]//' -e 's/ [0-9a-f]*$//' "$1"; }
 same_sums() { bare "$1" > .one; bare "$2" > .other; cmp .one .other; }
 "#;
