@@ -58,12 +58,12 @@ mod progress;
 mod proved;
 #[cfg(unix)]
 mod provers;
-mod ranks;
 mod reading;
 mod real_grids;
 mod repair;
 mod results;
 mod round_trips;
+#[cfg(target_os = "linux")]
 mod schema;
 mod shapes;
 mod slow;

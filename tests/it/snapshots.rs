@@ -28,7 +28,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    audit certify compare convert count draw fill folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
+    answers audit certify compare convert count draw fill folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
     validate
 }
 
@@ -196,24 +196,29 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     commands
 }
 
+/// Returns all commands with what is recorded below them.
+pub fn recorded() -> Vec<(String, String)> {
+    let read = |name: &&str| blocks(&fs::read_to_string(path(name)).expect("a file"));
+    let commands = NAMES.iter().flat_map(read).filter(|block| block.is_command);
+    commands.map(|block| (block.text, block.recorded)).collect()
+}
+
 /// Every command and every option is in an invocation that the program does not refuse.
 #[test]
 fn every_command_and_every_option_is_used() {
     let mut unused = commands();
     assert!(unused.len() > 20 && unused["count"].contains("--by"), "{unused:?}");
     let (mut unseen, mut invocations): (BTreeSet<String>, _) = (unused.keys().cloned().collect(), 0);
-    for name in NAMES {
-        for block in blocks(&fs::read_to_string(path(name)).expect("a file")).iter().filter(|block| block.is_command) {
-            let is_refused = block.recorded.contains("[exit 2]");
-            for invocation in block.text.split("gridcheck ").skip(1) {
-                invocations += 1;
-                let words: Vec<&str> = invocation.split([' ', '=', ';', '\n']).collect();
-                for command in ["", words[0]].into_iter().filter(|_| !is_refused) {
-                    unseen.remove(command);
-                    unused
-                        .entry(command.to_owned())
-                        .and_modify(|options| options.retain(|one| !words.contains(&one.as_str())));
-                }
+    for (command, output) in recorded() {
+        let is_refused = output.contains("[exit 2]");
+        for invocation in command.split("gridcheck ").skip(1) {
+            invocations += 1;
+            let words: Vec<&str> = invocation.split([' ', '=', ';', '\n']).collect();
+            for command in ["", words[0]].into_iter().filter(|_| !is_refused) {
+                unseen.remove(command);
+                unused
+                    .entry(command.to_owned())
+                    .and_modify(|options| options.retain(|one| !words.contains(&one.as_str())));
             }
         }
     }
