@@ -104,7 +104,7 @@ fn no_command_fails_because_its_reader_has_left() {
     assert!(fs::exists(proof).expect("a folder"), "nothing was removed");
 }
 
-/// As in `gridcheck list ... | head -1`.
+/// Reads one line of a listing and leaves, as `head -1` does.
 #[test]
 fn list_succeeds_when_its_reader_closes_the_pipe() {
     for format in ["text", "line", "json"] {
