@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{lax, rules, rulesets};
+use crate::support::{built_in_problems, lax, rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::engines::{ENGINES, Pinwheel, Window};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::run::watch::Unwatched;
 use gridcheck::run::{Engine, Run};
 use gridcheck::size::Size;
@@ -54,19 +54,8 @@ fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
 
 #[test]
 fn built_in_rule_sets() {
-    for set in &BUILTIN {
-        for size in 3..=6 {
-            must_agree(&Problem::new(size, set.ruleset()).expect("a fair problem"));
-        }
-    }
-}
-
-#[test]
-fn built_in_rule_sets_at_seven_and_eight() {
-    for set in &BUILTIN {
-        for size in 7..=8 {
-            must_agree(&Problem::new(size, set.ruleset()).expect("a fair problem"));
-        }
+    for problem in built_in_problems(3..=8) {
+        must_agree(&problem);
     }
 }
 

@@ -43,10 +43,6 @@ fn claim(size: i64, rules: impl Into<Value>, quantity: &str, value: &str) -> Val
     json!({ "size": size, "rules": rules.into(), "quantity": quantity, "value": value })
 }
 
-fn rectangle(size: &str, quantity: &str, value: &str) -> Value {
-    json!({ "size": size, "rules": "american", "quantity": quantity, "value": value })
-}
-
 fn read(file: &Value) -> Claims {
     Claims::from_json(&file.to_string()).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -195,78 +191,6 @@ fn schema_and_reader_find_the_same_files_faulty() {
         }
         assert_eq!(schema.is_valid(&changed), found.is_empty(), "change {i}: the schema differs on {changed}");
     }
-}
-
-#[test]
-fn every_fault_has_its_line_and_column() {
-    let text = r#"{
-  "name": "slips",
-  "source": { "author": "A. Setter", "title": "é", "yeer": 2020, "where": "a drawer" },
-  "claims": [
-    { "size": 7, "rules": "british", "quantity": "totl", "value": "650" },
-    { "size": 7, "rules": { "extends": "british", "min_wurd": 4 }, "quantity": "total", "value": 650 },
-    { "size": 7, "rules": { "checking": "most" }, "size": 9, "quantity": "total", "value": "650" }
-  ]
-}"#;
-    let Err(ClaimsError::Form(faults)) = Claims::from_json(text) else { panic!("faulty") };
-    let mut places: Vec<(usize, usize, &str)> =
-        faults.iter().map(|fault| (fault.line, fault.column, fault.path.as_str())).collect();
-    places.sort_unstable();
-    assert_eq!(
-        places,
-        [
-            (3, 52, "$.source.yeer"),
-            (5, 50, "$.claims[0].quantity"),
-            (6, 63, "$.claims[1].rules.min_wurd"),
-            (6, 98, "$.claims[1].value"),
-            (7, 41, "$.claims[2].rules.checking"),
-            (7, 51, "$.claims[2].size"),
-        ]
-    );
-    assert!(
-        faults.iter().any(|fault| fault.to_string().starts_with("7:51: $.claims[2].size: the key is there already"))
-    );
-}
-
-#[test]
-fn meaningless_claims_do_not_prevent_auditing_the_others() {
-    let claims = of(
-        "odd",
-        &[
-            claim(5, "british", "total", "17"),
-            claim(0, "british", "total", "1"),
-            claim(-9, "british", "total", "1"),
-            claim(65, "british", "total", "1"),
-            rectangle("0x5", "total", "1"),
-            rectangle("65x3", "total", "1"),
-            json!({ "size": "5x7", "rules": { "symmetry": "rot90" }, "quantity": "total", "value": "1" }),
-            claim(5, json!({ "symmetry": "none" }), "N", "1"),
-            rectangle("3x5", "primitive", "1"),
-            claim(5, json!({ "extends": "american", "checking": "ceil-half" }), "total", "1"),
-        ],
-    );
-    let reasons = claims.claims.iter().filter_map(|claim| match claim.meaning.as_ref().err()? {
-        NoQuestion::NotUnderstood(why) => Some(why.clone()),
-        NoQuestion::NotCheckable(why) => panic!("{why}"),
-    });
-    let reasons: Vec<String> = reasons.collect();
-    for (reason, expected) in reasons.iter().zip([
-        "size 0: expected 1 to 64 rows and columns",
-        "size -9: expected 1 to 64 rows and columns",
-        "size 65: expected 1 to 64 rows and columns",
-        "size 0x5: expected 1 to 64 rows and columns",
-        "size 65x3: expected 1 to 64 rows and columns",
-        "symmetry rot90: a grid of 5x7 can have only none, rot180, mirror, mirrors",
-        "quantity N is defined for grids with symmetry rot180, these have none",
-        "quantity primitive is defined for squares, these grids are 3 × 5",
-    ]) {
-        assert!(reason.starts_with(expected), "{reason}");
-    }
-    let mut expected = vec![ClaimVerdict::NotUnderstood; 10];
-    expected[0] = ClaimVerdict::Confirmed;
-    // No grid obeys the rules, so the count is 0.
-    expected[9] = ClaimVerdict::Refuted;
-    assert_eq!(verdicts(claims, &ENGINES), expected);
 }
 
 fn builtin_source(name: &str) -> Claims {

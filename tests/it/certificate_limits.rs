@@ -96,52 +96,21 @@ fn the_verdict_survives_a_closed_pipe() {
     assert_eq!((said.code, said.err.as_str()), (3, ""));
 }
 
-#[test]
-fn long_texts_of_a_manifest_are_refused_by_their_length() {
-    let place = claims_no_british(5);
-    let manifest = place.path().join("manifest.json");
-    let sound = fs::read_to_string(&manifest).expect("a file");
-    let long = "x".repeat(400_000);
-    for (key, value) in
-        [("wishes", json!([long])), ("made_by", json!(long)), ("rules", json!(long)), ("claim", json!(long))]
-    {
-        let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
-        forged[key] = value;
-        fs::write(&manifest, forged.to_string()).expect("room");
-        let line = refused(&["check", text(place.path())]);
-        assert!(line.contains(&format!("manifest.json: {key}: a text of 400000 bytes, at most ")), "{line}");
-    }
-    let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
-    forged["wishes"] = json!(vec!["words >= 1"; 65]);
-    fs::write(&manifest, forged.to_string()).expect("room");
-    assert!(refused(&["check", text(place.path())]).contains("65 constraints, at most 64"));
-    // An unknown name is quoted, but shortened.
-    let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
-    forged[&long] = json!(1);
-    fs::write(&manifest, forged.to_string()).expect("room");
-    assert!(refused(&["check", text(place.path())]).len() < 5000);
-}
-
 #[cfg(unix)]
 mod unix {
-    use std::process::Command;
     use std::thread::sleep;
     use std::time::Duration;
 
     use super::*;
-    use crate::program::await_listening;
+    use crate::program::{await_listening, send, signalled};
 
     #[test]
     fn ctrl_c_leaves_nothing() {
         for wait in [300, 1500] {
             let parent = folder();
             let place = parent.path().join("out");
-            let child = start(&["certify", "--size", "10", "--out", text(&place)]);
-            await_listening(&child);
-            sleep(Duration::from_millis(wait));
-            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(sent.expect("there is a kill command").success());
-            let said = end(child);
+            let args = ["certify", "--size", "10", "--out", text(&place)];
+            let said = signalled(&args, Duration::from_millis(wait), "INT");
             assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
             assert!(said.err.contains("interrupted in "), "{}", said.err);
             assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
@@ -156,29 +125,11 @@ mod unix {
             let child = start(&["check", text(place.path())]);
             await_listening(&child);
             sleep(Duration::from_millis(wait));
-            let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-            assert!(sent.expect("there is a kill command").success());
+            send(&child, signal);
             let begin = std::time::Instant::now();
             let said = end(child);
             assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
             assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
         }
-    }
-
-    /// A file size limit simulates a full disk.
-    #[test]
-    fn a_full_disk_leaves_nothing() {
-        let parent = folder();
-        let place = parent.path().join("out");
-        let program = env!("CARGO_BIN_EXE_gridcheck");
-        // The signal is ignored, so that the write fails as on a full disk.
-        let script =
-            format!("trap '' XFSZ; ulimit -f 20; exec '{program}' certify --size 7 --out '{}'", place.display());
-        let output = Command::new("bash").args(["-c", &script]).output().expect("there is a bash");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{said}");
-        assert!(said.contains("problem.cnf: ") && said.contains("File too large"), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{answer, feed, file, json_lines, name, one_line, run, shared};
+use crate::program::{answer, feed, file, json_lines, name, run, shared};
 use gridcheck::grid::Grid;
 use gridcheck::lint::profile::Profile;
 use gridcheck::rng::SeededRng;
@@ -54,33 +54,6 @@ fn completions_equal_the_count_and_shares_give_forced_squares() {
     }
 }
 
-#[test]
-fn a_painting_that_breaks_a_rule_by_itself_has_no_completion() {
-    let top = |row: &str| format!("{row}\n{}", "???????\n".repeat(6));
-    for (painting, rules, expected) in [
-        (
-            top("#??????").replace("???????\n".repeat(6).as_str(), &("???????\n".repeat(5) + "??????.\n")),
-            "british",
-            "GC002 row 1, column 1 is black",
-        ),
-        (top("#######"), "british", "GC003"),
-        (top("??#..#?"), "british", "across word of 2 letters from row 1, column 4"),
-        ("???????\n???????\n??#????\n?#.#???\n??#????\n???????\n???????\n".to_owned(), "british", "GC005"),
-        (top(".#?????"), "american", "GC006"),
-    ] {
-        let (found, code) = completed(&painting, &["--rules", rules]);
-        assert_eq!((&found["completions"], code), (&serde_json::json!("0"), 1), "{painting}");
-        assert!(!found["exclusion"]["squares"].as_array().expect("squares").is_empty(), "{painting}");
-        let painting = file(painting);
-        let args = ["complete", name(&painting), "--rules", rules];
-        let said = run(&args);
-        assert_eq!(said.code, 1, "{}", said.err);
-        let line = one_line(&args, &said.err);
-        assert!(line.contains(expected) && line.contains("break the rules"), "{line}");
-        assert!(said.out.contains("no completion\n"), "{}", said.out);
-    }
-}
-
 /// The completions of a profile are those grids that its validation passes without a warning.
 #[test]
 fn completions_by_a_profile_are_judged_one_by_one() {
@@ -104,40 +77,6 @@ fn completions_by_a_profile_are_judged_one_by_one() {
         fewer += usize::from(grids.len() < listed);
     }
     assert!(fewer >= 3, "{fewer}");
-}
-
-#[test]
-fn a_profile_that_cannot_be_held_is_reported() {
-    let open = format!("{}\n", ["?".repeat(13).as_str(); 13].join("\n"));
-    let said = feed(&["complete", "-", "--profile", "times", "--time-limit", "1s", "--jobs", "1"], open.as_str());
-    assert_eq!(said.code, 0, "{}", said.err);
-    let last = said.out.lines().last();
-    let expected = "  not held, as there are too many completions to judge in 1 s: no part hanging on one square";
-    assert_eq!(last, Some(expected));
-    let (json, _) = completed(&open, &["--profile", "times", "--time-limit", "1s", "--jobs", "1"]);
-    assert_eq!(json["not_held"].as_str(), Some("no part hanging on one square"));
-    // One square joins two parts, twice.
-    let bridge = "...####\n.#.####\n...#.##\n.#...#.\n##.#...\n####.#.\n####...\n";
-    let said = feed(&["complete", "-", "--profile", "times"], bridge);
-    assert_eq!(said.code, 1, "{}", said.out);
-    let line = "  1 completion by the rules of the profile, listed by ";
-    assert!(said.out.contains(line) && said.out.contains("none has: no part hanging on one square"), "{}", said.out);
-    let (json, _) = completed(bridge, &["--profile", "times"]);
-    assert_eq!((json["completions"].as_str(), json["exclusion"].is_null()), (Some("0"), true));
-}
-
-#[test]
-fn reports_completions_not_counted_within_the_time_limit() {
-    let open = format!("{}\n", ["?".repeat(17).as_str(); 17].join("\n"));
-    let said = feed(&["complete", "-", "--time-limit", "1s", "--jobs", "1"], open.as_str());
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
-    let first = said.out.lines().next().expect("a line");
-    assert_eq!(
-        first,
-        "standard input: 17 × 17, rules british, 289 open squares: too many completions to count: not in 1 s"
-    );
-    let (json, _) = completed(&open, &["--time-limit", "1s", "--jobs", "1"]);
-    assert_eq!((json["completions"].is_null(), json["not_counted"].as_str()), (true, Some("not in 1 s")));
 }
 
 /// If most squares of a published grid are opened, the grid is a completion, and its squares agree with all forced ones.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::program::{HANGS, feed, run, start};
+use crate::program::{HANGS, run, start};
 
 /// Without an accepted draw the rate is bounded, the solver is asked, and faster ways are named. Drawing continues, with progress in lines.
 #[test]
@@ -16,7 +16,7 @@ fn hopeless_draws_are_announced() {
     let errors = BufReader::new(child.stderr.take().expect("piped"));
     thread::spawn(move || errors.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
     let mut said = String::new();
-    while !said.contains("note: drawing: ") {
+    while !["note: drawing: 0%", "note: faster: --lattice"].iter().all(|part| said.contains(part)) {
         said += &lines.recv_timeout(HANGS).unwrap_or_else(|error| panic!("{error} after {said}"));
         said.push('\n');
     }
@@ -49,35 +49,5 @@ fn long_draws_are_estimated() {
             estimate.split("1 in ").nth(1).expect("a rate").split(' ').next().expect("it").parse().expect("a number");
         let ratio = 150.0 * each / draws;
         assert!((0.25..4.0).contains(&ratio), "{estimate}, but {draws} draws");
-    }
-}
-
-/// Every drawn grid passes, with warnings too: only notes are left.
-#[test]
-fn grids_of_a_profile_pass_its_validation() {
-    for (profile, size) in [
-        ("keith", "9"),
-        ("times", "9"),
-        ("times", "11"),
-        ("guardian-quick", "9"),
-        ("exet", "9"),
-        ("nyt", "9"),
-        ("nyt", "15"),
-        ("lax", "4"),
-    ] {
-        let args = ["sample", "--size", size, "--profile", profile, "--count", "60", "--seed", "3"];
-        // The full size takes too long; a lattice of American grids has no word.
-        let given = "...#...#.......\n".to_owned()
-            + &"???????????????\n".repeat(4)
-            + &"...............\n".repeat(5)
-            + &"???????????????\n".repeat(4)
-            + ".......#...#...\n";
-        let given = crate::program::file(given);
-        let of_size = if size == "15" { vec!["--given", crate::program::name(&given)] } else { Vec::new() };
-        let drawn = run(&[&args[..], &of_size].concat());
-        assert_eq!(drawn.code, 0, "{profile} {size}: {}", drawn.err);
-        let judged = feed(&["validate", "--profile", profile, "--no-drawing", "-"], drawn.out);
-        assert_eq!(judged.code, 0, "{profile}: {}", judged.out);
-        assert!(!judged.out.contains("warning: ") && judged.out.contains("60 grids by the profile"), "{}", judged.out);
     }
 }

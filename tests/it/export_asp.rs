@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::support::{constrained, lax, rules, rulesets};
+use crate::support::{built_in_problems, constrained, partly_given, symmetric_problems};
 use gridcheck::encodings::asp;
 use gridcheck::engines::ENGINES;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::problem::Problem;
 use gridcheck::run::Run;
 use gridcheck::run::blocks::SumKind;
 use proptest::prelude::*;
@@ -48,11 +47,7 @@ fn built_in_rule_sets() {
     if absent() {
         return;
     }
-    for set in &BUILTIN {
-        for size in 3..=7 {
-            must_agree(&Problem::new(size, set.ruleset()).expect("a fair problem"));
-        }
-    }
+    built_in_problems(3..=7).for_each(|problem| must_agree(&problem));
 }
 
 /// Every kind of constraint, alone and two together.
@@ -61,9 +56,7 @@ fn constraints() {
     if absent() {
         return;
     }
-    for problem in constrained() {
-        must_agree(&problem);
-    }
+    constrained().iter().for_each(must_agree);
 }
 
 #[test]
@@ -71,14 +64,7 @@ fn every_symmetry_group() {
     if absent() {
         return;
     }
-    for symmetry in Symmetry::ALL {
-        for base in [rules("british"), rules("american-loose"), lax()] {
-            for (size, connected) in [(3, true), (4, true), (4, false)] {
-                let rules = Ruleset { symmetry, connected, ..base.clone() };
-                must_agree(&Problem::new(size, rules).expect("a fair problem"));
-            }
-        }
-    }
+    symmetric_problems(|_, _, _| true).iter().for_each(must_agree);
 }
 
 #[test]
@@ -86,18 +72,9 @@ fn random_rules_and_givens() {
     if absent() {
         return;
     }
-    let cases = (rulesets(), 3usize..=5, prop::collection::vec(0u8..5, 25));
     let mut runner = TestRunner::new(ProptestConfig::with_cases(200));
-    let outcome = runner.run(&cases, |(rules, size, colours)| {
-        let mut givens = Givens::open(size, size);
-        for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-            match colours[r * size + c] {
-                0 => givens.fix(r, c, false),
-                1 => givens.fix(r, c, true),
-                _ => {}
-            }
-        }
-        must_agree(&Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem"));
+    let outcome = runner.run(&partly_given(1), |problem| {
+        must_agree(&problem);
         Ok(())
     });
     outcome.expect("they agree");

@@ -1,12 +1,12 @@
 //! The models of the exported formula are the grids, each once, and its auxiliary variables are functions of the squares.
 
 use crate::models::Models;
-use crate::support::{constrained, lax, rules, rulesets};
+use crate::support::{built_in_problems, constrained, lax, partly_given, rulesets, symmetric_problems};
 use gridcheck::encodings::cnf::Cnf;
 use gridcheck::engines::ENGINES;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::run::Run;
 use gridcheck_testing::collected;
 use proptest::prelude::*;
@@ -45,10 +45,8 @@ fn must_agree(problem: &Problem) -> usize {
 
 #[test]
 fn built_in_rule_sets() {
-    for set in &BUILTIN {
-        for size in 3..=7 {
-            must_agree(&Problem::new(size, set.ruleset()).expect("a fair problem"));
-        }
+    for problem in built_in_problems(3..=7) {
+        must_agree(&problem);
     }
 }
 
@@ -62,16 +60,8 @@ fn constraints() {
 
 #[test]
 fn every_symmetry_group() {
-    for symmetry in Symmetry::ALL {
-        for base in [rules("british"), rules("american-loose"), lax()] {
-            // Without symmetry, many thousands of 4 × 4 grids obey the loosest rules.
-            let few = symmetry != Symmetry::None || base.min_word > 2;
-            for (size, connected) in [(3, true), (4, true), (4, false)].into_iter().filter(|&(size, _)| size < 4 || few)
-            {
-                let rules = Ruleset { symmetry, connected, ..base.clone() };
-                must_agree(&Problem::new(size, rules).expect("a fair problem"));
-            }
-        }
+    for problem in symmetric_problems(|size, _, are_few| size < 4 || are_few) {
+        must_agree(&problem);
     }
 }
 
@@ -112,16 +102,7 @@ proptest! {
 
     /// Some squares are given, at random.
     #[test]
-    fn random_givens(rules in rulesets(), size in 3usize..=5, colours in prop::collection::vec(0u8..5, 25)) {
-        let mut givens = Givens::open(size, size);
-        for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-            match colours[r * size + c] {
-                0 => givens.fix(r, c, false),
-                1 | 2 => givens.fix(r, c, true),
-                _ => {}
-            }
-        }
-        let problem = Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
+    fn random_givens(problem in partly_given(2)) {
         must_agree(&problem);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::support::{lax, rules, rulesets};
+use crate::support::{built_in_problems, partly_given, symmetric_problems};
 use gridcheck::encodings::dlx;
 use gridcheck::engines::ENGINES;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
+use gridcheck::problem::Problem;
+use gridcheck::rules::Ruleset;
 use gridcheck::run::Run;
 use gridcheck::run::blocks::SumKind;
 use gridcheck_dlx::Matrix;
@@ -41,69 +41,31 @@ fn unconnected(problem: &Problem) -> usize {
     engine.count(&Run::new()).expect("a count") as usize
 }
 
-/// Compares the covers of a built-in rule set with its grids, connected or not.
-fn covers_are_grids(set: &Builtin, size: usize) {
-    let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
-    assert_eq!(covers(&problem), unconnected(&problem), "{} {size}", set.name);
+fn must_agree(problem: &Problem) {
+    assert_eq!(covers(problem), unconnected(problem), "{problem:?}");
 }
 
 #[test]
 fn built_in_rule_sets() {
-    for set in &BUILTIN {
-        for size in 3..=6 {
-            covers_are_grids(set, size);
-        }
-    }
+    built_in_problems(3..=6).for_each(|problem| must_agree(&problem));
 }
 
 #[test]
 #[ignore = "half a minute in release"]
 fn built_in_rule_sets_at_seven() {
-    for set in &BUILTIN {
-        covers_are_grids(set, 7);
-    }
+    built_in_problems(7..=7).for_each(|problem| must_agree(&problem));
 }
 
 #[test]
 fn every_symmetry_group() {
-    for symmetry in Symmetry::ALL {
-        for base in [rules("british"), rules("american-loose"), lax()] {
-            // Without symmetry, many thousands of 4 × 4 grids obey the loosest rules.
-            let few = symmetry != Symmetry::None || base.min_word > 2;
-            for size in 3..=if few { 4 } else { 3 } {
-                let problem = Problem::new(size, Ruleset { symmetry, ..base.clone() }).expect("a fair problem");
-                assert_eq!(covers(&problem), unconnected(&problem), "{symmetry:?} {problem:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn the_heading_says_what_a_cover_is() {
-    let heading = |connected| {
-        let problem = Problem::new(5, Ruleset { connected, ..rules("british") }).expect("a fair problem");
-        let mut text = Vec::new();
-        dlx::write(&problem, &mut text).expect("memory takes all");
-        String::from_utf8(text).expect("text")
-    };
-    assert!(heading(true).contains("NOT in these covers") && !heading(true).contains("one cover a grid"));
-    assert!(heading(false).contains("one cover a grid") && !heading(false).contains("NOT in these covers"));
+    symmetric_problems(|size, connected, are_few| connected && (size < 4 || are_few)).iter().for_each(must_agree);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn random_rules_and_givens(rules in rulesets(), size in 3usize..=5, colours in prop::collection::vec(0u8..5, 25)) {
-        let mut givens = Givens::open(size, size);
-        for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-            match colours[r * size + c] {
-                0 => givens.fix(r, c, false),
-                1 => givens.fix(r, c, true),
-                _ => {}
-            }
-        }
-        let problem = Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
-        prop_assert_eq!(covers(&problem), unconnected(&problem));
+    fn random_rules_and_givens(problem in partly_given(1)) {
+        must_agree(&problem);
     }
 }

@@ -1,10 +1,9 @@
 //! Tests external programs as engines, on the real program: misbehaving fakes always, clingo and others where they are installed.
 
-use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{HANGS, Said, end, file, name, one_line, refused, run, start};
+use crate::program::{HANGS, Said, end, file, is_running, name, one_line, refused, run, send, start};
 
 const REAL: [&str; 4] = ["clingo", "clingo-python", "ganak", "toulbar2"];
 /// A longer run would have waited for the fakes' background processes, which sleep for a quarter of an hour.
@@ -29,12 +28,6 @@ fn refused_count(fake: &str) -> String {
     said
 }
 
-/// Returns `true` if some process has these words on its command line.
-fn is_running(words: &str) -> bool {
-    let listing = Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
-    String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
-}
-
 #[test]
 fn a_hanging_program_is_stopped_with_its_children() {
     for fake in ["sleeps", "talks-for-ever", "waits-for-a-child"] {
@@ -46,22 +39,16 @@ fn a_hanging_program_is_stopped_with_its_children() {
     assert!(!is_running("sleep 998"));
 }
 
+/// Neither a new session nor the end of its parent lets a process escape.
 #[test]
 fn child_processes_left_by_a_program_are_killed() {
-    let start = Instant::now();
-    assert_eq!(count("leaves-a-child"), "1");
-    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
-    assert!(!is_running("sleep 999"));
-}
-
-/// Neither a new session nor the end of its parent lets a process escape.
-#[cfg(target_os = "linux")]
-#[test]
-fn detached_child_processes_are_killed() {
-    let start = Instant::now();
-    assert_eq!(count("escapes"), "1");
-    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
-    assert!(!is_running("sleep 996"));
+    let detached = if cfg!(target_os = "linux") { &[("escapes", "sleep 996")][..] } else { &[] };
+    for (fake, child) in [("leaves-a-child", "sleep 999")].iter().chain(detached) {
+        let start = Instant::now();
+        assert_eq!(count(fake), "1");
+        assert!(start.elapsed() < SOON, "{fake} took {:?}", start.elapsed());
+        assert!(!is_running(child), "{fake}");
+    }
 }
 
 /// Starts a program that hangs in all possible ways, for a number of seconds that distinguishes it from those of other tests.
@@ -88,8 +75,7 @@ fn a_signal_ends_gridcheck_and_all_its_child_processes() {
         ("HUP", "993", 129, "interrupted by SIGHUP in external:hangs"),
     ] {
         let (_entry, child) = running_away(seconds);
-        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-        assert!(sent.expect("there is a kill command").success());
+        send(&child, signal);
         let said = end(child);
         assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
         assert!(one_line(&[signal], &said.err).starts_with(word), "{}", said.err);

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::models::Models;
-use crate::program::{file, name, refused, run};
+use crate::program::{file, name, run};
 use dlx_rs::Solver;
 use gridcheck::fill::backtrack::{estimate, some_fill};
 use gridcheck::fill::compare::{FillComparison, compare, count};
@@ -382,16 +382,4 @@ fn a_count_that_is_not_whole_is_no_count() {
     assert!(lines[0].starts_with("Not counted in 1 s: ") && lines[1].starts_with("About "), "{said:?}");
     // Eight letters in each of 25 squares: 8^25, about 3.78e22, and all probes agree.
     assert!(lines[1].contains("About 3.78e22 fills, standard error 0:"), "{said:?}");
-}
-
-#[test]
-fn endless_lists_are_refused_at_once() {
-    for device in ["/dev/zero", "/dev/urandom"] {
-        if !std::path::Path::new(device).exists() {
-            println!("skipped: there is no {device}");
-            continue;
-        }
-        let line = refused(&["fill", "--size", "4", "--words", device]);
-        assert!(line.starts_with(device), "{line}");
-    }
 }

@@ -147,6 +147,7 @@ fn a_device_without_end_is_refused_at_once() {
             &["count", "--size", "5", "--given", device],
             &["compare", "--size", "5", "--against", device],
             &["count", "--size", "5", "--rules", device],
+            &["fill", "--size", "4", "--words", device],
         ] {
             let line = refused(args);
             assert!(line.starts_with(device), "{line}");

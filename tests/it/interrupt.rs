@@ -6,21 +6,12 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{await_catching, await_listening, end, one_line, start};
-
-fn interrupt(child: &Child) {
-    send(child, "INT");
-}
-
-fn send(child: &Child, signal: &str) {
-    let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-    assert!(sent.expect("there is a kill command").success());
-}
+use crate::program::{Said, await_catching, await_listening, end, one_line, send, signalled, start};
 
 /// Sends Ctrl-C to a started program after a while. Returns its one line.
 fn interrupted(args: &[&str], child: Child) -> String {
     let start = Instant::now();
-    interrupt(&child);
+    send(&child, "INT");
     let said = end(child);
     assert_eq!((said.code, said.out.as_str()), (130, ""), "{args:?}: {}", said.err);
     assert!(start.elapsed() < Duration::from_secs(10), "{args:?}: it took {:?} to stop", start.elapsed());
@@ -91,7 +82,7 @@ fn an_interrupted_list_ends_with_a_whole_grid() {
     let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut listed = String::new();
     reader.read_line(&mut listed).expect("a grid");
-    interrupt(&child);
+    send(&child, "INT");
     reader.read_to_string(&mut listed).expect("whole characters");
     let said = end(child);
     assert_eq!(said.code, 130, "{}", said.err);
@@ -102,11 +93,8 @@ fn an_interrupted_list_ends_with_a_whole_grid() {
 /// The result before Ctrl-C is printed, with Ctrl-C as the reason for the end.
 #[test]
 fn an_interrupted_search_does_not_blame_the_time() {
-    let child = start(&["explain", "--size", "9", "--count", "1", "--changes", "3"]);
-    await_listening(&child);
-    sleep(Duration::from_secs(2));
-    interrupt(&child);
-    let said = end(child);
+    let args = ["explain", "--size", "9", "--count", "1", "--changes", "3"];
+    let said = signalled(&args, Duration::from_secs(2), "INT");
     assert_eq!(said.code, 130, "{}", said.err);
     let says = |part: &str| said.out.contains(part);
     assert!(says("\nInterrupted with ") && says(" rule sets left") && !says("time was over"), "{}", said.out);
@@ -119,11 +107,7 @@ fn interrupted_spot_checks_report_their_results() {
         ["compare", "--size", "9", "--spot-checks", "100000", "--seed", "1", "--engines", "backtrack,exact-cover"];
     // Wait longer if the machine was too busy for two samples.
     let told = [2, 8, 32, 128].into_iter().find_map(|wait| {
-        let child = start(&args);
-        await_listening(&child);
-        sleep(Duration::from_secs(wait));
-        interrupt(&child);
-        let said = end(child);
+        let said = signalled(&args, Duration::from_secs(wait), "INT");
         assert_eq!(said.code, 130, "{}", said.err);
         let line = one_line(&args, &said.err);
         assert!(line.starts_with("interrupted in spot checks"), "{line}");
@@ -209,46 +193,51 @@ fn a_hang_up_that_is_ignored_stays_ignored() {
     assert_eq!(end(child).code, 143);
 }
 
+/// An export that is too large to finish, to a file in a folder.
+struct LargeExport {
+    folder: tempfile::TempDir,
+    child: Child,
+}
+
+impl LargeExport {
+    /// Starts it, and waits until it writes.
+    fn begun() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("large.dlx");
+        let child = start(&["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)]);
+        let export = LargeExport { folder, child };
+        let begin = Instant::now();
+        while export.files() == 0 {
+            assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
+            sleep(Duration::from_millis(5));
+        }
+        export
+    }
+
+    fn files(&self) -> usize {
+        std::fs::read_dir(self.folder.path()).expect("the folder").count()
+    }
+
+    /// Sends these signals, and returns the output of a program that leaves no file.
+    fn stopped_by(mut self, signals: &[&str]) -> Said {
+        // One shell sends all, so that the second arrives before the program can have ended.
+        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", self.child.id())).collect();
+        let sent = std::process::Command::new("sh").args(["-c", &kills.join("; ")]).output();
+        assert!(sent.is_ok(), "there is a shell");
+        self.child.wait().expect("it ends");
+        assert_eq!(self.files(), 0, "{signals:?}");
+        end(self.child)
+    }
+}
+
 /// The second signal ends the program at once, and the unfinished file is removed too.
 #[test]
 fn one_or_two_signals_leave_no_unfinished_file() {
     for signals in [&["TERM"][..], &["HUP"], &["INT", "TERM"], &["TERM", "HUP"]] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("large.dlx");
-        let child = start(&["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)]);
-        let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
-        let begin = Instant::now();
-        while files() == 0 {
-            assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
-            sleep(Duration::from_millis(5));
-        }
-        // One shell sends both, so that the second arrives before the program can have ended.
-        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();
-        let sent = std::process::Command::new("sh").args(["-c", &kills.join("; ")]).output();
-        assert!(sent.is_ok(), "there is a shell");
-        let said = end(child);
+        let said = LargeExport::begun().stopped_by(signals);
         assert!([129, 130, 143].contains(&said.code), "{signals:?}: {} {}", said.code, said.err);
-        assert_eq!(files(), 0, "{signals:?}");
     }
-}
-
-/// An export too large to finish is interrupted while it writes, and leaves no file.
-#[test]
-fn ctrl_c_while_exporting_leaves_no_file() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("large.dlx");
-    let args = ["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)];
-    let child = start(&args);
-    let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
-    let begin = Instant::now();
-    while files() == 0 {
-        assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
-        sleep(Duration::from_millis(5));
-    }
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("there is a kill command").success());
-    let said = end(child);
+    let said = LargeExport::begun().stopped_by(&["INT"]);
     assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
-    assert!(one_line(&args, &said.err).starts_with("interrupted in export"), "{}", said.err);
-    assert_eq!(files(), 0);
+    assert!(one_line(&["export"], &said.err).starts_with("interrupted in export"), "{}", said.err);
 }

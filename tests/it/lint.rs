@@ -7,7 +7,7 @@ use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::clue::is_about;
 use gridcheck::lint::profile::{PROFILES, Profile};
-use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of, has_error};
+use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of};
 use gridcheck::lint::{codes, demand};
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
@@ -24,10 +24,6 @@ fn by_profile(name: &str) -> Linter {
 
 fn by_rules(name: &str) -> Linter {
     Linter::by_rules(&builtin(name).expect("built in"))
-}
-
-fn lines(findings: &[Diagnostic]) -> Vec<String> {
-    findings.iter().map(|finding| format!("{} {} {finding}", finding.code, finding.severity.name())).collect()
 }
 
 fn names(findings: &[Diagnostic]) -> BTreeSet<&'static str> {
@@ -131,22 +127,6 @@ fn each_linter_finds_exactly_the_codes_it_declares() {
 }
 
 #[test]
-fn a_word_is_named_as_a_solver_would() {
-    let rings = grid(".......\n.#####.\n.#####.\n.......\n.#####.\n.#####.\n.......");
-    let findings = by_profile("times").findings(&rings);
-    let said = lines(&findings);
-    assert!(
-        said.contains(&"GC008 error 1-Across: 2 of 7 letters checked (CUUUUUC), at least 4 needed".to_owned()),
-        "{said:?}"
-    );
-    assert!(said.contains(
-        &"GC009 error 1-Across: 5 unchecked letters side by side from letter 2 (CUUUUUC), at most 2 allowed".to_owned()
-    ));
-    let finding = findings.iter().find(|finding| finding.code.name == "GC009").expect("there is one");
-    assert_eq!(squares(finding), (1..6).map(|c| (0, c)).collect::<Vec<_>>());
-}
-
-#[test]
 fn rule_sets_give_errors_and_profiles_their_own_severities() {
     // Without the half turn: the last square of the second row.
     let slip = grid(".....\n.#.##\n.....\n.#.#.\n.....");
@@ -179,65 +159,6 @@ fn each_profile_accepts_a_grid_and_names_what_it_is_for() {
 }
 
 #[test]
-fn a_part_that_hangs_on_one_square_is_told() {
-    // Two rings joined by one word that crosses each of them once.
-    let joined = grid("...#...\n.#...#.\n...#...");
-    let findings = by_profile("times").findings(&joined);
-    let hinges: Vec<_> = findings.iter().filter(|finding| finding.code.name == "GC012").collect();
-    let found: Vec<_> = hinges.iter().map(|finding| (finding.severity, squares(finding))).collect();
-    assert_eq!(found, [(Severity::Warning, vec![(1, 2)]), (Severity::Warning, vec![(1, 4)])], "{:?}", lines(&findings));
-    assert_eq!(hinges[0].to_string(), "one square joins two parts: row 2, column 3");
-}
-
-#[test]
-fn a_newspaper_counts_words_and_blacks() {
-    let mut rows = vec!["...............".to_owned(); 15];
-    assert_eq!(by_profile("nyt").findings(&grid(&rows.join("\n"))), []);
-    // The New York Times has printed 46 black squares of 225, so this is only a note.
-    rows.iter_mut().step_by(4).for_each(|row| *row = "#".repeat(15));
-    let said = lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
-    assert!(said.contains(&"GC014 note 60 black squares (26.7 %), at most a sixth wanted".to_owned()), "{said:?}");
-    // Fourteen rows of four words, and twelve columns of two.
-    let mut rows = vec!["...#...#...#..."; 15];
-    rows[7] = "###############";
-    let said = lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
-    assert!(said.contains(&"GC015 warning 80 words, at most 78 wanted".to_owned()), "{said:?}");
-}
-
-#[test]
-fn a_sunday_grid_has_a_limit_of_words_too() {
-    let said = |rows: &[String]| lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
-    assert_eq!(said(&vec![".".repeat(21); 21]), [""; 0]);
-    // 18 rows of five words, and 17 columns of three: 141.
-    let mut rows = vec!["...#....#.....#...#..".to_owned(); 21];
-    for black in [0, 3, 6] {
-        rows[black] = "#".repeat(21);
-    }
-    let found = said(&rows);
-    assert!(found.contains(&"GC015 warning 141 words, at most 140 wanted".to_owned()), "{found:?}");
-    // One word fewer is at the limit.
-    rows[20].replace_range(0..3, "###");
-    assert!(!said(&rows).iter().any(|line| line.starts_with("GC015")));
-}
-
-/// The Guardian prints words with half of their letters rounded down checked, as in UCUCU; The Times does not.
-#[test]
-fn the_guardian_rounds_half_of_a_word_down_as_well() {
-    let comb = grid("#.#.#\n.....\n#.#.#\n.....\n#.#.#");
-    for name in ["guardian-cryptic", "guardian-prize", "guardian-quiptic", "guardian-quick"] {
-        let findings = by_profile(name).findings(&comb);
-        assert_eq!(names(&findings), ["GC016"].into(), "{name}: {:?}", lines(&findings));
-        assert!(findings.iter().all(|finding| finding.severity == Severity::Note));
-        let open = by_profile(name).findings(&grid("...\n...\n..."));
-        assert!(names(&open).contains("GC008") && has_error(&open), "{name}: every letter checked is no such grid");
-    }
-    assert!(has_error(&by_profile("times").findings(&comb)));
-    let sized = |name: &str, size: usize| names(&by_profile(name).findings(&Grid::black(size, size))).contains("GC016");
-    assert_eq!([sized("guardian-quick", 13), sized("guardian-quick", 15)], [false, true]);
-    assert_eq!([sized("guardian-quiptic", 13), sized("guardian-quiptic", 15)], [true, false]);
-}
-
-#[test]
 fn the_profile_that_finds_least_is_chosen() {
     let choice = Choice::new();
     let fitting = |rows: &str| choice.fitting(&grid(rows)).map(|profile| profile.name);
@@ -249,18 +170,6 @@ fn the_profile_that_finds_least_is_chosen() {
     // rules.
     let slip = ".....\n.#.##\n.....\n.#.#.\n.....";
     assert_eq!((fitting(slip), closest(slip)), (None, "guardian-cryptic"));
-}
-
-#[test]
-fn codes_are_selected_and_ignored() {
-    let slip = grid(".....\n.#.##\n.....\n.#.#.\n.....");
-    let all = names(&by_rules("british").findings(&slip));
-    assert!(all.contains("GC002") && all.contains("GC008"), "{all:?}");
-    let only = |wanted: fn(&str) -> bool| by_rules("british").only(|code| wanted(code.name));
-    assert_eq!(names(&only(|code| code == "GC008").findings(&slip)), ["GC008"].into());
-    let others = names(&only(|code| code != "GC008").findings(&slip));
-    assert!(!others.contains("GC008") && others.len() + 1 == all.len());
-    assert_eq!(names(&only(|_| false).findings(&slip)), [].into());
 }
 
 /// A part of the rules does not decide validity, unless the omitted findings are only warnings or never looked for.

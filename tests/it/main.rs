@@ -7,20 +7,16 @@
 mod action;
 mod agreement;
 mod audit;
-mod audit_state;
 mod black_shapes;
 mod certificate;
 mod certificate_limits;
 mod classes;
 mod closed_pipe;
-mod closed_pipes;
-mod clues;
 mod complete;
 mod console;
 mod constraints;
 mod constraints_as_rules;
 mod contradictions;
-mod dialects;
 mod documents;
 mod draw;
 mod draws;
@@ -47,8 +43,7 @@ mod json_schema;
 mod kaleidoscope;
 mod lint;
 #[cfg(unix)]
-mod many_files;
-mod measured_sums;
+mod locks;
 mod memory_limits;
 mod models;
 mod page;
@@ -63,26 +58,20 @@ mod progress;
 mod proved;
 #[cfg(unix)]
 mod provers;
-mod quorum;
-mod ranks;
 mod reading;
 mod real_grids;
-mod rectangles;
-mod recurrence;
 mod repair;
-mod replacing;
 mod results;
 mod round_trips;
+#[cfg(target_os = "linux")]
 mod schema;
 mod shapes;
-mod similar;
 mod slow;
 #[cfg(target_os = "linux")]
 mod snapshots;
 mod spot_checks;
 mod stats;
 mod stopping;
-mod sums;
 mod support;
 mod symmetry;
 mod terminal;

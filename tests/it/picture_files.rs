@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::pictures::{decoded, encoded, slope, slope_of};
-use crate::program::{answer, feed, file, gridcheck, name, refused, run, text};
+use crate::program::{answer, feed, file, name, refused, run, text};
 
 /// On a terminal, which `script` simulates, one character shows two squares, and grids are side by side.
 #[test]
@@ -143,7 +143,6 @@ fn header_only(width: u32, height: u32) -> Vec<u8> {
 fn halftone_refuses_unreadable_and_oversized_pictures() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let good = slope_of(64, 64);
-    fs::write(folder.path().join("good.png"), &good).expect("room");
     let mut flipped = good.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0xff;
@@ -152,15 +151,10 @@ fn halftone_refuses_unreadable_and_oversized_pictures() {
     let deep = header_only(19_000, 19_000);
     let mut jpeg = slope();
     jpeg.truncate(jpeg.len() - 100);
-    let cases: [(&str, Vec<u8>, &str); 11] = [
-        ("cut JPEG", jpeg.clone(), "the file ends before the picture does"),
-        ("start of a JPEG", jpeg[..100].to_vec(), "not a PNG or JPEG picture"),
-        ("empty", Vec::new(), "not a PNG or JPEG picture"),
-        ("text", b"no picture at all\n".to_vec(), "not a PNG or JPEG picture"),
-        ("GIF", b"GIF89a\x01\x00\x01\x00\x80\x00\x00".to_vec(), "not a PNG or JPEG picture"),
+    let cases = [
+        ("cut JPEG", jpeg, "the file ends before the picture does"),
         ("cut", good[..good.len() / 2].to_vec(), "not a PNG or JPEG picture"),
         ("flipped", flipped, "not a PNG or JPEG picture"),
-        ("header", good[..20].to_vec(), "not a PNG or JPEG picture"),
         ("bomb", bomb, "60000 × 60000 pixels"),
         ("wide", wide, "1000000 × 1 pixels"),
         ("deep", deep, "512 MB"),
@@ -171,19 +165,4 @@ fn halftone_refuses_unreadable_and_oversized_pictures() {
         let said = refused(&["halftone", text(&path), "--size", "9"]);
         assert!(said.starts_with(text(&path)) && said.contains(part), "{what}: {said}");
     }
-    let good_path = folder.path().join("good.png");
-    let says = |args: &[&str], part: &str| {
-        let said = refused(&[&["halftone", text(&good_path)], args].concat());
-        assert!(said.contains(part), "{args:?}: {said}");
-    };
-    says(&["--size", "13"], "expected 7, 9 or 11");
-    says(&["--size", "8"], "expected 7, 9 or 11");
-    says(&["--size", "9", "--columns", "5000"], "more than 65536 tiles");
-    says(&["--size", "9", "--out", "a.html"], ".svg or .png");
-    says(&["--size", "9", "--columns", "250", "--scale", "200", "--out", "a.png"], "million pixels");
-    says(&["--size", "9", "--out", "no/such/folder/a.png"], "there is no folder no/such/folder");
-    says(&[], "--size");
-    assert!(refused(&["halftone", text(folder.path()), "--size", "9"]).contains("directory"));
-    let help = gridcheck(&["halftone", "--help"]).output().expect("the program starts");
-    assert!(String::from_utf8_lossy(&help.stdout).contains("Examples:"));
 }

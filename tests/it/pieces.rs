@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::program::{Said, answer, file, gridcheck, json_lines, name, refused, run, text, without_runs};
+use crate::program::{Said, answer, file, json_lines, name, run, text, without_runs};
 
 /// Counts a piece into a file of that folder.
 fn count_piece(folder: &Path, asked: &[&str], piece: usize, pieces: usize) -> Said {
@@ -97,29 +97,6 @@ fn division_does_not_depend_on_jobs_memory_or_name() {
     };
     assert_eq!(header("british"), header("ho"));
     assert_ne!(header("british"), header("american"));
-}
-
-#[test]
-fn two_writers_of_a_piece_are_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("1.sums");
-    let args =
-        ["count", "--size", "15", "--jobs", "1", "--pieces", "2", "--piece", "1", "--sums", text(&path), "--resume"];
-    let mut child = crate::program::start(&args);
-    let start = std::time::Instant::now();
-    while fs::read_to_string(&path).map_or(0, |text| text.len()) == 0 {
-        assert!(start.elapsed() < crate::program::HANGS, "no file is begun");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    assert_eq!(refused(&args), format!("{}: another run of gridcheck is going on with this file", path.display()));
-    // Reading needs no lock.
-    let said = run(&["sums", text(&path), "--missing"]);
-    assert_eq!((said.code, said.out.as_str()), (0, "1\n2\n"), "{}", said.err);
-    child.kill().expect("it runs");
-    child.wait().expect("it has ended");
-    // The lock of a killed process is released.
-    let said = gridcheck(&args).timeout(std::time::Duration::from_secs(3)).output();
-    assert!(!String::from_utf8_lossy(&said.expect("it starts").stderr).contains("another run"));
 }
 
 /// A sample of blocks says how long all take, and a file keeps its sums.

@@ -220,29 +220,3 @@ fn a_killed_count_resumes_with_the_same_result() {
     let after = fs::read_to_string(&path).expect("the file is there");
     assert!(after.lines().last().is_some_and(|line| line.starts_with(&format!("total {}", whole.out.trim()))));
 }
-
-/// A file size limit simulates a full disk.
-#[cfg(unix)]
-#[test]
-fn a_full_disk_loses_no_block() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("sums.txt");
-    let args = ["count", "--size", "9", "--engine", "pinwheel", "--sums", crate::program::text(&path), "--resume"];
-    let script = r#"ulimit -f 2; exec "$0" "$@""#;
-    let program = env!("CARGO_BIN_EXE_gridcheck");
-    let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
-    let output = output.expect("there is a shell");
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{said}");
-    assert!(said.ends_with("sums.txt: File too large (os error 27)\n") && said.lines().count() == 1, "{said}");
-    let kept = fs::read_to_string(&path).expect("the file is there");
-    assert!(kept.ends_with('\n') && kept.lines().count() > 2, "{kept}");
-    let resumed = crate::program::run(&args);
-    assert_eq!((resumed.code, resumed.out.as_str()), (0, "68956\n"));
-    assert!(resumed.err.contains(&format!("note: {} blocks were counted before", kept.lines().count() - 1)));
-    #[cfg(target_os = "linux")]
-    for (resume, expected) in [(&["--resume"][..], "expected a file"), (&[], "the file exists")] {
-        let args = [&["count", "--size", "9", "--sums", "/dev/full"], resume].concat();
-        assert!(crate::program::refused(&args).contains(expected));
-    }
-}

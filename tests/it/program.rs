@@ -117,6 +117,27 @@ pub fn await_catching(child: &Child, signal: u32) {
     panic!("the program does not listen for signal {signal}");
 }
 
+/// Sends a signal, as `INT`, to a started program.
+pub fn send(child: &Child, signal: &str) {
+    let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill command").success());
+}
+
+/// Returns `true` if some process has these words on its command line.
+pub fn is_running(words: &str) -> bool {
+    let listing = std::process::Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
+    String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
+}
+
+/// Starts the program, waits until it handles Ctrl-C and then so long, sends it a signal, and returns its final output.
+pub fn signalled(args: &[&str], wait: Duration, signal: &str) -> Said {
+    let child = start(args);
+    await_listening(&child);
+    sleep(wait);
+    send(&child, signal);
+    end(child)
+}
+
 /// Returns the final output of a started program. Panics if it hangs.
 pub fn end(mut child: Child) -> Said {
     let start = Instant::now();

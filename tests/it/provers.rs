@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{HANGS, Said, answer, end, one_line, refusal, refused, run, start, text};
+use crate::program::{HANGS, Said, answer, end, is_running, one_line, refusal, refused, run, send, start, text};
 use tempfile::TempDir;
 
 /// A folder with provers and the files that they use. Each is a shell script that gets the formula and the proof's path as $1 and
@@ -54,12 +53,6 @@ fn file(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).expect("a file")
 }
 
-/// Returns `true` if some process has these words on its command line.
-fn is_running(words: &str) -> bool {
-    let listing = Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
-    String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
-}
-
 #[test]
 fn a_prover_that_hangs_is_stopped_at_its_time_limit() {
     let provers = Provers::new(&[("hangs", "trap '' TERM; sleep 990")]);
@@ -81,8 +74,7 @@ fn ctrl_c_ends_the_prover_and_leaves_nothing() {
         assert!(begin.elapsed() < HANGS, "the prover is never started");
         sleep(Duration::from_millis(10));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("there is a kill command").success());
+    send(&child, "INT");
     let said = end(child);
     assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
     assert!(one_line(&["certify"], &said.err).starts_with("interrupted in refuting with hangs"), "{}", said.err);

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::program::{answer, run, shared, text};
+use crate::program::{answer, feed, file, json_lines, name, run, shared, text};
 use crate::support::lax;
 use gridcheck::grid::{Grid, MAX_SIZE};
 use gridcheck::lint::Linter;
@@ -157,5 +157,42 @@ fn the_list_of_2021_lacks_grids_and_has_invalid_ones() {
     assert_eq!(reasons.clone().count(), 12, "{}", said.out);
     for reason in reasons {
         assert!(reason.contains("GC008 ") && reason.contains("-Across: "), "each with its reason: {reason}");
+    }
+}
+
+/// A published grid is found among all published ones, and no other grid is nearer.
+#[test]
+fn published_grids_are_found() {
+    let Some(folder) = shared("grids") else { return };
+    let entries = ["american", "british"].into_iter().flat_map(|kind| fs::read_dir(folder.join(kind)).expect("grids"));
+    let grid = |entry: std::io::Result<fs::DirEntry>| fs::read_to_string(entry.expect("a grid").path());
+    let grids: Vec<String> = entries.map(|entry| grid(entry).expect("a grid")).collect();
+    let list = grids.join("\n");
+    for grid in &grids {
+        let said =
+            feed(&["similar", name(&file(grid)), "--among", "-", "--count", "1", "--format", "json"], list.as_str());
+        assert_eq!(json_lines(&said.out)[0]["distance"], 0, "{} {grid}", said.err);
+    }
+}
+
+/// Published puzzles have almost no findings about clues: those that remain were looked at, and are true.
+#[test]
+fn published_puzzles_raise_no_false_alarm() {
+    let Some(folder) = shared("formats") else { return };
+    for (name, expected) in [
+        ("av110622.puz", &[][..]),
+        ("basic.exolve", &[]),
+        ("guardian-simple.json", &[]),
+        ("nyt1955-01-01.xd", &[]),
+        ("test.ipuz", &[]),
+        ("washpost.puz", &["GC113"]),
+    ] {
+        let path = folder.join(name);
+        let said = run(&["validate", "--profile", "times", "--format", "json", text(&path)]);
+        let findings = json_lines(&said.out)[0]["findings"].clone();
+        let codes = findings.as_array().expect("findings").iter().map(|one| one["code"].as_str().expect("a code"));
+        let of_clues = |code: &&str| code.starts_with("GC1") && *code > "GC100";
+        let found: Vec<&str> = codes.filter(of_clues).filter(|code| !["GC102", "GC111"].contains(code)).collect();
+        assert_eq!(found, expected, "{name}");
     }
 }

@@ -22,7 +22,6 @@ use gridcheck::words::{Direction, Words};
 use proptest::prelude::*;
 
 use crate::pictures::decoded;
-use crate::program::{refused, run, text};
 
 const FILES: [&str; 11] = [
     "barred.ipuz",
@@ -276,34 +275,4 @@ fn rules_not_applicable_to_a_shape_give_notes_only() {
     let mut expected: BTreeSet<(&str, &str)> = sizes.into_iter().map(|name| (name, "GC016")).collect();
     expected.insert(("nyt", "GC015"));
     assert_eq!(unmeant, expected);
-}
-
-/// Every format returns what it holds. The rest is reported, and a lost void becomes black.
-#[test]
-fn convert_keeps_bars_and_voids_where_there_is_room() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for from in FILES {
-        let whole = puzzle(from);
-        for to in ["ipuz", "jpz", "exolve", "xd", "puz", "puz-text"] {
-            let out = folder.path().join(format!("{from}.{to}"));
-            let args = ["convert", &path(from), "--to", to, "--out", text(&out)];
-            if !whole.bars.is_empty() && ["puz", "puz-text"].contains(&to) {
-                let line = refused(&args);
-                assert!(line.contains("no room for bars") && !out.exists(), "{line}");
-                continue;
-            }
-            let said = run(&args);
-            let bytes = fs::read(&out).expect("a file");
-            let back = read(&bytes, recognise(&bytes).expect(to)).expect(to).puzzle().expect("no open square").clone();
-            assert_eq!(
-                (&back.grid, &back.bars, &back.clues),
-                (&whole.grid, &whole.bars, &whole.clues),
-                "{from} to {to}"
-            );
-            let lost = "cannot store voids (4): written as black squares";
-            let keeps = ["ipuz", "jpz", "xd"].contains(&to) || whole.voids.is_empty();
-            assert_eq!(said.err.contains(lost), !keeps, "{from} to {to}: {}", said.err);
-            assert_eq!(back.voids, if keeps { whole.voids.clone() } else { BTreeSet::new() }, "{from} to {to}");
-        }
-    }
 }

@@ -28,7 +28,8 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    audit certify compare convert count draw fill folders forged help list paint rectangles sample shapes sums tables usage validate
+    answers audit certify compare convert count draw fill folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
+    validate
 }
 
 /// A remark, or a command and the lines recorded below it.
@@ -108,8 +109,14 @@ fn reseal(pattern: &str, folder: &Path) {
 }
 
 /// Functions of the shell for the commands. `same_sums` compares two files of sums without the numbers of their runs, and so without the
-/// checks, which depend on the first line.
+/// checks, which depend on the first line. `altered` prints a fixture with the first OLD replaced by NEW, and `byte` one with another byte.
 const FUNCTIONS: &str = r#"
+altered() {
+    OLD=$2 NEW=$3 awk '!done && (at = index($0, ENVIRON["OLD"])) {
+        $0 = substr($0, 1, at - 1) ENVIRON["NEW"] substr($0, at + length(ENVIRON["OLD"])); done = 1
+    } 1' fixtures/formats/$1
+}
+byte() { head -c $2 fixtures/formats/$1; printf "$3"; tail -c +$(($2 + 2)) fixtures/formats/$1; }
 bare() { sed -e 's/,"runs":\[[^]]*\]//' -e 's/ [0-9a-f]*$//' "$1"; }
 same_sums() { bare "$1" > .one; bare "$2" > .other; cmp .one .other; }
 "#;
@@ -189,24 +196,29 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     commands
 }
 
+/// Returns all commands with what is recorded below them.
+pub fn recorded() -> Vec<(String, String)> {
+    let read = |name: &&str| blocks(&fs::read_to_string(path(name)).expect("a file"));
+    let commands = NAMES.iter().flat_map(read).filter(|block| block.is_command);
+    commands.map(|block| (block.text, block.recorded)).collect()
+}
+
 /// Every command and every option is in an invocation that the program does not refuse.
 #[test]
 fn every_command_and_every_option_is_used() {
     let mut unused = commands();
     assert!(unused.len() > 20 && unused["count"].contains("--by"), "{unused:?}");
     let (mut unseen, mut invocations): (BTreeSet<String>, _) = (unused.keys().cloned().collect(), 0);
-    for name in NAMES {
-        for block in blocks(&fs::read_to_string(path(name)).expect("a file")).iter().filter(|block| block.is_command) {
-            let is_refused = block.recorded.contains("[exit 2]");
-            for invocation in block.text.split("gridcheck ").skip(1) {
-                invocations += 1;
-                let words: Vec<&str> = invocation.split([' ', '=', ';', '\n']).collect();
-                for command in ["", words[0]].into_iter().filter(|_| !is_refused) {
-                    unseen.remove(command);
-                    unused
-                        .entry(command.to_owned())
-                        .and_modify(|options| options.retain(|one| !words.contains(&one.as_str())));
-                }
+    for (command, output) in recorded() {
+        let is_refused = output.contains("[exit 2]");
+        for invocation in command.split("gridcheck ").skip(1) {
+            invocations += 1;
+            let words: Vec<&str> = invocation.split([' ', '=', ';', '\n']).collect();
+            for command in ["", words[0]].into_iter().filter(|_| !is_refused) {
+                unseen.remove(command);
+                unused
+                    .entry(command.to_owned())
+                    .and_modify(|options| options.retain(|one| !words.contains(&one.as_str())));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::program::{await_listening, end, file, json_lines, name, run, start};
+use crate::program::{await_listening, end, file, json_lines, name, run, send, signalled, start};
 use gridcheck::rng::SeededRng;
 
 /// The time in which a search must answer a signal, on a machine that other tests use at the same time. Alone it takes less than a tenth.
@@ -52,8 +52,7 @@ fn a_signal_ends_the_search_for_the_reason() {
         await_listening(&child);
         std::thread::sleep(Duration::from_secs(4));
         let sent = Instant::now();
-        let kill = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-        assert!(kill.expect("there is a kill command").success());
+        send(&child, signal);
         let said = end(child);
         assert!(sent.elapsed() < SOON, "{signal}: it took {:?}", sent.elapsed());
         assert_eq!(said.code, code, "{}", said.err);
@@ -80,12 +79,7 @@ fn an_interrupted_recurrence_says_what_is_known() {
     let args = ["recurrence", "--height", "4", "--rules", name(&rules)];
     // The states are known after a second; a busy machine may take longer.
     let known = [4, 16, 64].into_iter().any(|wait| {
-        let child = start(&args);
-        await_listening(&child);
-        std::thread::sleep(Duration::from_secs(wait));
-        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.expect("there is a kill command").success());
-        let said = end(child);
+        let said = signalled(&args, Duration::from_secs(wait), "INT");
         assert_eq!(said.code, 130, "{}", said.err);
         assert!(!said.err.contains(" grid"), "{}", said.err);
         said.err.contains(" states, so there is a recurrence of order ")

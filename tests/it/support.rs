@@ -1,12 +1,13 @@
 //! Shared code of several modules: rule sets, random ones among them.
 
+use std::ops::RangeInclusive;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck::constraint::Constraint;
 use gridcheck::engines::Backtrack;
 use gridcheck::problem::Problem;
-use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry};
 use gridcheck::run::{Engine, EngineError, Run};
 use gridcheck::size::Size;
 use proptest::prelude::*;
@@ -50,6 +51,41 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
             max_word: lengths.1,
         },
     )
+}
+
+/// Returns the problems of all built-in rule sets at these sizes.
+pub fn built_in_problems(sizes: RangeInclusive<usize>) -> impl Iterator<Item = Problem> {
+    BUILTIN.iter().flat_map(move |set| {
+        let of_size = |size| Problem::new(size, set.ruleset()).expect("a fair problem");
+        sizes.clone().map(of_size).collect::<Vec<_>>()
+    })
+}
+
+/// Returns small problems of every symmetry group under three rule sets. `takes` chooses by size and by connectedness, and by whether few
+/// grids obey the rules: without symmetry, many thousands of 4 × 4 grids obey the loosest.
+pub fn symmetric_problems(takes: impl Fn(usize, bool, bool) -> bool) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for symmetry in Symmetry::ALL {
+        for base in [rules("british"), rules("american-loose"), lax()] {
+            let are_few = symmetry != Symmetry::None || base.min_word > 2;
+            for (size, connected) in [(3, true), (4, true), (4, false)] {
+                let rules = Ruleset { symmetry, connected, ..base.clone() };
+                if takes(size, connected, are_few) {
+                    problems.push(Problem::new(size, rules).expect("a fair problem"));
+                }
+            }
+        }
+    }
+    problems
+}
+
+/// Draws problems with random rules in which one square in five is given black, and `white` in five white.
+pub fn partly_given(white: u8) -> impl Strategy<Value = Problem> {
+    (rulesets(), 3usize..=5, prop::collection::vec(0u8..5, 25)).prop_map(move |(rules, size, colours)| {
+        let given = (0..size * size).filter(|&square| colours[square] <= white);
+        let given: Vec<_> = given.map(|square| (square / size, square % size, colours[square] > 0)).collect();
+        with_squares(&Problem::new(size, rules).expect("a fair problem"), &given)
+    })
 }
 
 /// Returns the problem with these squares given: row, column, and `true` for white.
