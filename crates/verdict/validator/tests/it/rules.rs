@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck_testing::lax;
+use gridcheck_testing::{Draw, lax};
 use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::{Direction, Square, Validator, is_valid, violations};
 use proptest::prelude::*;
@@ -749,28 +749,23 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
         checking,
         any_limit(),
         any_limit(),
-        any::<bool>(),
-        any::<bool>(),
         symmetry,
         thin,
+        // The rules that are not named here.
+        any::<u64>().prop_map(|seed| SeededRng::new(seed).rules(Symmetry::None)),
     )
-        .prop_map(
-            |((min_word, max_word), single_cells, checking, inside, at_ends, edges, connected, symmetry, thin)| {
-                Ruleset {
-                    name: "random".to_owned(),
-                    min_word,
-                    single_cells,
-                    checking,
-                    max_unchecked_run: inside,
-                    max_unchecked_run_at_ends: at_ends,
-                    edges,
-                    connected,
-                    symmetry,
-                    min_white_per_row: thin,
-                    max_word,
-                }
-            },
-        );
+        .prop_map(|((min_word, max_word), single_cells, checking, inside, at_ends, symmetry, thin, others)| Ruleset {
+            name: "random".to_owned(),
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run: inside,
+            max_unchecked_run_at_ends: at_ends,
+            symmetry,
+            min_white_per_row: thin,
+            max_word,
+            ..others
+        });
     let known = (0..BUILTIN.len()).prop_map(|i| BUILTIN[i].ruleset());
     prop_oneof![3 => free, 1 => known, 1 => Just(lax())]
 }
