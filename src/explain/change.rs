@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::minima::Minimum;
-use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use crate::size::Size;
 
 /// One rule that differs from the initial rule set.
@@ -59,7 +59,8 @@ impl Change {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             base.on_words();
         // One listing answers for every minimum.
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: _ } = base.on_grid();
+        let RulesOnLines { min_white_per_row: _ } = base.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = base.on_grid();
         let limits = || [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
         let ways = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
         let mut changes: Vec<Change> = (2..=5).filter(|&least| least != min_word).map(Change::MinWord).collect();
@@ -209,10 +210,10 @@ impl fmt::Display for Change {
             }
             Change::SingleCells(yes) | Change::Edges(yes) | Change::Connected(yes) => write!(f, "{key} = {yes}"),
             Change::Checking(checking) => write!(f, "{key} = \"{}\"", checking.name()),
-            Change::Inside(Limit::Unlimited) | Change::AtEnds(Limit::Unlimited) | Change::MaxWord(Limit::Unlimited) => {
-                write!(f, "{key} = \"unlimited\"")
-            }
-            Change::Inside(limit) | Change::AtEnds(limit) | Change::MaxWord(limit) => write!(f, "{key} = {limit}"),
+            Change::Inside(limit) | Change::AtEnds(limit) | Change::MaxWord(limit) => match limit {
+                Limit::AtMost(most) => write!(f, "{key} = {most}"),
+                Limit::Unlimited => write!(f, "{key} = \"unlimited\""),
+            },
             Change::Symmetry(symmetry) => write!(f, "{key} = \"{}\"", symmetry.name()),
             Change::Least(Minimum { least, .. }) => write!(f, "{key} = {least}, on rows alone"),
             Change::AllBlack => f.write_str("the all-black grid counts"),

@@ -22,7 +22,7 @@ use std::io::{self, Write};
 
 use super::heading;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 
 /// The state of a square in one option: `true` for each word, across and down, that it lies in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,8 @@ impl LineRules {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = ruleset.on_words();
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = ruleset.on_grid();
+        let RulesOnLines { min_white_per_row: least } = ruleset.on_lines();
+        let RulesOnGrid { edges, connected, symmetry: _ } = ruleset.on_grid();
         LineRules {
             words: WordRules { shortest, longest, checking, inside, at_ends },
             single_cells,

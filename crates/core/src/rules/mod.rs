@@ -13,8 +13,8 @@
 mod builtin;
 mod fault;
 mod file;
-mod halves;
 mod name;
+mod parts;
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
 pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError};
-pub use halves::{RulesOnGrid, RulesOnWords};
 pub use name::NameFault;
+pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
 
 /// One rule set: a named choice for each rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The rule data, grouped by the parts of the formula.
 
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 
 /// Everything that the formula states.
 pub(super) struct Requirements {
@@ -52,7 +52,8 @@ impl Requirements {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
+        let RulesOnLines { min_white_per_row: least } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
         // A run of one square lies in a word the other way and is an unchecked letter of it.
         let all_checked = !single_cells || checking == Checking::All || inside == Limit::AtMost(0);
         Requirements {

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, for_each_task};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
@@ -155,7 +155,8 @@ impl Orbits {
 fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
-    let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
+    let RulesOnLines { min_white_per_row } = rules.on_lines();
+    let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
     let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
     let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
     let (height, width) = (grid.height(), grid.width());

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::board::{BLACK, Direction, Line, States};
 use gridcheck_core::grid::full_row;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 
 /// One way to fill a line: bit i of each word describes the line's square i, from the left or from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,8 @@ impl LineRules {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
+        let RulesOnLines { min_white_per_row } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
         LineRules { shortest, longest, single_cells, checking, inside, at_ends, edges, connected, min_white_per_row }
     }
 }

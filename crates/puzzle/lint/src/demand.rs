@@ -3,7 +3,7 @@
 use super::codes::Code;
 use super::house::{HouseRule, black_shapes};
 use gridcheck_core::plural::plural;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_validator::rule::{
     checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
     unchecked_run,
@@ -22,7 +22,8 @@ pub struct Demand {
 pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
+    let RulesOnLines { min_white_per_row } = rules.on_lines();
+    let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
     let half = |how: &str| Some(format!("{how} of each word's letters checked"));
     let checked = match checking {
         Checking::All => Some("every letter checked".to_owned()),

@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 
 use diagnostic::{Code, Diagnostic};
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_layout::shape::{Colour, Shape};
 use lines::{Lines, both_directions};
 use rule::{
@@ -74,7 +74,8 @@ impl Validator {
     pub fn new(rules: &Ruleset) -> Self {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
+        let RulesOnLines { min_white_per_row } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
         let [max_word, unchecked_run, unchecked_run_at_ends] = [max_word, max_unchecked_run, max_unchecked_run_at_ends]
             .map(|limit| match limit {
                 Limit::AtMost(most) => most.min(MAX_SIZE),

@@ -11,7 +11,7 @@ use gridcheck_run::Engine;
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::watch::Unwatched;
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Times};
-use gridcheck_testing::{is_able, rules};
+use gridcheck_testing::{is_able, rules, why_unable};
 
 /// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;
@@ -134,6 +134,22 @@ fn symmetry() {
 fn min_white_per_row() {
     let three = Ruleset { min_white_per_row: 3, ..rules("ho") };
     every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
+}
+
+/// An engine supports a rule about lines, or declines it with the rule and its value.
+#[test]
+fn a_declined_rule_is_named() {
+    declined_as(|rules| rules.min_white_per_row = 2, "min_white_per_row = 2, at most 1");
+}
+
+/// Requires that every engine but those that support every rule declines the rules after the edit, for this reason.
+fn declined_as(edit: Edit, reason: &str) {
+    let reasons = ENGINES.into_iter().filter_map(|engine| {
+        let mut rules = Ruleset { symmetry: engine.facts().symmetries[0], ..rules("british") };
+        edit(&mut rules);
+        why_unable(engine, &Problem::new(5, rules).expect("a fair problem"))
+    });
+    assert_eq!(reasons.collect::<Vec<_>>(), vec![reason; ENGINES.into_iter().count() - EVERY_RULE]);
 }
 
 /// The British rules themselves suffice to show each fault, on squares and on rectangles.

@@ -16,13 +16,14 @@ pub mod unchecked_run;
 pub mod white;
 
 use super::diagnostic::Code;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 
 /// Returns the codes of the rules that a grid can break under a rule set: in the order of the codes.
 pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
+    let RulesOnLines { min_white_per_row } = rules.on_lines();
+    let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
     let asked = [
         (white::CODE, true),
         (symmetry::CODE, symmetry != Symmetry::None),
