@@ -49,6 +49,8 @@ struct LineRules {
     connected: bool,
     /// Minimum number of white squares of a line.
     least: usize,
+    /// Maximum number of adjacent black squares.
+    black_run: Limit,
 }
 
 /// The limits on a word and its letters.
@@ -71,7 +73,7 @@ impl LineRules {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = ruleset.on_words();
-        let RulesOnLines { min_white_per_row: least } = ruleset.on_lines();
+        let RulesOnLines { min_white_per_row: least, max_black_run: black_run } = ruleset.on_lines();
         let RulesOnGrid { edges, connected, symmetry: _ } = ruleset.on_grid();
         LineRules {
             words: WordRules { shortest, longest, checking, inside, at_ends },
@@ -79,6 +81,7 @@ impl LineRules {
             edges,
             connected,
             least,
+            black_run,
         }
     }
 }
@@ -275,10 +278,12 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    /// Returns `true` if a full line has enough white squares and its last word is valid.
+    /// Returns `true` if a full line has enough white squares, no long run of black ones, and a valid last word.
     fn is_line(&self, line: &[Choice]) -> bool {
         let whites = line.iter().filter(|&&choice| choice != Choice::Black).count();
-        self.may_follow(line, Choice::Black) && whites >= self.least
+        let blacks = line.split(|&choice| choice != Choice::Black).map(<[Choice]>::len).max();
+        let too_dark = matches!(self.line_rules.black_run, Limit::AtMost(most) if blacks > Some(most));
+        self.may_follow(line, Choice::Black) && whites >= self.least && !too_dark
     }
 }
 

@@ -85,7 +85,8 @@ pub fn agree(engine: &dyn Engine, problem: &Problem) -> BTreeSet<Grid> {
 
 /// Returns the rule set with rules about lines that a reader supports which calls `RulesOnLines::whites_up_to` with this number.
 pub fn with_whites_up_to(most: usize, rules: Ruleset) -> Ruleset {
-    Ruleset { min_white_per_row: rules.min_white_per_row.min(most), ..rules }
+    let min_white_per_row = rules.min_white_per_row.min(most);
+    Ruleset { min_white_per_row, max_black_run: Limit::Unlimited, ..rules }
 }
 
 /// Returns a random problem, whose rules about lines every engine supports. Every other time some squares are given.
@@ -213,6 +214,7 @@ impl Draw for SeededRng {
                 symmetry,
                 min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
                 max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
+                max_black_run: if self.one_in(3) { Limit::AtMost(self.below(5)) } else { Limit::Unlimited },
             };
             if rules.impossible().is_none() || self.one_in(8) {
                 return rules;

@@ -61,7 +61,7 @@ impl RulesFault {
             max_unchecked_run_at_ends: _,
             max_word: _,
         } = rules.on_words();
-        let RulesOnLines { min_white_per_row: least } = rules.on_lines();
+        let RulesOnLines { min_white_per_row: least, max_black_run: _ } = rules.on_lines();
         let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
         if (2..=MAX_SIZE).contains(&min_word) {
             (least > MAX_SIZE).then_some(RulesFault::MinWhite(least))
@@ -90,7 +90,7 @@ impl Impossible {
             max_unchecked_run_at_ends: at_ends,
             max_word,
         } = rules.on_words();
-        let RulesOnLines { min_white_per_row } = rules.on_lines();
+        let RulesOnLines { min_white_per_row, max_black_run: _ } = rules.on_lines();
         let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
         let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf);
         let longest = most(max_word, MAX_SIZE);

@@ -27,6 +27,8 @@ pub struct RulesOnWords {
 pub struct RulesOnLines {
     /// [`Ruleset::min_white_per_row`].
     pub min_white_per_row: usize,
+    /// [`Ruleset::max_black_run`].
+    pub max_black_run: Limit,
 }
 
 /// The rules about the grid as a whole.
@@ -46,9 +48,12 @@ impl RulesOnLines {
     /// # Errors
     /// Returns the reason to decline: a rule that requires more, its value, and the value that is supported.
     pub fn whites_up_to(self, most: usize) -> Result<usize, String> {
-        let RulesOnLines { min_white_per_row: least } = self;
+        let RulesOnLines { min_white_per_row: least, max_black_run } = self;
         if least > most {
             return Err(format!("min_white_per_row = {least}, at most {most}"));
+        }
+        if max_black_run != Limit::Unlimited {
+            return Err(format!("max_black_run = {max_black_run}, only unlimited"));
         }
         Ok(least)
     }
@@ -83,9 +88,10 @@ impl Ruleset {
             symmetry,
             min_white_per_row,
             max_word,
+            max_black_run,
         } = self;
         let on_words =
             RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word };
-        (on_words, RulesOnLines { min_white_per_row }, RulesOnGrid { edges, connected, symmetry })
+        (on_words, RulesOnLines { min_white_per_row, max_black_run }, RulesOnGrid { edges, connected, symmetry })
     }
 }

@@ -10,11 +10,11 @@ use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;
 use super::symmetry::SymmetryRules;
 use super::words::WordPatterns;
-use gridcheck_core::constraint::RoundedConstraint;
+use gridcheck_core::constraint::{BlackShape, Range, RoundedConstraint};
 use gridcheck_core::grid::reverse_row;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{RulesOnGrid, RulesOnLines};
+use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnLines};
 
 /// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
 const MOST_PATTERNS: u64 = 1 << 18;
@@ -78,7 +78,7 @@ impl Outline {
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
         let (height, width) = (size.rows(), size.columns());
-        let RulesOnLines { min_white_per_row: least } = rules.on_lines();
+        let RulesOnLines { min_white_per_row: least, max_black_run } = rules.on_lines();
         let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
@@ -116,7 +116,12 @@ impl Outline {
         let runs = Runs::new(&words, levels, Plan::middles(height, half_turn))
             .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;
         let open = open_squares(problem);
-        let constraints = problem.rounded_constraints().to_vec();
+        let mut constraints = problem.rounded_constraints().to_vec();
+        // Checked as a constraint, the rule costs nothing where it is absent.
+        if let Limit::AtMost(most) = max_black_run {
+            let range = Range { least: 0, most: u32::try_from(most).ok() };
+            constraints.push(RoundedConstraint::Black(BlackShape::Run, range));
+        }
         Ok(Some(Outline {
             symmetry_rules,
             levels,

@@ -97,6 +97,7 @@ pub struct LineRules {
     /// `true` if the white squares must form one region.
     pub connected: bool,
     min_white_per_row: usize,
+    max_black_run: Limit,
 }
 
 impl LineRules {
@@ -110,9 +111,20 @@ impl LineRules {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = rules.on_words();
-        let RulesOnLines { min_white_per_row } = rules.on_lines();
+        let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
         let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
-        LineRules { shortest, longest, single_cells, checking, inside, at_ends, edges, connected, min_white_per_row }
+        LineRules {
+            shortest,
+            longest,
+            single_cells,
+            checking,
+            inside,
+            at_ends,
+            edges,
+            connected,
+            min_white_per_row,
+            max_black_run,
+        }
     }
 }
 
@@ -189,8 +201,10 @@ impl Walk<'_> {
     /// Fills from square `i`, which begins the line or follows a black square.
     fn between(&mut self, i: usize, filled: Filling) -> ControlFlow<Exhausted> {
         self.step()?;
-        let white = (filled.own | filled.claims).count_ones() as usize;
-        if white + self.length.saturating_sub(i) < self.fewest_white {
+        let white = filled.own | filled.claims;
+        let blacks = (0..i.min(self.length)).rev().take_while(|&square| white >> square & 1 == 0).count();
+        let white = white.count_ones() as usize;
+        if !within(blacks, self.line_rules.max_black_run) || white + self.length.saturating_sub(i) < self.fewest_white {
             return ControlFlow::Continue(());
         }
         if i >= self.length {

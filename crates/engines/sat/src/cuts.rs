@@ -34,7 +34,7 @@ pub(super) struct Cutter<'a> {
 impl<'a> Cutter<'a> {
     /// Prepares the cuts of a problem; `None` if its grids need not be connected.
     pub(super) fn of(problem: &Problem, orbits: &'a Orbits) -> Option<Self> {
-        let RulesOnLines { min_white_per_row: least } = problem.rules().on_lines();
+        let RulesOnLines { min_white_per_row: least, max_black_run: _ } = problem.rules().on_lines();
         let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
         let (height, width) = (orbits.size().rows(), orbits.size().columns());
         // A path from the first row to the last crosses every row between.

@@ -136,10 +136,17 @@ fn min_white_per_row() {
     every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
 }
 
+#[test]
+fn max_black_run() {
+    let two = Ruleset { max_black_run: Limit::AtMost(2), ..loose() };
+    every_engine_is_caught("max_black_run", &two, |rules| rules.max_black_run = Limit::Unlimited);
+}
+
 /// An engine supports a rule about lines, or declines it with the rule and its value.
 #[test]
 fn a_declined_rule_is_named() {
     declined_as(|rules| rules.min_white_per_row = 2, "min_white_per_row = 2, at most 1");
+    declined_as(|rules| rules.max_black_run = Limit::AtMost(2), "max_black_run = 2, only unlimited");
 }
 
 /// Requires that every engine but those that support every rule declines the rules after the edit, for this reason.
@@ -164,7 +171,7 @@ fn british_rectangles() {
 }
 
 fn british_is_enough<const N: usize>(sizes: [(usize, usize); N]) {
-    let edits: [(&str, Edit); 8] = [
+    let edits: [(&str, Edit); 9] = [
         ("min_word", |rules| rules.min_word = 2),
         ("checking", |rules| rules.checking = Checking::Any),
         ("max_unchecked_run_at_ends", |rules| rules.max_unchecked_run_at_ends = Limit::Unlimited),
@@ -173,6 +180,7 @@ fn british_is_enough<const N: usize>(sizes: [(usize, usize); N]) {
         ("symmetry", |rules| rules.symmetry = Symmetry::None),
         ("min_white_per_row", |rules| rules.min_white_per_row = 3),
         ("max_word", |rules| rules.max_word = Limit::AtMost(4)),
+        ("max_black_run", |rules| rules.max_black_run = Limit::AtMost(2)),
     ];
     for (rule, edit) in edits {
         let mut engines = 0;
