@@ -58,6 +58,9 @@ let set rules (key, value) =
   | "connected" -> { rules with connected = truth key value }
   | "symmetry" -> { rules with symmetric_under = one_of key symmetries value }
   | "min_white_per_row" -> { rules with min_white_per_row = number key 0 largest value }
+  (* The record has no such rule. *)
+  | "max_black_run" ->
+      if value = Word "unlimited" then rules else bad "%s: only \"unlimited\" is supported here" key
   | _ -> bad "unknown key %S" key
 
 (* The tokens of both formats: strings, bare words and numbers, and single characters. *)

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::minima::Minimum;
-use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use crate::size::Size;
 
 /// One rule that differs from the initial rule set.
@@ -31,6 +31,8 @@ pub enum Change {
     Symmetry(Symmetry),
     /// `max_word`.
     MaxWord(Limit),
+    /// `max_black_run`.
+    BlackRun(Limit),
     /// The minimum number of white squares; `min_white_per_row` if columns need it too.
     Least(Minimum),
     /// The all-black grid counts as well.
@@ -59,7 +61,8 @@ impl Change {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             base.on_words();
         // One listing answers for every minimum.
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: _ } = base.on_grid();
+        let RulesOnLines { min_white_per_row: _, max_black_run } = base.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = base.on_grid();
         let limits = || [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
         let ways = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
         let mut changes: Vec<Change> = (2..=5).filter(|&least| least != min_word).map(Change::MinWord).collect();
@@ -73,6 +76,7 @@ impl Change {
         let longest = size.longest_word();
         let lengths = (longest.saturating_sub(4).max(2)..longest).map(Limit::AtMost).chain([Limit::Unlimited]);
         changes.extend(lengths.filter(|&length| length != max_word).map(Change::MaxWord));
+        changes.extend(limits().filter(|&limit| limit != max_black_run).map(Change::BlackRun));
         changes
     }
 
@@ -90,6 +94,7 @@ impl Change {
             Change::Connected(must) => rules.connected = must,
             Change::Symmetry(symmetry) => rules.symmetry = symmetry,
             Change::MaxWord(limit) => rules.max_word = limit,
+            Change::BlackRun(limit) => rules.max_black_run = limit,
             Change::Least(Minimum { least, columns_too: true }) => rules.min_white_per_row = least,
             Change::Least(_) | Change::AllBlack | Change::PerClass => {}
         }
@@ -108,6 +113,7 @@ impl Change {
             Change::Connected(_) => "connected",
             Change::Symmetry(_) => "symmetry",
             Change::MaxWord(_) => "max_word",
+            Change::BlackRun(_) => "max_black_run",
             Change::Least(_) => "min_white_per_row",
             Change::AllBlack => "white",
             Change::PerClass => "counting",
@@ -140,6 +146,7 @@ impl Change {
             Change::Inside(new) => limit(new, base.max_unchecked_run),
             Change::AtEnds(new) => limit(new, base.max_unchecked_run_at_ends),
             Change::MaxWord(new) => limit(new, base.max_word),
+            Change::BlackRun(new) => limit(new, base.max_black_run),
             Change::Edges(must) | Change::Connected(must) => demand(must),
             Change::Symmetry(new) if holds_all_of(new, base.symmetry) => Tightened,
             Change::Symmetry(new) if holds_all_of(base.symmetry, new) => Loosened,
@@ -166,6 +173,7 @@ impl Change {
             Change::Inside(limit) => between(limit, base.max_unchecked_run),
             Change::AtEnds(limit) => between(limit, base.max_unchecked_run_at_ends),
             Change::MaxWord(limit) => between(limit, base.max_word),
+            Change::BlackRun(limit) => between(limit, base.max_black_run),
             Change::Symmetry(new) => {
                 let (new, old) = (new.group().len(), base.symmetry.group().len());
                 if self.kind(base) != ChangeKind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
@@ -209,10 +217,12 @@ impl fmt::Display for Change {
             }
             Change::SingleCells(yes) | Change::Edges(yes) | Change::Connected(yes) => write!(f, "{key} = {yes}"),
             Change::Checking(checking) => write!(f, "{key} = \"{}\"", checking.name()),
-            Change::Inside(Limit::Unlimited) | Change::AtEnds(Limit::Unlimited) | Change::MaxWord(Limit::Unlimited) => {
-                write!(f, "{key} = \"unlimited\"")
+            Change::Inside(limit) | Change::AtEnds(limit) | Change::MaxWord(limit) | Change::BlackRun(limit) => {
+                match limit {
+                    Limit::AtMost(most) => write!(f, "{key} = {most}"),
+                    Limit::Unlimited => write!(f, "{key} = \"unlimited\""),
+                }
             }
-            Change::Inside(limit) | Change::AtEnds(limit) | Change::MaxWord(limit) => write!(f, "{key} = {limit}"),
             Change::Symmetry(symmetry) => write!(f, "{key} = \"{}\"", symmetry.name()),
             Change::Least(Minimum { least, .. }) => write!(f, "{key} = {least}, on rows alone"),
             Change::AllBlack => f.write_str("the all-black grid counts"),

@@ -190,7 +190,7 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
             connected,
             symmetry: Symmetry::All,
             min_white_per_row: least,
-            max_word: Limit::Unlimited,
+            ..lax()
         },
     )
 }

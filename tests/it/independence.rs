@@ -211,11 +211,17 @@ fn two_readers_of_constraints_do_not_round() {
     }
 }
 
-/// Returns the violations in a piece of code: rule sets and their halves must be destructured by patterns that name every rule, and
+/// The functions that return a part of a rule set, and the pattern that takes it apart.
+const PARTS: [(&str, &str); 3] =
+    [(".on_words()", "let RulesOnWords {"), (".on_lines()", "let RulesOnLines {"), (".on_grid()", "let RulesOnGrid {")];
+
+/// Returns the violations in a piece of code: rule sets and their parts must be destructured by patterns that name every rule, and
 /// read in no other way. So adding a rule causes an error wherever rules are read.
 fn partial_readings(code: &str) -> Vec<String> {
     let mut breaches = Vec::new();
-    for (at, found) in ["Ruleset {", "RulesOnWords {", "RulesOnGrid {"].iter().flat_map(|name| code.match_indices(name))
+    for (at, found) in ["Ruleset {", "RulesOnWords {", "RulesOnLines {", "RulesOnGrid {"]
+        .iter()
+        .flat_map(|name| code.match_indices(name))
     {
         // A block after a type is no pattern.
         let is_type = ["->", "impl", "struct"].iter().any(|before| code[..at].trim_end().ends_with(before));
@@ -224,9 +230,11 @@ fn partial_readings(code: &str) -> Vec<String> {
             breaches.push(format!("{found}{pattern}}}"));
         }
     }
-    for (half, pattern) in [(".on_words()", "let RulesOnWords {"), (".on_grid()", "let RulesOnGrid {")] {
-        if code.matches(half).count() > code.matches(pattern).count() {
-            breaches.push(half.to_owned());
+    for (part, pattern) in PARTS {
+        // A reader that declines all other rules about lines need not name them.
+        let declines = format!("{part}.whites_up_to(");
+        if code.matches(part).count() > code.matches(pattern).count() + code.matches(&declines).count() {
+            breaches.push(part.to_owned());
         }
     }
     // Find every variable that is declared as a rule set.
@@ -255,7 +263,7 @@ fn rule_sets_are_taken_apart_whole() {
     let crates_that_read: Vec<PathBuf> =
         engines().iter().map(String::as_str).chain(["encodings", "recurrence", "validator"]).map(folder).collect();
     let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();
-    readers.extend(["mod.rs", "fault.rs", "halves.rs"].map(|name| core.join(name)));
+    readers.extend(["mod.rs", "fault.rs", "parts.rs"].map(|name| core.join(name)));
     for file in readers {
         let breaches = partial_readings(&code(&read(&file)));
         assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
@@ -269,8 +277,8 @@ fn rule_sets_are_taken_apart_whole() {
     rooms.extend(crates_that_read.into_iter().filter(|place| !solvers.contains(place)).map(|place| place.join("src")));
     for room in rooms {
         let reads = |pattern: &str| sources(&room).iter().any(|file| code(&read(file)).contains(pattern));
-        let takes_apart = reads("let Ruleset {") || reads("let RulesOnWords {") && reads("let RulesOnGrid {");
-        assert!(takes_apart, "{} takes no rule set apart, or only one half", room.display());
+        let takes_apart = reads("let Ruleset {") || PARTS.iter().all(|(part, _)| reads(part));
+        assert!(takes_apart, "{} takes no rule set apart, or only some of its parts", room.display());
     }
 }
 
@@ -282,13 +290,15 @@ fn a_partial_reading_is_seen() {
     assert_eq!(breaches("struct Walk<'a> { law: &'a Ruleset }\nfn f(&self) -> bool { self.law.connected }"), 1);
     assert_eq!(breaches("let least = problem.rules().min_word;"), 1);
     assert_eq!(breaches("let RulesOnWords { min_word, .. } = rules.on_words();"), 1);
-    assert_eq!(breaches("let half = asked.on_grid(); half.edges"), 1);
+    assert_eq!(breaches("let part = asked.on_grid(); part.edges"), 1);
+    assert_eq!(breaches("let least = asked.on_lines().min_white_per_row;"), 1);
+    assert_eq!(breaches("let least = asked.on_lines().whites_up_to(1)?;"), 0);
     assert_eq!(breaches("let RulesOnGrid { edges, connected } = problem.rules().on_grid();"), 0);
     assert_eq!(breaches("fn f(my_rules: &Mine) -> Ruleset { for i in 0..my_rules.edges {} }"), 0);
     assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
 
-/// An engine may call functions beside the rule data that name a value or list a group, but none that judges.
+/// An engine may call functions beside the rule data that name a value, list a group or decline a value, but none that judges.
 #[test]
 fn engines_call_no_function_of_the_rules_that_judges() {
     let functions: Vec<String> = sources(&project("crates/core/src/rules"))
@@ -297,7 +307,9 @@ fn engines_call_no_function_of_the_rules_that_judges() {
             let code = code(&read(file));
             code.split("fn ").skip(1).map(|text| words(text).next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
         })
-        .filter(|function| !["name", "group", "on_words", "on_grid"].contains(&function.as_str()))
+        .filter(|function| {
+            !["name", "group", "on_words", "on_lines", "on_grid", "whites_up_to"].contains(&function.as_str())
+        })
         .collect();
     assert!(functions.contains(&"fault".to_owned()) && functions.contains(&"has_room".to_owned()));
     for file in engines().iter().flat_map(|engine| sources(&folder(engine).join("src"))) {

@@ -8,7 +8,7 @@ use gridcheck::engines::Kaleidoscope;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::run::Engine;
-use gridcheck_testing::why_unable;
+use gridcheck_testing::{why_unable, with_whites_up_to};
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.
@@ -93,7 +93,7 @@ proptest! {
         let symmetry = *pick.get(Kaleidoscope.facts().symmetries);
         // Random rules can allow nearly every grid, and 8 x 8 squares with one mirror take the backtracking engine a minute then.
         let size = size.min(if symmetry.group().len() == 2 { 7 } else { largest(symmetry) });
-        let rules = Ruleset { symmetry, min_white_per_row: set.min_white_per_row.min(1), ..set };
+        let rules = Ruleset { symmetry, ..with_whites_up_to(1, set) };
         let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
         let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
         prop_assert_eq!(why_unable(&Kaleidoscope, &problem), None);

@@ -10,9 +10,11 @@ use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of};
 use gridcheck::lint::{codes, demand};
 use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck::rules::{BUILTIN, Checking, Ruleset, builtin};
+use gridcheck::validator::diagnostic::Setting;
 use gridcheck::validator::{Validator, Word, violations};
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 fn grid(rows: &str) -> Grid {
     rows.parse().unwrap_or_else(|error| panic!("{rows}: {error}"))
@@ -38,38 +40,13 @@ fn squares(finding: &Diagnostic) -> Vec<(usize, usize)> {
 /// A 5 × 5 grid without findings by the British rules.
 const LATTICE: &str = ".....\n.#.#.\n.....\n.#.#.\n.....";
 
-/// Users have codes in their scripts: a code keeps its meaning, even if its rule moves.
+/// Users have codes in their scripts: a code keeps its meaning, even if its rule moves. `tests/snapshots/validate.txt` has their titles and
+/// keys.
 #[test]
-fn codes_are_stable() {
-    let rules = [
-        ("GC001", "no white square", Some("white")),
-        ("GC002", "not symmetrical", Some("symmetry")),
-        ("GC003", "an outer row or column is all black", Some("edges")),
-        ("GC004", "too few white squares in a row or column", Some("min_white_per_row")),
-        ("GC005", "a white square in no word", Some("in_word")),
-        ("GC006", "a run of one square", Some("single_cells")),
-        ("GC007", "a word is too short", Some("min_word")),
-        ("GC008", "the wrong number of checked letters", Some("checking")),
-        ("GC009", "too many adjacent unchecked letters", Some("max_unchecked_run")),
-        ("GC010", "a word starts or ends with unchecked letters", Some("max_unchecked_run_at_ends")),
-        ("GC011", "the grid is in more than one piece", Some("connected")),
-        ("GC012", "one square joins two parts of the grid", None),
-        ("GC013", "more unchecked letters than the length allows", None),
-        ("GC014", "too many black squares", None),
-        ("GC015", "too many words", None),
-        ("GC016", "not a size of this house", None),
-        ("GC017", "an even number of rows or columns", None),
-        ("GC018", "a word is too long", Some("max_word")),
-        ("GC019", "a large block of black squares", None),
-        ("GC020", "many black squares along an edge", None),
-    ];
-    for (name, title, key) in rules {
-        let code = codes::named(name).unwrap_or_else(|| panic!("{name} has gone"));
-        assert_eq!((code.name, code.title), (name, title));
-        assert_eq!(code.key, key, "{name}");
-    }
+fn codes_are_numbered_in_order() {
     let listed: Vec<&str> = codes::ALL.iter().map(|code| code.name).collect();
-    assert_eq!(listed, rules.map(|(name, ..)| name), "no code is given twice, and the list is in order");
+    let numbered: Vec<String> = (1..=listed.len()).map(|number| format!("GC{number:03}")).collect();
+    assert_eq!(listed, numbered, "no code is given twice, and the list is in order");
     assert_eq!(codes::named("gc004"), codes::named("GC004"));
     assert_eq!(codes::named("GC999"), None);
 }
@@ -103,9 +80,12 @@ fn many_grids() -> Vec<Grid> {
 #[test]
 fn each_linter_finds_exactly_the_codes_it_declares() {
     let grids = many_grids();
-    let thin = Ruleset { min_white_per_row: 2, ..builtin("american").expect("built in") };
-    let short = Ruleset { max_word: Limit::AtMost(4), ..builtin("british").expect("built in") };
-    let sets = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain([thin, short]);
+    // British rules, and one more of each kind.
+    let strict = requirements().map(|(key, value)| {
+        let file = format!("{key} = {value}");
+        Ruleset::from_toml(&file, &file).expect("a rule file")
+    });
+    let sets = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain(strict);
     let of_sets = sets.map(|rules| (Linter::by_rules(&rules), codes_of(&rules).collect::<Vec<_>>()));
     let of_profiles = PROFILES.iter().map(|profile| (Linter::by_profile(profile), profile.codes()));
     for (linter, mut looked_for) in of_sets.chain(of_profiles) {
@@ -277,22 +257,31 @@ proptest! {
 /// A report lists exactly the rules that were checked.
 #[test]
 fn codes_of_rules_list_exactly_the_rules_in_force() {
-    let asked = |rules: Ruleset| codes_of(&rules).map(|code| code.name).collect::<Vec<_>>();
-    assert_eq!(asked(lax()), ["GC001", "GC005"]);
-    for (code, rules) in [
-        ("GC002", Ruleset { symmetry: Symmetry::Rot180, ..lax() }),
-        ("GC003", Ruleset { edges: true, ..lax() }),
-        ("GC004", Ruleset { min_white_per_row: 1, ..lax() }),
-        ("GC006", Ruleset { single_cells: false, ..lax() }),
-        ("GC007", Ruleset { min_word: 3, ..lax() }),
-        ("GC008", Ruleset { checking: Checking::All, ..lax() }),
-        ("GC009", Ruleset { max_unchecked_run: Limit::AtMost(9), ..lax() }),
-        ("GC010", Ruleset { max_unchecked_run_at_ends: Limit::AtMost(9), ..lax() }),
-        ("GC011", Ruleset { connected: true, ..lax() }),
-        ("GC018", Ruleset { max_word: Limit::AtMost(9), ..lax() }),
-    ] {
-        let mut more = asked(rules);
+    let asked = |rules: &Ruleset| codes_of(rules).map(|code| code.name).collect::<Vec<_>>();
+    assert_eq!(asked(&lax()), ["GC001", "GC005"]);
+    for (key, value) in requirements() {
+        let value: Value = serde_json::from_str(value).expect("a value");
+        let alone = Ruleset::from_record(&json!({ key: value })).expect("a rule");
+        let mut more = asked(&alone);
         more.retain(|name| !["GC001", "GC005"].contains(name));
-        assert_eq!(more, [code]);
+        let code = codes::ALL.iter().find(|code| code.key == Some(key)).expect("a code");
+        assert_eq!(more, [code.name]);
     }
+}
+
+/// Returns the key of each rule that not all rule sets have, with the value in the example of its code.
+fn requirements() -> impl Iterator<Item = (&'static str, &'static str)> {
+    codes::ALL.iter().filter_map(|code| match code.example.setting {
+        Setting::Value(value) => Some((code.key?, value)),
+        Setting::Always | Setting::Profile(_) | Setting::Puzzle => None,
+    })
+}
+
+/// Every rule of a rule file can be broken, and has a code.
+#[test]
+fn every_rule_has_a_code() {
+    let keys: BTreeSet<&str> = requirements().map(|(key, _)| key).collect();
+    let table = serde_json::to_value(lax()).expect("a table");
+    let rules: BTreeSet<&str> = table.as_object().expect("a table").keys().map(String::as_str).collect();
+    assert_eq!(&keys | &["name"].into(), rules);
 }

@@ -13,7 +13,7 @@ use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use gridcheck::run::listing::InOrder;
 use gridcheck::run::{Engine, Run};
-use gridcheck_testing::{is_able, why_slow, why_unable};
+use gridcheck_testing::{is_able, why_slow, why_unable, with_whites_up_to};
 use proptest::prelude::*;
 
 /// Returns both engines' counts. The grids with quarter turns are selected from those with half turns.
@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn random_rule_sets(rules in rulesets(), size in 3usize..=7, quarter in prop::bool::weighted(0.3)) {
         let symmetry = if quarter { Symmetry::Rot90 } else { Symmetry::Rot180 };
-        let rules = Ruleset { symmetry, min_white_per_row: rules.min_white_per_row.min(1), ..rules };
+        let rules = Ruleset { symmetry, ..with_whites_up_to(1, rules) };
         // Under the loosest rules there are too many 7 × 7 grids to list them for each case.
         prop_assume!(size < 7 || rules.min_word > 2 && (rules.connected || !quarter));
         let (pinwheel, backtrack) = counts(size, rules);

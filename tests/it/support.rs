@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use gridcheck::constraint::Constraint;
 use gridcheck::engines::Backtrack;
 use gridcheck::problem::Problem;
+use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry};
 use gridcheck::run::{Engine, EngineError, Run};
 use gridcheck::size::Size;
+use gridcheck_testing::Draw;
 use proptest::prelude::*;
 
 pub use gridcheck_testing::faulty::{CountingOnly, Edit, Faulty, Misreading};
@@ -34,12 +36,12 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         3 => prop::sample::select(Symmetry::ALL.to_vec()),
     ];
     let booleans = (any::<bool>(), any::<bool>(), prop::bool::weighted(0.7));
-    let max_word = prop_oneof![2 => Just(Limit::Unlimited), 1 => (2usize..7).prop_map(Limit::AtMost)];
-    let lengths = (2usize..5, max_word);
-    (lengths, checking, limits(), limits(), booleans, symmetry, 0usize..3).prop_map(
-        |(lengths, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
+    // The rules that are not named here.
+    let others = any::<u64>().prop_map(|seed| SeededRng::new(seed).rules(Symmetry::None));
+    (2usize..5, checking, limits(), limits(), booleans, symmetry, 0usize..3, others).prop_map(
+        |(min_word, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least, others)| Ruleset {
             name: "random".to_owned(),
-            min_word: lengths.0,
+            min_word,
             single_cells,
             checking,
             max_unchecked_run: inside,
@@ -48,7 +50,7 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
             connected,
             symmetry,
             min_white_per_row: least,
-            max_word: lengths.1,
+            ..others
         },
     )
 }

@@ -8,7 +8,7 @@ use gridcheck::engines::{Pinwheel, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
 use gridcheck::run::{Engine, Run};
-use gridcheck_testing::why_unable;
+use gridcheck_testing::{why_unable, with_whites_up_to};
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.
@@ -125,7 +125,7 @@ proptest! {
         size in prop::sample::select(vec![3usize, 5, 7]),
         fixed in prop::collection::vec((0usize..7, 0usize..7, any::<bool>()), 0..4),
     ) {
-        let rules = Ruleset { symmetry: Symmetry::Rot180, min_white_per_row: set.min_white_per_row.min(1), ..set };
+        let rules = Ruleset { symmetry: Symmetry::Rot180, ..with_whites_up_to(1, set) };
         let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
         let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
         prop_assert_eq!(why_unable(&Window, &problem), None);

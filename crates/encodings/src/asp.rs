@@ -13,7 +13,7 @@ use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Transform;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Symmetry};
 
 /// The words and their letters. They are the same for all sizes and rule sets.
 const WORDS: &str = "\
@@ -57,7 +57,8 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let last_row = last_row(problem);
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         problem.rules().on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = problem.rules().on_grid();
+    let RulesOnLines { min_white_per_row: least, max_black_run } = problem.rules().on_lines();
+    let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
     for line in heading(problem) {
         writeln!(out, "% {line}")?;
     }
@@ -91,6 +92,12 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         let whites = plural(least, "white square");
         writeln!(out, "\n% At least {whites} in every row and column.")?;
         writeln!(out, ":- at(D,L,1,_), #count {{ P : white_at(D,L,P) }} < {least}.")?;
+    }
+    if let Limit::AtMost(most) = max_black_run
+        && most < height.max(width)
+    {
+        writeln!(out, "\n% At most {most} adjacent black squares in a row or column.")?;
+        writeln!(out, ":- at(D,L,P,_), at(D,L,P+{most},_), not white_at(D,L,Q) : Q = P..P+{most}.")?;
     }
     write_symmetry(symmetry, last_row, out)?;
     if connected {

@@ -22,7 +22,7 @@ use std::io::{self, Write};
 
 use super::heading;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 
 /// The state of a square in one option: `true` for each word, across and down, that it lies in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,8 @@ struct LineRules {
     connected: bool,
     /// Minimum number of white squares of a line.
     least: usize,
+    /// Maximum number of adjacent black squares.
+    black_run: Limit,
 }
 
 /// The limits on a word and its letters.
@@ -71,13 +73,15 @@ impl LineRules {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = ruleset.on_words();
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = ruleset.on_grid();
+        let RulesOnLines { min_white_per_row: least, max_black_run: black_run } = ruleset.on_lines();
+        let RulesOnGrid { edges, connected, symmetry: _ } = ruleset.on_grid();
         LineRules {
             words: WordRules { shortest, longest, checking, inside, at_ends },
             single_cells,
             edges,
             connected,
             least,
+            black_run,
         }
     }
 }
@@ -274,10 +278,12 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    /// Returns `true` if a full line has enough white squares and its last word is valid.
+    /// Returns `true` if a full line has enough white squares, no long run of black ones, and a valid last word.
     fn is_line(&self, line: &[Choice]) -> bool {
         let whites = line.iter().filter(|&&choice| choice != Choice::Black).count();
-        self.may_follow(line, Choice::Black) && whites >= self.least
+        let blacks = line.split(|&choice| choice != Choice::Black).map(<[Choice]>::len).max();
+        let too_dark = matches!(self.line_rules.black_run, Limit::AtMost(most) if blacks > Some(most));
+        self.may_follow(line, Choice::Black) && whites >= self.least && !too_dark
     }
 }
 

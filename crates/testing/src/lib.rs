@@ -83,9 +83,15 @@ pub fn agree(engine: &dyn Engine, problem: &Problem) -> BTreeSet<Grid> {
     set
 }
 
-/// Returns a random problem: its rules require at most one white square in a line, and every other time some squares are given.
+/// Returns the rule set with rules about lines that a reader supports which calls `RulesOnLines::whites_up_to` with this number.
+pub fn with_whites_up_to(most: usize, rules: Ruleset) -> Ruleset {
+    let min_white_per_row = rules.min_white_per_row.min(most);
+    Ruleset { min_white_per_row, max_black_run: Limit::Unlimited, ..rules }
+}
+
+/// Returns a random problem, whose rules about lines every engine supports. Every other time some squares are given.
 pub fn random_problem(rng: &mut SeededRng, size: Size, symmetry: Symmetry) -> Problem {
-    let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
+    let rules = rng.common_rules(symmetry);
     let open = Problem::of_size(size, rules).expect("a fair problem");
     if !rng.one_in(2) {
         return open;
@@ -178,6 +184,9 @@ pub trait Draw {
 
     /// Returns a rule set. Few have no grid of any size.
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset;
+
+    /// Returns a rule set whose rules about lines every engine supports.
+    fn common_rules(&mut self, symmetry: Symmetry) -> Ruleset;
 }
 
 impl Draw for SeededRng {
@@ -205,10 +214,16 @@ impl Draw for SeededRng {
                 symmetry,
                 min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
                 max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
+                max_black_run: if self.one_in(3) { Limit::AtMost(self.below(5)) } else { Limit::Unlimited },
             };
             if rules.impossible().is_none() || self.one_in(8) {
                 return rules;
             }
         }
+    }
+
+    fn common_rules(&mut self, symmetry: Symmetry) -> Ruleset {
+        let min_white_per_row = self.below(2);
+        Ruleset { min_white_per_row, ..with_whites_up_to(1, self.rules(symmetry)) }
     }
 }

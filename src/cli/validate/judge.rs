@@ -20,7 +20,7 @@ const DEFAULT: &str = "british";
 /// Judges each grid by the requested rules.
 pub enum Judge {
     /// One rule set or profile for all grids.
-    One { linter: Linter, profile: bool },
+    One { linter: Box<Linter>, profile: bool },
     /// The profile that fits each grid best.
     Each { choice: Choice, linters: Vec<Linter> },
 }
@@ -49,7 +49,7 @@ impl Judge {
                 new.insert(rules)
             }
         };
-        Ok(Judge::One { linter: Linter::by_rules(rules).only(wanted), profile: false })
+        Ok(Judge::One { linter: Box::new(Linter::by_rules(rules).only(wanted)), profile: false })
     }
 
     /// Creates a judge by the profile of that name, or by the one that fits each grid.
@@ -58,13 +58,13 @@ impl Judge {
             let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
             return Ok(Judge::Each { choice: Choice::new(), linters });
         };
-        Ok(Judge::One { linter: Linter::by_profile(profile).only(wanted), profile: true })
+        Ok(Judge::One { linter: Box::new(Linter::by_profile(profile).only(wanted)), profile: true })
     }
 
     /// Returns the rules by which a grid is judged, and their linter.
     pub fn linter(&self, shape: Shape) -> (form::Basis<'_>, &Linter) {
         let (linter, profile, chosen) = match self {
-            Judge::One { linter, profile } => (linter, *profile, false),
+            Judge::One { linter, profile } => (linter.as_ref(), *profile, false),
             Judge::Each { choice, linters } => {
                 let name = choice.closest(shape).name;
                 // Every profile has a linter, so the fallback is never used.

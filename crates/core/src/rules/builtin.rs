@@ -82,7 +82,6 @@ fn british() -> Ruleset {
         edges: true,
         connected: true,
         symmetry: Symmetry::Rot180,
-        min_white_per_row: 0,
-        max_word: Limit::Unlimited,
+        ..Ruleset::lax()
     }
 }

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
+use super::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 use crate::grid::MAX_SIZE;
 
 /// A value of a rule that is out of range.
@@ -61,7 +61,8 @@ impl RulesFault {
             max_unchecked_run_at_ends: _,
             max_word: _,
         } = rules.on_words();
-        let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = rules.on_grid();
+        let RulesOnLines { min_white_per_row: least, max_black_run: _ } = rules.on_lines();
+        let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
         if (2..=MAX_SIZE).contains(&min_word) {
             (least > MAX_SIZE).then_some(RulesFault::MinWhite(least))
         } else {
@@ -89,7 +90,8 @@ impl Impossible {
             max_unchecked_run_at_ends: at_ends,
             max_word,
         } = rules.on_words();
-        let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row } = rules.on_grid();
+        let RulesOnLines { min_white_per_row, max_black_run: _ } = rules.on_lines();
+        let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
         let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf);
         let longest = most(max_word, MAX_SIZE);
         if longest < min_word {

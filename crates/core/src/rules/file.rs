@@ -32,8 +32,19 @@ pub struct RulesError {
 const EXTENDS: &str = "extends";
 const NAME: &str = "name";
 
-/// The rules that are newer than the first version of records.
-const NEWER: [&str; 1] = ["max_word"];
+/// The keys of the first version of records.
+const FIRST: [&str; 10] = [
+    NAME,
+    "min_word",
+    "single_cells",
+    "checking",
+    "max_unchecked_run",
+    "max_unchecked_run_at_ends",
+    "edges",
+    "connected",
+    "symmetry",
+    "min_white_per_row",
+];
 
 /// The reason why a rule cannot be set.
 enum SetError {
@@ -134,7 +145,7 @@ impl Ruleset {
     /// ```
     pub fn record(&self) -> Value {
         let (mut record, nothing) = (self.table(), Ruleset::lax().table());
-        record.retain(|key, value| !NEWER.contains(&key.as_str()) || nothing.get(key) != Some(value));
+        record.retain(|key, value| FIRST.contains(&key.as_str()) || nothing.get(key) != Some(value));
         Value::Object(record)
     }
 }

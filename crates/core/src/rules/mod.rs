@@ -13,8 +13,8 @@
 mod builtin;
 mod fault;
 mod file;
-mod halves;
 mod name;
+mod parts;
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
 pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError};
-pub use halves::{RulesOnGrid, RulesOnWords};
 pub use name::NameFault;
+pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
 
 /// One rule set: a named choice for each rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +54,8 @@ pub struct Ruleset {
     pub min_white_per_row: usize,
     /// The most letters that a word may have.
     pub max_word: Limit,
+    /// The most black squares side by side in a row or a column.
+    pub max_black_run: Limit,
 }
 
 /// The required number of checked letters of a word of k letters.
@@ -106,6 +108,7 @@ impl Ruleset {
             symmetry: Symmetry::None,
             min_white_per_row: 0,
             max_word: Limit::Unlimited,
+            max_black_run: Limit::Unlimited,
         }
     }
 

@@ -119,6 +119,12 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &WordLimits) {
             cnf.clause(&(start..=start + most).map(black).collect::<Vec<_>>());
         }
     }
+    // Of one more adjacent squares than may be black, one is white.
+    if let Limit::AtMost(most) = words.black_run {
+        for window in line.squares.windows(most.saturating_add(1)) {
+            cnf.clause(window);
+        }
+    }
     if words.all_checked {
         return;
     }

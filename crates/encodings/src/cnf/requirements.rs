@@ -1,10 +1,10 @@
 //! The rule data, grouped by the parts of the formula.
 
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 
 /// Everything that the formula states.
 pub(super) struct Requirements {
-    /// Limits on the words along a line.
+    /// Limits on the words and on the black squares along a line.
     pub words: WordLimits,
     /// The required number of checked letters of a word.
     pub checking: Checking,
@@ -16,7 +16,7 @@ pub(super) struct Requirements {
     pub symmetry: Symmetry,
 }
 
-/// The limits on the words along a line.
+/// The limits on the words and on the black squares along a line.
 pub(super) struct WordLimits {
     /// Minimum number of letters of a word.
     pub shortest: usize,
@@ -28,6 +28,8 @@ pub(super) struct WordLimits {
     pub inside: Limit,
     /// Maximum number of adjacent unchecked letters at a word's start and at its end.
     pub at_ends: Limit,
+    /// Maximum number of adjacent black squares.
+    pub black_run: Limit,
 }
 
 /// The required numbers of white squares of a line.
@@ -52,11 +54,12 @@ impl Requirements {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
+        let RulesOnLines { min_white_per_row: least, max_black_run: black_run } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
         // A run of one square lies in a word the other way and is an unchecked letter of it.
         let all_checked = !single_cells || checking == Checking::All || inside == Limit::AtMost(0);
         Requirements {
-            words: WordLimits { shortest, longest, all_checked, inside, at_ends },
+            words: WordLimits { shortest, longest, all_checked, inside, at_ends, black_run },
             checking,
             whites: WhiteMinimum { least, edges, connected },
             connected,

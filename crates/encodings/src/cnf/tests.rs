@@ -21,6 +21,9 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
     if all_checked && line.contains('U') {
         return false;
     }
+    if line.split(['C', 'U']).any(|blacks| !within(blacks.len(), rules.max_black_run)) {
+        return false;
+    }
     line.split('#').filter(|run| !run.is_empty()).all(|run| {
         if run.len() == 1 {
             return !all_checked && run == "C";

@@ -126,8 +126,7 @@ impl ConstraintCheck {
             return;
         }
         let mut rows = [0; MOST_SIZE];
-        let first =
-            rows_of_level(self.size.rows(), self.half_turn, if self.half_turn { levels.len() - 1 } else { 0 }).0;
+        let first = self.first_of(levels);
         let placed = self.place(levels, &mut rows);
         let rows = &rows[first..first + placed];
         for (r, &row) in rows.iter().enumerate() {
@@ -149,6 +148,11 @@ impl ConstraintCheck {
                 starts &= starts - 1;
             }
         }
+    }
+
+    /// Returns the first row of the grid that these levels fill.
+    fn first_of(&self, levels: &[u32]) -> usize {
+        rows_of_level(self.size.rows(), self.half_turn, if self.half_turn { levels.len() - 1 } else { 0 }).0
     }
 
     /// Puts the rows of the first levels at their positions in the grid, and returns their number.
@@ -198,6 +202,12 @@ impl ConstraintCheck {
                     within(range, blacks, blacks)
                 }),
                 RoundedConstraint::Lengths(range) => within(range, so_far.different(), height.max(width)),
+                RoundedConstraint::Black(BlackShape::Run, Range { most: Some(most), .. }) => {
+                    let mut rows = [0; MOST_SIZE];
+                    let first = self.first_of(levels);
+                    let placed = self.place(levels, &mut rows);
+                    black_shape(&rows[first..first + placed], self.size.columns(), BlackShape::Run) <= most
+                }
                 RoundedConstraint::MeanLength { .. } | RoundedConstraint::Black(..) => true,
             }
         })

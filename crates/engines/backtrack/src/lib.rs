@@ -168,7 +168,8 @@ struct Work {
 impl Work {
     /// Makes the plan of a problem, whose outline this is.
     fn new(problem: &Problem, outline: Outline) -> Self {
-        let Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open: _ } = outline;
+        let Outline { symmetry_rules, levels, words, edges, connected, least, constraints, runs, kinds, sets, open: _ } =
+            outline;
         let (height, width) = (problem.height(), problem.width());
         let mirrored = symmetry_rules.hold_in_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, width));
         let mut rows = Vec::new();
@@ -195,7 +196,7 @@ impl Work {
             reflections: Reflections::Both,
             most_kept: most_kept(),
             least,
-            wanted: ConstraintCheck::new(problem.rounded_constraints(), problem.size(), symmetry_rules.half_turn),
+            wanted: ConstraintCheck::new(&constraints, problem.size(), symmetry_rules.half_turn),
         };
         Work { plan, mirrored, chunk: pairs.div_ceil(TASKS).max(1) }
     }

@@ -10,10 +10,11 @@ use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;
 use super::symmetry::SymmetryRules;
 use super::words::WordPatterns;
+use gridcheck_core::constraint::{BlackShape, Range, RoundedConstraint};
 use gridcheck_core::grid::reverse_row;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::RulesOnGrid;
+use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnLines};
 
 /// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
 const MOST_PATTERNS: u64 = 1 << 18;
@@ -55,6 +56,8 @@ pub struct Outline {
     pub connected: bool,
     /// Minimum number of white squares of a row or column.
     pub least: usize,
+    /// The constraints, and the rules that are checked like constraints.
+    pub constraints: Vec<RoundedConstraint>,
     /// The possible runs of columns.
     pub runs: Runs,
     /// The kinds of levels, the edge's last.
@@ -75,7 +78,8 @@ impl Outline {
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
         let (height, width) = (size.rows(), size.columns());
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
+        let RulesOnLines { min_white_per_row: least, max_black_run } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
         if size.longest_word() > MOST_SIZE {
@@ -112,8 +116,25 @@ impl Outline {
         let runs = Runs::new(&words, levels, Plan::middles(height, half_turn))
             .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;
         let open = open_squares(problem);
-        let outline = Outline { symmetry_rules, levels, words, edges, connected, least, runs, kinds, sets, open };
-        Ok(Some(outline))
+        let mut constraints = problem.rounded_constraints().to_vec();
+        // Checked as a constraint, the rule costs nothing where it is absent.
+        if let Limit::AtMost(most) = max_black_run {
+            let range = Range { least: 0, most: u32::try_from(most).ok() };
+            constraints.push(RoundedConstraint::Black(BlackShape::Run, range));
+        }
+        Ok(Some(Outline {
+            symmetry_rules,
+            levels,
+            words,
+            edges,
+            connected,
+            least,
+            constraints,
+            runs,
+            kinds,
+            sets,
+            open,
+        }))
     }
 }
 

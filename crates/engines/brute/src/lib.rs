@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, for_each_task};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
@@ -155,7 +155,8 @@ impl Orbits {
 fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
-    let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
+    let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
+    let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
     let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
     let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
     let (height, width) = (grid.height(), grid.width());
@@ -192,6 +193,14 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     let has_enough = |whites: usize| whites >= min_white_per_row;
     if !(0..height).map(row_whites).chain((0..width).map(column_whites)).all(has_enough) {
         return false;
+    }
+    let black = |r: usize, c: usize| r < height && c < width && !grid.is_white(r, c);
+    if let Limit::AtMost(most) = max_black_run {
+        for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
+            if (0..=most).all(|i| black(r, c + i)) || (0..=most).all(|i| black(r + i, c)) {
+                return false;
+            }
+        }
     }
     if edges && [row_whites(0), row_whites(height - 1), column_whites(0), column_whites(width - 1)].contains(&0) {
         return false;

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::board::{BLACK, Direction, Line, States};
 use gridcheck_core::grid::full_row;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 
 /// One way to fill a line: bit i of each word describes the line's square i, from the left or from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +97,7 @@ pub struct LineRules {
     /// `true` if the white squares must form one region.
     pub connected: bool,
     min_white_per_row: usize,
+    max_black_run: Limit,
 }
 
 impl LineRules {
@@ -110,8 +111,20 @@ impl LineRules {
             max_unchecked_run_at_ends: at_ends,
             max_word: longest,
         } = rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row } = rules.on_grid();
-        LineRules { shortest, longest, single_cells, checking, inside, at_ends, edges, connected, min_white_per_row }
+        let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
+        LineRules {
+            shortest,
+            longest,
+            single_cells,
+            checking,
+            inside,
+            at_ends,
+            edges,
+            connected,
+            min_white_per_row,
+            max_black_run,
+        }
     }
 }
 
@@ -188,8 +201,10 @@ impl Walk<'_> {
     /// Fills from square `i`, which begins the line or follows a black square.
     fn between(&mut self, i: usize, filled: Filling) -> ControlFlow<Exhausted> {
         self.step()?;
-        let white = (filled.own | filled.claims).count_ones() as usize;
-        if white + self.length.saturating_sub(i) < self.fewest_white {
+        let white = filled.own | filled.claims;
+        let blacks = (0..i.min(self.length)).rev().take_while(|&square| white >> square & 1 == 0).count();
+        let white = white.count_ones() as usize;
+        if !within(blacks, self.line_rules.max_black_run) || white + self.length.saturating_sub(i) < self.fewest_white {
             return ControlFlow::Continue(());
         }
         if i >= self.length {

@@ -35,10 +35,17 @@ pub struct Board {
 }
 
 impl Board {
-    /// Prepares the problem with the starts of its columns and of its rows; `None` if the givens contradict the symmetry, so that there is no grid.
-    pub fn new(problem: &Problem, starts: Starts, across: &Starts, tracked: TrackedMeasures) -> Option<Self> {
+    /// Prepares the problem with the starts of its columns and of its rows; `None` if the givens contradict the symmetry, so that there is no
+    /// grid. `least` is the required number of white squares in every row and column, 0 or 1.
+    pub fn new(
+        problem: &Problem,
+        least: usize,
+        starts: Starts,
+        across: &Starts,
+        tracked: TrackedMeasures,
+    ) -> Option<Self> {
         let (height, width) = (problem.height(), problem.width());
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
+        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
         let half = height / 2;
         let across = Across::new(across, width);
         let mut rows = Vec::with_capacity(half + 1);

@@ -29,7 +29,7 @@ mod weight;
 use board::{Board, MOST_COLUMNS};
 use gridcheck_core::constraint::{Constraint, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
@@ -180,12 +180,8 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
         max_unchecked_run_at_ends: _,
         max_word: _,
     } = problem.rules().on_words();
-    let RulesOnGrid { edges: _, connected: _, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
     if let Some(why) = FACTS.unsupported(problem) {
         return Err(why);
-    }
-    if least > 1 {
-        return Err(format!("min_white_per_row = {least}, at most 1"));
     }
     let size = problem.size();
     if problem.upright().width() > MOST_COLUMNS {
@@ -231,15 +227,16 @@ fn open_squares(problem: &Problem) -> usize {
     (0..squares.div_ceil(2)).filter(|&square| !given(square) && !given(squares - 1 - square)).count()
 }
 
-/// Returns the board of a problem, if it can have a grid. The error is the reason why the states do not fit.
+/// Returns the board of a problem, if it can have a grid. The error is the reason why the engine does not support its rules.
 fn board(problem: &Problem, tracked: TrackedMeasures) -> Result<Option<Board>, String> {
     let too_fine = || "its word rule leaves too many starts of words apart".to_owned();
     // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
     let problem = &*problem.upright();
+    let least = problem.rules().on_lines().whites_up_to(1)?;
     let down = Starts::new(problem.rules(), problem.height(), tracked.length_limit(problem.height()));
     let across = Starts::new(problem.rules(), problem.width(), 0);
     let (down, across) = down.zip(across).ok_or_else(too_fine)?;
-    let board = Board::new(problem, down, &across, tracked);
+    let board = Board::new(problem, least, down, &across, tracked);
     if board.as_ref().is_some_and(|board| !Upper::<u128>::fits(board)) {
         return Err(too_fine());
     }

@@ -236,7 +236,7 @@ mod tests {
         for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
             let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
-            let board = Board::new(&problem, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
+            let board = Board::new(&problem, 0, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
             let pairs = Pairs::new(&board);
             for level in 0..board.half - 1 {
                 for steps in [0b1_1111_1111, 0b1_0001_0001, 0b0_1101_0011] {

@@ -43,7 +43,7 @@ fn wide_keys_count_like_narrow_ones() {
     for (name, size) in [("british", 7), ("american-loose", 8)] {
         let problem = of(name, size);
         let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
-        let board = Board::new(&problem, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
+        let board = Board::new(&problem, 0, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
         let pairs = Pairs::new(&board);
         let run = Run::new();
         assert!(Upper::<u64>::fits(&board));
@@ -59,7 +59,7 @@ fn count_is_equal_with_and_without_merging_mirror_images() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
         let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
-        let mut board = Board::new(&problem, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
+        let mut board = Board::new(&problem, 0, starts(), &starts(), TrackedMeasures::default()).expect("no givens");
         let mut counts = Vec::new();
         for mirrored in [true, false] {
             board.mirrored = mirrored;

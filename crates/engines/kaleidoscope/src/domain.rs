@@ -59,12 +59,10 @@ impl Domain {
     ///
     /// # Errors
     ///
-    /// Fails if a line must have more than one white square, or if the symmetry is not made of reflections.
+    /// Fails if a rule about lines requires more than one white square in each, or if the symmetry is not made of reflections.
     pub fn new(problem: &Problem) -> Result<Self, String> {
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = problem.rules().on_grid();
-        if least > 1 {
-            return Err(format!("min_white_per_row = {least}, at most 1"));
-        }
+        let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
+        let least = problem.rules().on_lines().whites_up_to(1)?;
         let size = problem.size();
         let (height, width) = (size.rows(), size.columns());
         let [upper, left] = [height, width].map(|squares| squares.div_ceil(2));

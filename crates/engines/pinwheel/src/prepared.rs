@@ -77,10 +77,8 @@ impl PreparedProblem {
             max_unchecked_run_at_ends: _,
             max_word,
         } = rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row: least } = rules.on_grid();
-        if least > 1 {
-            return Err(format!("min_white_per_row = {least}, at most 1"));
-        }
+        let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
+        let least = rules.on_lines().whites_up_to(1)?;
         let shape = Shape::new(problem.height());
         let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
         let longest = match max_word {

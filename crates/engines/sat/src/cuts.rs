@@ -19,7 +19,7 @@ use varisat::{Lit, Var};
 use super::orbits::Orbits;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::RulesOnGrid;
+use gridcheck_core::rules::{RulesOnGrid, RulesOnLines};
 
 /// Squares of the grid, a word for each row.
 type Squares = [u64; MAX_SIZE];
@@ -34,7 +34,8 @@ pub(super) struct Cutter<'a> {
 impl<'a> Cutter<'a> {
     /// Prepares the cuts of a problem; `None` if its grids need not be connected.
     pub(super) fn of(problem: &Problem, orbits: &'a Orbits) -> Option<Self> {
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
+        let RulesOnLines { min_white_per_row: least, max_black_run: _ } = problem.rules().on_lines();
+        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
         let (height, width) = (orbits.size().rows(), orbits.size().columns());
         // A path from the first row to the last crosses every row between.
         let lines = if edges || least > 0 { usize::MAX } else { 0 };

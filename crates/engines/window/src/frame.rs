@@ -58,7 +58,7 @@ impl Frame {
     /// # Errors
     /// Returns the reason why the engine does not support the problem.
     pub fn new(problem: &Problem) -> Result<Self, String> {
-        let RulesOnGrid { edges, connected, symmetry: _, min_white_per_row: least } = problem.rules().on_grid();
+        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
         if let Some(why) = FACTS.unsupported(problem) {
             return Err(why);
         }
@@ -67,9 +67,7 @@ impl Frame {
         if !is_possible(size.rows()) || !is_possible(size.columns()) {
             return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}"));
         }
-        if least > 1 {
-            return Err(format!("min_white_per_row = {least}, at most 1"));
-        }
+        let least = problem.rules().on_lines().whites_up_to(1)?;
         let (last, givens) = (size.columns() - 1, problem.givens());
         let sides @ [height, width] = [size.rows() / 2, size.columns() / 2];
         let all_lines = least == 1 && !connected;

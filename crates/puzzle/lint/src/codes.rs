@@ -3,15 +3,15 @@
 use super::clue;
 use super::house::{black_shapes, blacks, hinge, odd_size, sizes, unches, word_count};
 use gridcheck_validator::rule::{
-    checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
-    unchecked_run, white,
+    checking, connected, edges, in_word, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
+    unchecked_ends, unchecked_run, white,
 };
 
 pub use gridcheck_validator::diagnostic::Code;
 use gridcheck_validator::diagnostic::{Example, Setting};
 
 /// Every code of findings about grids, in order.
-pub static ALL: [&Code; 20] = [
+pub static ALL: [&Code; 21] = [
     white::CODE,
     symmetry::CODE,
     edges::CODE,
@@ -32,6 +32,7 @@ pub static ALL: [&Code; 20] = [
     max_word::CODE,
     black_shapes::BLOCK,
     black_shapes::EDGE,
+    max_black_run::CODE,
 ];
 
 /// The code of a file that cannot be read, which is no finding about a grid: it is not in the list, and nothing ignores it.

@@ -3,10 +3,10 @@
 use super::codes::Code;
 use super::house::{HouseRule, black_shapes};
 use gridcheck_core::plural::plural;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_validator::rule::{
-    checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
-    unchecked_run,
+    checking, connected, edges, in_word, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
+    unchecked_ends, unchecked_run,
 };
 
 /// One demand on a grid.
@@ -22,7 +22,8 @@ pub struct Demand {
 pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
+    let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
+    let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
     let half = |how: &str| Some(format!("{how} of each word's letters checked"));
     let checked = match checking {
         Checking::All => Some("every letter checked".to_owned()),
@@ -49,6 +50,10 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Limit::AtMost(most) => Some(format!("words of {most} letters or fewer")),
         Limit::Unlimited => None,
     };
+    let dark = match max_black_run {
+        Limit::AtMost(most) => Some(format!("at most {} side by side", plural(most, "black square"))),
+        Limit::Unlimited => None,
+    };
     let asked = [
         (checking::CODE, checked),
         (unchecked_run::CODE, unchecked(max_unchecked_run, "in a row")),
@@ -63,6 +68,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
             (min_white_per_row > 0)
                 .then(|| format!("{} or more in each row and column", plural(min_white_per_row, "white square"))),
         ),
+        (max_black_run::CODE, dark),
         (in_word::CODE, Some("every white square in a word".to_owned())),
         (connected::CODE, connected.then(|| "the grid in one piece".to_owned())),
     ];

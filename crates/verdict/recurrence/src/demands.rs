@@ -4,6 +4,7 @@
 //! one that makes a difference. The balance of a word (checked letters minus unchecked ones) is not part of that state: it may have
 //! no bound, and [`balance`](super::balance) deals with it.
 
+use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
 
 /// The demands of a rule set on a strip.
@@ -56,10 +57,14 @@ pub(crate) struct Row {
 
 impl Demands {
     /// Takes a rule set apart. Returns its symmetry too, which is no matter of single words.
-    pub(crate) fn of(asked: &Ruleset) -> (Demands, Symmetry) {
+    ///
+    /// # Errors
+    /// Returns a rule that strips do not support, and its value.
+    pub(crate) fn of(asked: &Ruleset) -> Result<(Demands, Symmetry), String> {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             asked.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = asked.on_grid();
+        let RulesOnGrid { edges, connected, symmetry } = asked.on_grid();
+        let least_white = asked.on_lines().whites_up_to(MAX_SIZE)? as u8;
         let number = |limit| match limit {
             Limit::AtMost(most) => Some(most.min(100) as u8),
             Limit::Unlimited => None,
@@ -81,9 +86,9 @@ impl Demands {
             at_ends: number(max_unchecked_run_at_ends).into_iter().chain(inside).min(),
             edges,
             connected,
-            least_white: min_white_per_row as u8,
+            least_white,
         };
-        (demands, symmetry)
+        Ok((demands, symmetry))
     }
 
     /// Returns the balances that a finished word may have, if the rules count checked letters.

@@ -119,7 +119,7 @@ pub enum StripError {
     /// The symmetry has no sequence here.
     #[error("symmetry {0}: strips have none or rot180")]
     Symmetry(&'static str),
-    /// The rule set is at fault.
+    /// The rule set is at fault, or has a rule that strips do not support.
     #[error("{0}")]
     Rules(String),
     /// The balance of words in a row has no bound.
@@ -181,7 +181,7 @@ fn strip(height: usize, rules: &Ruleset) -> Result<(Strip, Group), StripError> {
     if let Some(fault) = rules.fault() {
         return Err(StripError::Rules(fault.to_string()));
     }
-    let (demands, symmetry) = Demands::of(rules);
+    let (demands, symmetry) = Demands::of(rules).map_err(StripError::Rules)?;
     let group = match symmetry {
         Symmetry::None => Group::None,
         Symmetry::Rot180 => Group::HalfTurn,

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 
+use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, RulesOnGrid, RulesOnWords, builtin};
@@ -12,7 +13,7 @@ use gridcheck_kaleidoscope::Kaleidoscope;
 use gridcheck_run::Engine;
 use gridcheck_run::watch::Unwatched;
 
-use gridcheck_testing::{Draw, is_able};
+use gridcheck_testing::{Draw, is_able, with_whites_up_to};
 
 fn named(name: &str, symmetry: Symmetry) -> Ruleset {
     Ruleset { symmetry, ..builtin(name).expect("built in") }
@@ -29,7 +30,8 @@ type Squares = Vec<Vec<bool>>;
 fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         asked.on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = asked.on_grid();
+    let RulesOnGrid { edges, connected, symmetry } = asked.on_grid();
+    let min_white_per_row = asked.on_lines().whites_up_to(MAX_SIZE).expect("strips support no other rule about lines");
     let most = |limit| if let Limit::AtMost(most) = limit { most } else { usize::MAX };
     let (height, width) = (grid.len(), grid[0].len());
     let turned: Squares = (0..width).map(|c| (0..height).map(|r| grid[r][c]).collect()).collect();
@@ -155,7 +157,7 @@ fn counts_of_random_rule_sets_equal_trying_every_grid() {
     let mut rng = SeededRng::new(2026);
     let (mut some, mut refused) = (0, 0);
     for round in 0..240 {
-        let rules = rng.rules(GROUPS[round % 2]);
+        let rules = with_whites_up_to(MAX_SIZE, rng.rules(GROUPS[round % 2]));
         let height = 1 + rng.below(4);
         match find(height, &rules, &Unwatched) {
             Ok(found) => {
@@ -193,7 +195,7 @@ fn squares_are_as_engines_count_them() {
             }
         }
         for _ in 0..40 {
-            let rules = Ruleset { min_white_per_row: rng.below(2), ..rng.rules(symmetry) };
+            let rules = rng.common_rules(symmetry);
             compare(3 + rng.below(2), &rules);
         }
     }

@@ -27,12 +27,12 @@ use std::ops::ControlFlow;
 
 use diagnostic::{Code, Diagnostic};
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_layout::shape::{Colour, Shape};
 use lines::{Lines, both_directions};
 use rule::{
-    checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
-    unchecked_run, white,
+    checking, connected, edges, in_word, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
+    unchecked_ends, unchecked_run, white,
 };
 use sink::{FirstViolation, Sink};
 
@@ -40,8 +40,8 @@ pub use place::{Direction, Pattern, Square, Word};
 
 /// Returns every broken rule of `grid` with its place; empty if the grid is valid.
 ///
-/// The order is: the empty grid, symmetry, edges, rows and columns with few white squares, isolated squares, runs of one, words across,
-/// words down, and regions cut off. Each of these is in reading order. To judge many grids, build one [`Validator`].
+/// The order is: the empty grid, symmetry, edges, rows and columns with few white squares, long runs of black squares, isolated squares,
+/// runs of one, words across, words down, and regions cut off. Each of these is in reading order. To judge many grids, build one [`Validator`].
 pub fn violations(grid: &Grid, rules: &Ruleset) -> Vec<Diagnostic> {
     Validator::new(rules).violations(grid)
 }
@@ -58,10 +58,11 @@ pub fn is_valid(grid: &Grid, rules: &Ruleset) -> bool {
 pub struct Validator {
     single_cells: bool,
     min_word: usize,
-    /// In the three limits, [`MAX_SIZE`] stands for none.
+    /// In the four limits, [`MAX_SIZE`] stands for none.
     max_word: usize,
     unchecked_run: usize,
     unchecked_run_at_ends: usize,
+    max_black_run: usize,
     checking: Checking,
     edges: bool,
     connected: bool,
@@ -74,9 +75,10 @@ impl Validator {
     pub fn new(rules: &Ruleset) -> Self {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             rules.on_words();
-        let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
-        let [max_word, unchecked_run, unchecked_run_at_ends] = [max_word, max_unchecked_run, max_unchecked_run_at_ends]
-            .map(|limit| match limit {
+        let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
+        let [max_word, unchecked_run, unchecked_run_at_ends, max_black_run] =
+            [max_word, max_unchecked_run, max_unchecked_run_at_ends, max_black_run].map(|limit| match limit {
                 Limit::AtMost(most) => most.min(MAX_SIZE),
                 Limit::Unlimited => MAX_SIZE,
             });
@@ -86,6 +88,7 @@ impl Validator {
             max_word,
             unchecked_run,
             unchecked_run_at_ends,
+            max_black_run,
             checking,
             edges,
             connected,
@@ -153,6 +156,10 @@ impl Validator {
         if self.min_white_per_row > 0 {
             min_white::judge(self.min_white_per_row, (shape, Direction::Across), rows, sink)?;
             min_white::judge(self.min_white_per_row, (shape, Direction::Down), columns, sink)?;
+        }
+        if self.max_black_run < MAX_SIZE {
+            max_black_run::judge(self.max_black_run, (shape, Direction::Across), rows, sink)?;
+            max_black_run::judge(self.max_black_run, (shape, Direction::Down), columns, sink)?;
         }
         in_word::judge(&across, sink)?;
         if !self.single_cells {

@@ -10,7 +10,7 @@ use super::diagnostic::Severity;
 use super::stats::{Length, Measures, Stats, satisfied, unsatisfied};
 use super::*;
 use gridcheck_core::constraint::{Constraint, Measure};
-use gridcheck_core::rules::{Checking, Limit, builtin};
+use gridcheck_core::rules::{Checking, builtin};
 use gridcheck_layout::shape::Bars;
 
 fn square((row, column): (usize, usize)) -> Square {
@@ -197,29 +197,6 @@ fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
          and row 3, column 2",
         &json!({"bar_between": [[1, 2], [1, 3]], "transform": "half turn", "images": [[3, 3], [3, 2]]}),
     );
-}
-
-#[test]
-fn codes_list_exactly_the_rules_a_grid_can_break() {
-    let codes = |rules: &Ruleset| rule::codes_of(rules).map(|code| code.key).collect::<Vec<_>>();
-    let lax = Ruleset::lax();
-    assert_eq!(codes(&lax), [Some("white"), Some("in_word")]);
-    for (rules, key) in [
-        (Ruleset { symmetry: Symmetry::Rot180, ..lax.clone() }, "symmetry"),
-        (Ruleset { edges: true, ..lax.clone() }, "edges"),
-        (Ruleset { min_white_per_row: 1, ..lax.clone() }, "min_white_per_row"),
-        (Ruleset { single_cells: false, ..lax.clone() }, "single_cells"),
-        (Ruleset { min_word: 3, ..lax.clone() }, "min_word"),
-        (Ruleset { checking: Checking::All, ..lax.clone() }, "checking"),
-        (Ruleset { max_unchecked_run: Limit::AtMost(2), ..lax.clone() }, "max_unchecked_run"),
-        (Ruleset { max_unchecked_run_at_ends: Limit::AtMost(2), ..lax.clone() }, "max_unchecked_run_at_ends"),
-        (Ruleset { connected: true, ..lax.clone() }, "connected"),
-        (Ruleset { max_word: Limit::AtMost(5), ..lax.clone() }, "max_word"),
-    ] {
-        let mut codes = codes(&rules);
-        codes.retain(|&code| code != Some("white") && code != Some("in_word"));
-        assert_eq!(codes, [Some(key)]);
-    }
 }
 
 const FAIR: &str = "....#/.#.#./...../.#.#./#....";

@@ -11,7 +11,7 @@ use gridcheck_run::Engine;
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::watch::Unwatched;
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Times};
-use gridcheck_testing::{is_able, rules};
+use gridcheck_testing::{is_able, rules, why_unable};
 
 /// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;
@@ -136,6 +136,29 @@ fn min_white_per_row() {
     every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
 }
 
+#[test]
+fn max_black_run() {
+    let two = Ruleset { max_black_run: Limit::AtMost(2), ..loose() };
+    every_engine_is_caught("max_black_run", &two, |rules| rules.max_black_run = Limit::Unlimited);
+}
+
+/// An engine supports a rule about lines, or declines it with the rule and its value.
+#[test]
+fn a_declined_rule_is_named() {
+    declined_as(|rules| rules.min_white_per_row = 2, "min_white_per_row = 2, at most 1");
+    declined_as(|rules| rules.max_black_run = Limit::AtMost(2), "max_black_run = 2, only unlimited");
+}
+
+/// Requires that every engine but those that support every rule declines the rules after the edit, for this reason.
+fn declined_as(edit: Edit, reason: &str) {
+    let reasons = ENGINES.into_iter().filter_map(|engine| {
+        let mut rules = Ruleset { symmetry: engine.facts().symmetries[0], ..rules("british") };
+        edit(&mut rules);
+        why_unable(engine, &Problem::new(5, rules).expect("a fair problem"))
+    });
+    assert_eq!(reasons.collect::<Vec<_>>(), vec![reason; ENGINES.into_iter().count() - EVERY_RULE]);
+}
+
 /// The British rules themselves suffice to show each fault, on squares and on rectangles.
 #[test]
 fn british_by_seven() {
@@ -148,7 +171,7 @@ fn british_rectangles() {
 }
 
 fn british_is_enough<const N: usize>(sizes: [(usize, usize); N]) {
-    let edits: [(&str, Edit); 8] = [
+    let edits: [(&str, Edit); 9] = [
         ("min_word", |rules| rules.min_word = 2),
         ("checking", |rules| rules.checking = Checking::Any),
         ("max_unchecked_run_at_ends", |rules| rules.max_unchecked_run_at_ends = Limit::Unlimited),
@@ -157,6 +180,7 @@ fn british_is_enough<const N: usize>(sizes: [(usize, usize); N]) {
         ("symmetry", |rules| rules.symmetry = Symmetry::None),
         ("min_white_per_row", |rules| rules.min_white_per_row = 3),
         ("max_word", |rules| rules.max_word = Limit::AtMost(4)),
+        ("max_black_run", |rules| rules.max_black_run = Limit::AtMost(2)),
     ];
     for (rule, edit) in edits {
         let mut engines = 0;

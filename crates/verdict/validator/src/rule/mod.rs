@@ -6,6 +6,7 @@ pub mod checking;
 pub mod connected;
 pub mod edges;
 pub mod in_word;
+pub mod max_black_run;
 pub mod max_word;
 pub mod min_white;
 pub mod min_word;
@@ -16,13 +17,14 @@ pub mod unchecked_run;
 pub mod white;
 
 use super::diagnostic::Code;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 
 /// Returns the codes of the rules that a grid can break under a rule set: in the order of the codes.
 pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
-    let RulesOnGrid { edges, connected, symmetry, min_white_per_row } = rules.on_grid();
+    let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
+    let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
     let asked = [
         (white::CODE, true),
         (symmetry::CODE, symmetry != Symmetry::None),
@@ -37,6 +39,7 @@ pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
         (unchecked_ends::CODE, max_unchecked_run_at_ends != Limit::Unlimited),
         (connected::CODE, connected),
         (max_word::CODE, max_word != Limit::Unlimited),
+        (max_black_run::CODE, max_black_run != Limit::Unlimited),
     ];
     asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(code, _)| code)
 }

@@ -6,28 +6,14 @@ use crate::diagnostic::Diagnostic;
 use crate::*;
 use gridcheck_core::grid::{Grid, Symmetry, Transform};
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_core::rules::Ruleset;
 use gridcheck_layout::shape::{Bars, Square as Place};
+use gridcheck_testing::{Draw, with_whites_up_to};
 
 /// Returns random rules.
 fn any_rules(rng: &mut SeededRng) -> Ruleset {
-    let limit = |rng: &mut SeededRng| match rng.below(4) {
-        0 => Limit::Unlimited,
-        most => Limit::AtMost(most),
-    };
-    Ruleset {
-        name: String::new(),
-        min_word: 2 + rng.below(3),
-        single_cells: rng.below(2) == 0,
-        checking: Checking::ALL[rng.below(Checking::ALL.len())],
-        max_unchecked_run: limit(rng),
-        max_unchecked_run_at_ends: limit(rng),
-        edges: rng.below(2) == 0,
-        connected: rng.below(2) == 0,
-        symmetry: Symmetry::ALL[rng.below(Symmetry::ALL.len())],
-        min_white_per_row: rng.below(4),
-        max_word: limit(rng),
-    }
+    let symmetry = rng.of(&Symmetry::ALL);
+    rng.rules(symmetry)
 }
 
 /// Returns a random grid of that size, of which about a quarter is black.
@@ -103,8 +89,9 @@ fn a_void_ends_words_as_a_black_square_does() {
         let bars = any_bars(&mut rng, &grid, 6);
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
         let voids: BTreeSet<Place> = blacks.filter(|_| rng.bits() & 1 == 0).collect();
-        // A row of voids only is no longer a row.
-        let rules = Ruleset { symmetry: Symmetry::None, edges: false, min_white_per_row: 0, ..any_rules(&mut rng) };
+        // A row of voids only is no longer a row, and a void is neither white nor black.
+        let rules = with_whites_up_to(0, any_rules(&mut rng));
+        let rules = Ruleset { symmetry: Symmetry::None, edges: false, ..rules };
         let validator = Validator::new(&rules);
         let shape = Shape { bars: &bars, ..Shape::from(&grid) };
         assert_eq!(validator.violations_of(Shape { voids: &voids, ..shape }), validator.violations_of(shape));

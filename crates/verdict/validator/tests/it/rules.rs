@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck_testing::lax;
+use gridcheck_layout::shape::Shape;
+use gridcheck_testing::{Draw, lax};
 use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::{Direction, Square, Validator, is_valid, violations};
 use proptest::prelude::*;
@@ -319,6 +320,28 @@ fn min_white_per_row() {
             "GC004 column 3 has 0 white, at least 2 needed",
         ]
     );
+}
+
+#[test]
+fn max_black_run() {
+    let rules = |most| Ruleset { max_black_run: Limit::AtMost(most), ..lax() };
+    assert_eq!(only("../..", &rules(0)), [""; 0]);
+    assert_eq!(only("##../..#./.##.", &rules(2)), [""; 0]);
+    assert_eq!(only("..#./..#.", &rules(0)).len(), 3);
+    assert_eq!(
+        only("###../..#../..#../.....", &rules(2)),
+        [
+            "GC021 row 1 has 3 black squares side by side, at most 2 allowed",
+            "GC021 column 3 has 3 black squares side by side, at most 2 allowed",
+        ]
+    );
+    let found = violations(&grid(&format!("{}/{}", "#".repeat(64), ".".repeat(64))), &rules(63));
+    assert_eq!((found.len(), found[0].squares.len()), (1, 64));
+    // A void ends a run.
+    let (dark, voids) = (grid("###./...."), [(0, 1)].into());
+    let shape = Shape { voids: &voids, ..Shape::from(&dark) };
+    assert_eq!(Validator::new(&rules(1)).violations_of(shape), []);
+    assert_eq!(Validator::new(&rules(0)).violations_of(shape).len(), 4);
 }
 
 #[test]
@@ -635,6 +658,16 @@ impl Naive<'_> {
         let thin_columns: Vec<Finding> = thin_columns.collect();
         self.found.extend(thin_rows);
         self.found.extend(thin_columns);
+        let Limit::AtMost(most) = self.rules.max_black_run else { return };
+        let rows = (0..h).map(|r| (0..w).map(|c| (r, c)).collect::<Vec<_>>());
+        let columns = (0..w).map(|c| (0..h).map(|r| (r, c)).collect::<Vec<_>>());
+        for (line, direction) in rows.map(|row| (row, "across")).chain(columns.map(|column| (column, "down"))) {
+            for run in line.split(|&(r, c)| self.grid.is_white(r, c)).filter(|run| run.len() > most) {
+                let (row, column) = (run[0].0 as u64 + 1, run[0].1 as u64 + 1);
+                let place = (Some(direction.to_owned()), Some(row), Some(column), Some(run.len() as u64));
+                self.found.push(("max_black_run".to_owned(), place.0, place.1, place.2, place.3, None));
+            }
+        }
     }
 
     fn runs(&mut self) {
@@ -749,28 +782,23 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
         checking,
         any_limit(),
         any_limit(),
-        any::<bool>(),
-        any::<bool>(),
         symmetry,
         thin,
+        // The rules that are not named here.
+        any::<u64>().prop_map(|seed| SeededRng::new(seed).rules(Symmetry::None)),
     )
-        .prop_map(
-            |((min_word, max_word), single_cells, checking, inside, at_ends, edges, connected, symmetry, thin)| {
-                Ruleset {
-                    name: "random".to_owned(),
-                    min_word,
-                    single_cells,
-                    checking,
-                    max_unchecked_run: inside,
-                    max_unchecked_run_at_ends: at_ends,
-                    edges,
-                    connected,
-                    symmetry,
-                    min_white_per_row: thin,
-                    max_word,
-                }
-            },
-        );
+        .prop_map(|((min_word, max_word), single_cells, checking, inside, at_ends, symmetry, thin, others)| Ruleset {
+            name: "random".to_owned(),
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run: inside,
+            max_unchecked_run_at_ends: at_ends,
+            symmetry,
+            min_white_per_row: thin,
+            max_word,
+            ..others
+        });
     let known = (0..BUILTIN.len()).prop_map(|i| BUILTIN[i].ruleset());
     prop_oneof![3 => free, 1 => known, 1 => Just(lax())]
 }
