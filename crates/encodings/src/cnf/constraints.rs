@@ -15,7 +15,7 @@ use super::Cnf;
 use super::lines::Line;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 
-/// What the symmetry makes equal.
+/// Holds the squares and lines that the symmetry makes equal.
 pub(super) struct Images<'a> {
     /// Indexed by square: the variable of its first image.
     pub first: &'a [i32],
@@ -41,7 +41,9 @@ pub(super) fn encode(cnf: &mut Cnf, images: &Images<'_>, constraints: &[RoundedC
                 let size = cnf.size;
                 let row = |r: usize| squares(images, (0..size.columns()).map(|c| r * size.columns() + c), false);
                 let rows: BTreeSet<Terms> = (0..size.rows()).map(row).collect();
-                rows.iter().for_each(|blacks| within(cnf, blacks, range));
+                for blacks in &rows {
+                    within(cnf, blacks, range);
+                }
             }
             // The callers decline it, or judge the models.
             RoundedConstraint::Black(..) => {}

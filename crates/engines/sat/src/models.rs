@@ -73,6 +73,8 @@ impl<'a> Models<'a> {
     ///
     /// Fails if the run must stop, or if the solver fails or panics.
     pub(super) fn next(&mut self) -> Result<Option<u64>, EngineError> {
+        // It may have taken long to hand the solver its clauses.
+        self.run.check()?;
         // A solver that panicked is not used again: the error ends the listing.
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
             Ok(Ok(true)) => {}
