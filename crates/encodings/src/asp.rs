@@ -96,7 +96,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     if let Limit::AtMost(most) = max_black_run
         && most < height.max(width)
     {
-        writeln!(out, "\n% At most {most} adjacent black squares in a row or column.")?;
+        writeln!(out, "\n% At most {} side by side in a row or column.", plural(most, "black square"))?;
         writeln!(out, ":- at(D,L,P,_), at(D,L,P+{most},_), not white_at(D,L,Q) : Q = P..P+{most}.")?;
     }
     write_symmetry(symmetry, last_row, out)?;

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::diagnostic::{Code, Diagnostic, Example, Setting};
 use crate::place::{Direction, Pattern, Square};
 use crate::sink::Sink;
+use gridcheck_core::plural::plural;
 use gridcheck_layout::shape::{Colour, Shape};
 
 /// The code of a long run of black squares.
@@ -41,8 +42,8 @@ pub(crate) fn judge(
                     Direction::Across => "row",
                     Direction::Down => "column",
                 };
-                let message =
-                    format!("{line} {} has {run} black squares side by side, at most {allowed} allowed", index + 1);
+                let blacks = plural(run, "black square");
+                let message = format!("{line} {} has {blacks} side by side, at most {allowed} allowed", index + 1);
                 let mut fields = vec![("direction", json!(direction))];
                 fields.extend(square(first).fields());
                 fields.extend([("length", json!(run)), ("allowed", json!(allowed))]);
