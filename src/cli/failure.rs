@@ -60,49 +60,49 @@ fn of_kind(kind: io::ErrorKind) -> Option<Cause> {
 
 /// Looks into the errors that pass on the message of another one, which a chain of errors leaves out.
 fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
-    if let Some(error) = error.downcast_ref() {
+    if let Some(error) = error.downcast_ref::<CompareError>() {
         match error {
             CompareError::Engine(inner) => cause(inner),
             CompareError::List(inner) => cause(inner),
             CompareError::Write(inner) => cause(inner),
             CompareError::NoEngine | CompareError::NoLister => None,
         }
-    } else if let Some(error) = error.downcast_ref() {
+    } else if let Some(error) = error.downcast_ref::<CertifyError>() {
         match error {
             CertifyError::Write(inner) => cause(inner),
             CertifyError::Prover(inner) => cause(inner),
             CertifyError::Stopped => Some(Cause::Stopped),
             CertifyError::Wrong(_) => None,
         }
-    } else if let Some(error) = error.downcast_ref() {
+    } else if let Some(error) = error.downcast_ref::<ProverError>() {
         match error {
             ProverError::File { kind, .. } => of_kind(*kind),
             ProverError::Stopped => Some(Cause::Stopped),
             ProverError::Failed { .. } => None,
         }
-    } else if let Some(error) = error.downcast_ref() {
+    } else if let Some(error) = error.downcast_ref::<CheckError>() {
         match error {
             CheckError::NoWitness(inner) => cause(inner),
             CheckError::Stopped => Some(Cause::Stopped),
             CheckError::Refused(_) | CheckError::Unusable(_) => None,
         }
-    } else if let Some(LogError::File { error: inner, .. }) = error.downcast_ref() {
+    } else if let Some(LogError::File { error: inner, .. }) = error.downcast_ref::<LogError>() {
         cause(inner)
-    } else if let Some(SumsError::Log(inner)) = error.downcast_ref() {
+    } else if let Some(SumsError::Log(inner)) = error.downcast_ref::<SumsError>() {
         cause(inner)
-    } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref() {
+    } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref::<SourceError>() {
         cause(reason)
-    } else if let Some(ReadingError::Engine(inner)) = error.downcast_ref() {
+    } else if let Some(ReadingError::Engine(inner)) = error.downcast_ref::<ReadingError>() {
         cause(inner)
-    } else if let Some(ReadingError::Classes(inner)) = error.downcast_ref() {
+    } else if let Some(ReadingError::Classes(inner)) = error.downcast_ref::<ReadingError>() {
         cause(inner)
-    } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref() {
+    } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref::<ClassesError>() {
         cause(inner)
-    } else if let Some(StripError::Run(inner)) = error.downcast_ref() {
+    } else if let Some(StripError::Run(inner)) = error.downcast_ref::<StripError>() {
         cause(inner)
-    } else if let Some(SpotError::Engine(inner)) = error.downcast_ref() {
+    } else if let Some(SpotError::Engine(inner)) = error.downcast_ref::<SpotError>() {
         cause(inner)
-    } else if let Some(SampleError::Engine(inner)) = error.downcast_ref() {
+    } else if let Some(SampleError::Engine(inner)) = error.downcast_ref::<SampleError>() {
         cause(inner)
     } else {
         None

@@ -325,7 +325,7 @@ impl Fill {
                 let run = terminal.until(Some(Moment::after(PROBING))).run("estimate");
                 let estimate = estimate_within(question, PROBES, seed, &run)?;
                 terminal.clear();
-                words.unfinished(progress, &estimate, seed, output)?;
+                words.unfinished(&progress, &estimate, seed, output)?;
                 return Ok(Verdict::Refuted);
             }
             Err(error) => return Err(error.into()),

@@ -155,12 +155,12 @@ impl FillPrinter<'_> {
     /// Prints the progress of an unfinished count, and an estimate of the whole.
     pub fn unfinished(
         &self,
-        progress: Progress,
+        progress: &Progress,
         estimate: &Estimate,
         seed: u64,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let Progress { pieces_done, pieces, found_in_them: found, seconds } = progress;
+        let &Progress { pieces_done, pieces, found_in_them: found, seconds } = progress;
         if self.is_json() {
             let json = json!({
                 "count": null,

@@ -26,7 +26,7 @@ impl MergeReport<'_> {
         }
         let (agreement, agreed_pieces) = self.agreement();
         json["engine"] = json!(merge.engine());
-        json["files"] = merge.files().map(file).collect();
+        json["files"] = merge.files().map(|facts| file(&facts)).collect();
         json["pieces"] = json!(merge.pieces());
         json["missing"] = self.gaps.iter().map(gap).collect();
         json["quorum"] = json!(self.quorum);
@@ -68,7 +68,7 @@ impl MergeReport<'_> {
     }
 }
 
-fn file(file: FileFacts<'_>) -> Value {
+fn file(file: &FileFacts<'_>) -> Value {
     json!({
         "file": file.path.display().to_string(),
         "piece": file.piece.map(Piece::number),
