@@ -50,7 +50,7 @@ fn a_verdict_that_is_not_reached_in_time_is_exit_code_3() {
     let said = run(&["check", "--seconds", "1", "--format", "json", text(place.path())]);
     assert_eq!(said.code, 3, "{}", said.err);
     let value = &json_lines(&said.out)[0];
-    assert_eq!(keys(value), ["folder", "verdict", "accepted", "why"]);
+    assert_eq!(keys(value), ["folder", "accepted", "verdict", "why"]);
     assert_eq!((&value["verdict"], &value["accepted"]), (&json!("undecided"), &json!(false)));
     for wrong in ["0", "-1", "soon"] {
         assert!(refused(&["check", "--seconds", wrong, text(place.path())]).contains("--seconds"));
