@@ -221,9 +221,9 @@ fn an_engine_whose_count_and_list_differ_is_reported() {
 fn a_report_serializes_with_its_differences() {
     let wrong = CountingOnly::new("wrong", &FORGETFUL);
     let report = serde_json::to_value(compared(&british(5), &[&wrong, &Backtrack])).expect("a report serializes");
-    assert_eq!((&report["agree"], &report["answers"][0]["count"]), (&false.into(), &"16".into()));
+    assert_eq!((&report["agree"], &report["parties"][0]["count"]), (&false.into(), &"16".into()));
     let difference = &report["differences"][0];
     assert_eq!(difference["found"]["kind"], "counted");
     assert_eq!(difference["found"]["counts"], serde_json::json!(["1", "0"]));
-    assert_eq!(difference["grid"].as_array().map(Vec::len), Some(5));
+    assert_eq!(difference["rows"].as_array().map(Vec::len), Some(5));
 }
