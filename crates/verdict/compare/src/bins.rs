@@ -55,12 +55,13 @@ pub struct BinReport {
 /// Fails if an engine fails or is stopped.
 pub fn compare_bins(prepared: &[Prepared<'_>], watch: &dyn Watch) -> Result<BinReport, EngineError> {
     let mut report = BinReport { agree: true, answers: Vec::new(), differences: Vec::new() };
-    let mut first = None;
+    let mut first: Option<Distribution> = None;
     for engine in prepared {
         let (name, start) = (engine.name(), Moment::now());
         let found = engine.distribution(&watch.run(name))?;
         let (bins, count, seconds) = (found.grids.len(), found.total(), start.seconds());
-        let differences = differences(first.get_or_insert_with(|| found.clone()), name, &found);
+        let differences = first.as_ref().map_or_else(Vec::new, |first| differences(first, name, &found));
+        first.get_or_insert(found);
         report.agree &= differences.is_empty();
         report.answers.push(Bins { engine: name, bins, count, seconds, agrees: differences.is_empty() });
         report.differences.extend(differences);
