@@ -2,17 +2,15 @@
 
 use serde::Serialize;
 
+use super::super::output::About;
 use super::super::sum::SumAnswer;
 use crate::constraint::Constraint;
 use crate::problem::Problem;
 use crate::serial::{AsText, texts};
-use crate::size::Size;
 
-/// An answer to `gridcheck count`.
+/// The answer of an engine to `gridcheck count`.
 #[derive(Serialize)]
 pub struct CountAnswer<'a> {
-    size: Size,
-    rules: String,
     /// The constraints. A part of a count in blocks names them only if it has any.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     constraints: Option<Vec<AsText<&'a Constraint>>>,
@@ -20,7 +18,6 @@ pub struct CountAnswer<'a> {
     #[serde(flatten)]
     found: Found<'a>,
     seconds: f64,
-    notes: Vec<String>,
 }
 
 /// The result of a count.
@@ -39,16 +36,10 @@ pub enum Found<'a> {
 
 impl<'a> CountAnswer<'a> {
     /// Adds the problem to what an engine has found.
-    pub fn new(problem: &'a Problem, engine: &'a str, found: Found<'a>, seconds: f64) -> Self {
+    pub fn new(problem: &'a Problem, engine: &'a str, found: Found<'a>, seconds: f64) -> About<Self> {
         let is_in_blocks = matches!(found, Found::Piece { .. } | Found::Block { .. });
-        CountAnswer {
-            size: problem.size(),
-            rules: problem.rules().described(),
-            constraints: (!is_in_blocks || !problem.constraints().is_empty()).then(|| texts(problem.constraints())),
-            engine,
-            found,
-            seconds,
-            notes: problem.notes(),
-        }
+        let constraints = !is_in_blocks || !problem.constraints().is_empty();
+        let constraints = constraints.then(|| texts(problem.constraints()));
+        About::new(problem, CountAnswer { constraints, engine, found, seconds })
     }
 }
