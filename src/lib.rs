@@ -93,5 +93,4 @@ pub use gridcheck_run::{self as run, checked_log, digest};
 pub use gridcheck_validator::{self as validator, stats};
 
 use gridcheck_core::{place, plural, visible};
-#[cfg(feature = "cli")]
 use gridcheck_run::serial;

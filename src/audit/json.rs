@@ -10,6 +10,7 @@ use super::question::{Opinion, Question};
 use super::relations::Conflict;
 use super::reproduce;
 use super::verdict::Finding;
+use crate::serial::texts;
 
 /// Returns the outcome of an audit as JSON. Claims refer to the counts that they rest on by their index.
 pub fn audit(audit: &Audit) -> Value {
@@ -67,7 +68,7 @@ fn question(question: &Question) -> Value {
     json!({
         "size": problem.size(),
         "rules": problem.rules(),
-        "wishes": problem.constraints().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "wishes": texts(problem.constraints()),
         "goal": goal.map(|goal| goal.to_string()),
         "count": question.count().map(|count| count.to_string()),
         "opinions": opinions.iter().map(opinion).collect::<Vec<_>>(),

@@ -16,6 +16,7 @@ use crate::compare::judge::AnswerChecker;
 use crate::explain::nanogenmo_2021::{self, ConnectivityTest, Reenactment, SIZE};
 use crate::plural::plural;
 use crate::rules::builtin;
+use crate::serial::texts;
 
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let rules = builtin("british").ok_or_else(|| anyhow!("no rule set british"))?;
@@ -68,7 +69,6 @@ fn print_text(output: &mut Output, run: &Reenactment, judge: &AnswerChecker) -> 
 /// Returns the re-enactment as JSON.
 fn as_json(run: &Reenactment, judge: &AnswerChecker) -> Value {
     let number = |test: ConnectivityTest| run.grids(test).len();
-    let texts = |figures: &[u128]| figures.iter().map(ToString::to_string).collect::<Vec<_>>();
     let engine = |&(engine, count): &(&str, u128)| json!({ "engine": engine, "count": count.to_string() });
     json!({
         "source": nanogenmo_2021::NAME,
