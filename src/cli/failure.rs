@@ -92,10 +92,12 @@ fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
         cause(inner)
     } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref::<SourceError>() {
         cause(reason)
-    } else if let Some(ReadingError::Engine(inner)) = error.downcast_ref::<ReadingError>() {
-        cause(inner)
-    } else if let Some(ReadingError::Classes(inner)) = error.downcast_ref::<ReadingError>() {
-        cause(inner)
+    } else if let Some(error) = error.downcast_ref::<ReadingError>() {
+        match error {
+            ReadingError::Engine(inner) => cause(inner),
+            ReadingError::Classes(inner) => cause(inner),
+            ReadingError::NoEngine | ReadingError::Problem(_) => None,
+        }
     } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref::<ClassesError>() {
         cause(inner)
     } else if let Some(StripError::Run(inner)) = error.downcast_ref::<StripError>() {
