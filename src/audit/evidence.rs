@@ -16,9 +16,9 @@
 
 use std::time::Duration;
 
+use super::opinions::KnownOpinions;
 use super::question::{Opinion, Origin, Question};
 use super::relations::nameless;
-use super::state::State;
 use crate::checked_log::LogError;
 use crate::constraint::Goal;
 use crate::problem::Problem;
@@ -112,7 +112,7 @@ impl Evidence {
     pub fn gather(
         &mut self,
         engines: &[&dyn Engine],
-        state: &mut State,
+        state: &mut KnownOpinions,
         deadline: Moment,
         watch: &dyn Watch,
     ) -> Result<Ending, LogError> {

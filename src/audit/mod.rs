@@ -5,7 +5,7 @@
 //! engine comes first, and each count gets a second, independent one. Finally [`mod@verdict`] gives each claim its verdict. The
 //! modules [`page`], [`json`] and [`annotations`] write the outcome; the command line prints it as text.
 //!
-//! Every quantity reduces to counts by symmetry ([`quantity`]), so one count serves many claims. A [`state`] file can keep the
+//! Every quantity reduces to counts by symmetry ([`quantity`]), so one count serves many claims. A [file of opinions](opinions) can keep the
 //! counts for later audits.
 
 pub mod annotations;
@@ -15,12 +15,12 @@ pub mod claims;
 pub mod evidence;
 pub mod json;
 mod located;
+pub mod opinions;
 pub mod page;
 pub mod quantity;
 pub mod question;
 pub mod relations;
 pub mod reproduce;
-pub mod state;
 pub mod strip;
 pub mod theorems;
 pub mod verdict;
@@ -34,8 +34,8 @@ use crate::run::clock::Moment;
 use crate::run::watch::Watch;
 use claims::{Claim, Claims};
 use evidence::{Ending, Evidence};
+use opinions::KnownOpinions;
 use relations::Conflict;
-use state::State;
 use theorems::Theorem;
 use verdict::Finding;
 
@@ -68,7 +68,7 @@ pub fn audit(
     theorems: &'static [Theorem],
     engines: &[&dyn Engine],
     budget: Duration,
-    state: &mut State,
+    state: &mut KnownOpinions,
     watch: &dyn Watch,
 ) -> Result<Audit, LogError> {
     let start = Moment::now();

@@ -10,10 +10,10 @@ use crate::support::{CountingOnly, Edit, Faulty, rules, square};
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError, NoQuestion};
 use gridcheck::audit::evidence::{Ending, Evidence};
+use gridcheck::audit::opinions::KnownOpinions;
 use gridcheck::audit::page::page;
 use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::relations::{Standing, check, conflicts};
-use gridcheck::audit::state::State;
 use gridcheck::audit::strip::Strip;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::classes::{Scope, by_symmetry};
@@ -66,8 +66,8 @@ const AN_HOUR: Duration = Duration::from_secs(3600);
 
 /// Returns the verdicts on the claims of one file.
 fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<ClaimVerdict> {
-    let audit =
-        audit(vec![claims], &[], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    let audit = audit(vec![claims], &[], engines, AN_HOUR, &mut KnownOpinions::default(), &Unwatched)
+        .expect("no file to write");
     audit.findings[0].iter().map(|finding| finding.verdict).collect()
 }
 
@@ -360,7 +360,7 @@ fn too_many_grids_are_not_visited() {
         let mut evidence = Evidence::default();
         evidence.ask(&problem, None);
         let engines: [&dyn Engine; 2] = [&counter(count), &Backtrack];
-        let ending = evidence.gather(&engines, &mut State::default(), Moment::after(until), &Unwatched);
+        let ending = evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(until), &Unwatched);
         (ending.expect("no file to write"), evidence.question(0).opinions.len())
     };
     assert_eq!(gather(1_000_000_001, AN_HOUR), (Ending::Complete, 1));
@@ -370,7 +370,7 @@ fn too_many_grids_are_not_visited() {
 /// A finished file of sums answers for its engine, whatever the name of the rules; an unfinished one does not.
 #[test]
 fn files_of_sums_are_opinions() {
-    let mut state = State::default();
+    let mut state = KnownOpinions::default();
     let folder = tempfile::tempdir().expect("a folder");
     let unfinished = folder.path().join("american-21.uprights");
     let whole = fs::read_to_string("fixtures/results/american-21.uprights").expect("the file is there");
@@ -402,7 +402,8 @@ fn asked(problem: &Problem, engines: &[&dyn Engine]) -> (Evidence, Ending) {
     let mut evidence = Evidence::default();
     evidence.ask(problem, None);
     let deadline = Moment::after(AN_HOUR);
-    let ending = evidence.gather(engines, &mut State::default(), deadline, &Unwatched).expect("no file to write");
+    let ending =
+        evidence.gather(engines, &mut KnownOpinions::default(), deadline, &Unwatched).expect("no file to write");
     (evidence, ending)
 }
 
@@ -424,7 +425,8 @@ fn the_second_opinion_comes_from_an_unrelated_engine() {
     let question = evidence.question(0);
     assert!(!question.is_settled() && question.count() == Some(650) && question.in_common() == Some("a cradle"));
     let claims = of("s", &[claim(7, "british", "total", "650")]);
-    let outcome = audit(vec![claims], &[], &[&one, &two], AN_HOUR, &mut State::default(), &Unwatched).expect("no file");
+    let outcome =
+        audit(vec![claims], &[], &[&one, &two], AN_HOUR, &mut KnownOpinions::default(), &Unwatched).expect("no file");
     let finding = &outcome.findings[0][0];
     assert_eq!(finding.reasons, ["one and two share a cradle, and nothing else"]);
     assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
@@ -514,7 +516,7 @@ fn an_engine_that_does_not_end_is_left_behind() {
     let mut evidence = Evidence::default().with_patience(Duration::from_secs(1));
     evidence.ask(&problem, None);
     let engines: [&dyn Engine; 3] = [&endless, &ExactCover, &Sat];
-    let mut gather = || evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    let mut gather = || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
     let ending = by_itself(&mut gather);
     assert_eq!(ending.expect("no file to write"), Ending::Complete);
     let opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
@@ -524,7 +526,7 @@ fn an_engine_that_does_not_end_is_left_behind() {
     let mut evidence = Evidence::default().with_patience(Duration::from_millis(1));
     evidence.ask(&problem, None);
     let half_a_second = Moment::after(Duration::from_millis(500));
-    let ending = evidence.gather(&[&endless], &mut State::default(), half_a_second, &Unwatched);
+    let ending = evidence.gather(&[&endless], &mut KnownOpinions::default(), half_a_second, &Unwatched);
     assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
     assert!((1..=2).contains(&endless.asked.into_inner()));
 }
@@ -564,13 +566,13 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
     let sleeper = Sleeper { name: "sleeper", seconds: 0.3, asked: AtomicUsize::new(0) };
     let quick = Sleeper { name: "quick", seconds: 0.0, asked: AtomicUsize::new(0) };
     let endless = Endless::new();
-    let gather = |state: &mut State, engines: &[&dyn Engine], until: Moment| {
+    let gather = |state: &mut KnownOpinions, engines: &[&dyn Engine], until: Moment| {
         let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
         evidence.ask(&problem, None);
         evidence.ask(&constrained, None);
         evidence.gather(engines, state, until, &Unwatched).expect("no file to write")
     };
-    let mut state = State::default();
+    let mut state = KnownOpinions::default();
     let mut plain = Evidence::default();
     plain.ask(&problem, None);
     for engine in [&sleeper as &dyn Engine, &quick] {
@@ -624,9 +626,9 @@ fn an_extreme_states_the_number_of_its_grids() {
     let extreme = Backtrack.extreme(&problem, goal, &gridcheck::run::Run::new()).expect("an answer").expect("a grid");
     let constraint = format!("letters = {}", extreme.value).parse().expect("a constraint");
     let reaching = problem.clone().with_constraints(vec![constraint]).expect("a good constraint");
-    let mut state = State::default();
+    let mut state = KnownOpinions::default();
     let engines: [&dyn Engine; 1] = [&ExtremesOnly];
-    let opinions = |state: &mut State, questions: &[(&Problem, Option<Goal>)]| {
+    let opinions = |state: &mut KnownOpinions, questions: &[(&Problem, Option<Goal>)]| {
         let mut evidence = Evidence::default();
         for (problem, goal) in questions {
             evidence.ask(problem, *goal);
@@ -637,9 +639,9 @@ fn an_extreme_states_the_number_of_its_grids() {
     };
     // Counting fails before and after; only the two asked questions have answers.
     assert_eq!(opinions(&mut state, &[(&problem, None), (&problem, Some(goal))]), [None, Some(extreme.value.into())]);
-    assert_eq!(opinions(&mut State::default(), &[(&reaching, None)]), [None]);
+    assert_eq!(opinions(&mut KnownOpinions::default(), &[(&reaching, None)]), [None]);
     let both = [(&reaching, None), (&problem, Some(goal))];
-    let mut state = State::default();
+    let mut state = KnownOpinions::default();
     assert_eq!(opinions(&mut state, &both), [Some(extreme.grids), Some(extreme.value.into())]);
     assert_eq!(opinions(&mut state, &[(&reaching, None)]), [Some(extreme.grids)]);
 }
@@ -680,7 +682,7 @@ fn a_slow_engine_waits_for_the_others() {
     let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
     evidence.ask(&problem, None);
     let engines: [&dyn Engine; 3] = [&slow, &one, &two];
-    let mut gather = || evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    let mut gather = || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
     assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
     let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
     opinions.sort_unstable();
@@ -702,7 +704,7 @@ fn verdicts_depend_on_the_number_of_agreeing_engines() {
 #[test]
 fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
     let conclusive = |claims: &[Value], engines: &[&dyn Engine]| {
-        let audit = audit(vec![of("s", claims)], &[], engines, AN_HOUR, &mut State::default(), &Unwatched);
+        let audit = audit(vec![of("s", claims)], &[], engines, AN_HOUR, &mut KnownOpinions::default(), &Unwatched);
         audit.expect("no file to write").is_conclusive()
     };
     let right = claim(7, "british", "total", "650");
@@ -725,7 +727,7 @@ fn a_faulty_engine_makes_no_claim_refuted() {
 
 #[test]
 fn without_time_only_relations_decide() {
-    let outcome = audit(Claims::builtin(), &[], &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
+    let outcome = audit(Claims::builtin(), &[], &ENGINES, Duration::ZERO, &mut KnownOpinions::default(), &Unwatched)
         .expect("no file to write");
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     for (_, claim, finding) in outcome.claims() {
@@ -745,8 +747,9 @@ fn without_time_only_relations_decide() {
 fn a_budget_ends_a_count_that_is_on() {
     let claims = of("s", &[claim(15, "british", "total", "1"), claim(5, "british", "total", "17")]);
     let start = Instant::now();
-    let outcome = audit(vec![claims], &[], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
-        .expect("no file to write");
+    let outcome =
+        audit(vec![claims], &[], &ENGINES, Duration::from_millis(1500), &mut KnownOpinions::default(), &Unwatched)
+            .expect("no file to write");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     let verdicts: Vec<ClaimVerdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();
@@ -760,7 +763,8 @@ fn the_built_in_claims_up_to_7() {
     for source in &mut sources {
         source.claims.retain(|claim| claim.size.longer_side() <= 7);
     }
-    let outcome = audit(sources, &[], &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    let outcome =
+        audit(sources, &[], &ENGINES, AN_HOUR, &mut KnownOpinions::default(), &Unwatched).expect("no file to write");
     assert_eq!(outcome.ending, Ending::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
         .claims()

@@ -9,7 +9,7 @@
 //! no variable. A run of one square is crossed and counts as one checked letter, which every rule of [`Checking`] allows.
 
 use super::Cnf;
-use super::lines::Line;
+use super::lines::EncodedLine;
 use super::requirements::WordLimits;
 use gridcheck_core::rules::{Checking, Limit};
 
@@ -40,7 +40,7 @@ impl Balance {
 }
 
 /// Adds the clauses of one line.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &WordLimits) {
+pub(super) fn encode(cnf: &mut Cnf, line: &EncodedLine, checking: Checking, words: &WordLimits) {
     let n = line.squares.len();
     let (low, high) = match checking {
         Checking::CeilHalf => (0, 1),

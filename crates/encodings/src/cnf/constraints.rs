@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Cnf;
-use super::lines::Line;
+use super::lines::EncodedLine;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 
 /// Holds the squares and lines that the symmetry makes equal.
@@ -20,7 +20,7 @@ pub(super) struct Images<'a> {
     /// Indexed by square: the variable of its first image.
     pub first: &'a [i32],
     /// One line of each orbit.
-    pub lines: &'a [Line],
+    pub lines: &'a [EncodedLine],
 }
 
 /// Literals, and how much each adds to a sum if it is true.
@@ -236,7 +236,7 @@ fn checked(cnf: &mut Cnf, images: &Images<'_>) -> Terms {
 /// squares if `exactly`, or at least `length` squares.
 fn words(cnf: &mut Cnf, images: &Images<'_>, length: usize, exactly: bool) -> Terms {
     let mut words = Terms::new();
-    for Line { squares, images, .. } in images.lines {
+    for EncodedLine { squares, images, .. } in images.lines {
         for start in 0..(squares.len() + 1).saturating_sub(length) {
             let end = start + length;
             let mut literals = squares[start..end].to_vec();

@@ -13,7 +13,7 @@ use gridcheck_core::rules::Limit;
 use gridcheck_core::size::Size;
 
 /// A row or a column with the variables of its squares.
-pub(super) struct Line {
+pub(super) struct EncodedLine {
     /// Its squares, in order.
     pub squares: Vec<i32>,
     /// The neighbours of each square across the line: two, or one at an edge, or none in a grid of this line alone.
@@ -35,7 +35,7 @@ fn places(size: Size, down: bool, index: usize) -> impl Iterator<Item = (usize, 
 }
 
 /// Returns one line of each orbit of lines under the group.
-pub(super) fn representatives(size: Size, group: &[Transform]) -> Vec<Line> {
+pub(super) fn representatives(size: Size, group: &[Transform]) -> Vec<EncodedLine> {
     let mut seen: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut lines = Vec::new();
     let indices = |down| (0..number_of_lines(size, down)).map(move |index| (down, index));
@@ -49,14 +49,14 @@ pub(super) fn representatives(size: Size, group: &[Transform]) -> Vec<Line> {
         };
         let images: BTreeSet<_> = group.iter().map(image).collect();
         if !images.iter().any(|image| seen.contains(image)) {
-            lines.push(Line { images: images.len() as u32, ..Line::new(size, down, index) });
+            lines.push(EncodedLine { images: images.len() as u32, ..EncodedLine::new(size, down, index) });
             seen.push(line);
         }
     }
     lines
 }
 
-impl Line {
+impl EncodedLine {
     fn new(size: Size, down: bool, index: usize) -> Self {
         let lines = number_of_lines(size, down);
         let variable = |(r, c)| (r * size.columns() + c + 1) as i32;
@@ -68,7 +68,7 @@ impl Line {
         };
         let squares: Vec<i32> = places(size, down, index).map(variable).collect();
         let neighbours = (0..squares.len()).map(beside).collect();
-        Line { squares, neighbours, outer: index == 0 || index == lines - 1, images: 1 }
+        EncodedLine { squares, neighbours, outer: index == 0 || index == lines - 1, images: 1 }
     }
 
     /// Returns the square before place `i`, or `None` at the edge. If it is white, no run starts at `i`.
@@ -98,7 +98,7 @@ pub(super) fn encode_squares(cnf: &mut Cnf, words: &WordLimits) {
 }
 
 /// Adds the clauses of one line, except those for the numbers of checked letters and of white squares.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &WordLimits) {
+pub(super) fn encode(cnf: &mut Cnf, line: &EncodedLine, words: &WordLimits) {
     let n = line.squares.len();
     // Two white squares after a black one begin a word, which must reach its minimum length.
     for start in 0..n - 1 {

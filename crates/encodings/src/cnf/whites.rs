@@ -7,11 +7,11 @@
 //! last crosses them all. The formula states this for each line, because otherwise it follows only from many clauses together.
 
 use super::Cnf;
-use super::lines::Line;
+use super::lines::EncodedLine;
 use super::requirements::WhiteMinimum;
 
 /// Adds the clauses of one line.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, whites: WhiteMinimum) {
+pub(super) fn encode(cnf: &mut Cnf, line: &EncodedLine, whites: WhiteMinimum) {
     let n = line.squares.len();
     let WhiteMinimum { least, edges, connected } = whites;
     if least > n {

@@ -12,7 +12,7 @@ use super::board::Board;
 use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
-use super::rows::{Bucket, Row, columns, neighboured};
+use super::rows::{Row, RowPair, columns, neighboured};
 use super::starts::Number;
 use super::weight::{DownWords, RowInPlace, RowWeight};
 use gridcheck_run::{EngineError, Run};
@@ -43,12 +43,12 @@ impl<'b> Fold<'b> {
     }
 
     /// Returns `true` if the row of a bucket has an ending at all.
-    pub fn may_end(&self, bucket: Bucket) -> bool {
+    pub fn may_end(&self, bucket: RowPair) -> bool {
         !self.endings(bucket).is_empty()
     }
 
     /// Returns the ways to end the states of a bucket, as far as colours determine them.
-    fn endings(&self, (row, above): Bucket) -> Vec<Ending> {
+    fn endings(&self, (row, above): RowPair) -> Vec<Ending> {
         let board = self.board;
         let image = board.reversed(row);
         if !board.is_odd() {
@@ -82,7 +82,7 @@ impl<'b> Fold<'b> {
     }
 
     /// Returns the factors of the row above the middle and of the middle row with this ending.
-    fn worth<W: RowWeight>(&self, (row, above): Bucket, ending: &Ending) -> [W::Factor; 2] {
+    fn worth<W: RowWeight>(&self, (row, above): RowPair, ending: &Ending) -> [W::Factor; 2] {
         let (image, tracked) = (self.board.reversed(row), self.board.tracked);
         let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });
         [
@@ -103,7 +103,7 @@ impl<'b> Fold<'b> {
     /// # Errors
     ///
     /// Fails if the run must stop, or if the sum does not fit.
-    pub fn ends<K: Key, W: RowWeight>(&self, bucket: Bucket, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
+    pub fn ends<K: Key, W: RowWeight>(&self, bucket: RowPair, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
         let board = self.board;
         let (row, _) = bucket;
         let endings = self.endings(bucket);

@@ -9,7 +9,7 @@ use super::starts::{CHECKED, Starts, UNCHECKED};
 pub type Row = u16;
 
 /// The states that share the colours of a row and the set of its squares below a white square.
-pub type Bucket = (Row, Row);
+pub type RowPair = (Row, Row);
 
 /// Returns the white columns of a row, from the left.
 pub fn columns(row: Row) -> impl Iterator<Item = usize> {

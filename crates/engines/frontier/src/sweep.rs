@@ -20,7 +20,7 @@ use super::weight::RowWeight;
 use gridcheck_run::{EngineError, Run};
 
 /// The states of a level by bucket, without the empty buckets.
-pub type Level<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;
+pub type ReadyBuckets<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;
 
 /// Describes a problem as states on levels 0, 1, ...: a way leads from a root on level 0 to the last level through one state a level. A way
 /// has a weighted number of ends.
@@ -48,7 +48,7 @@ pub trait Spec: Sync {
         &self,
         level: usize,
         bucket: Self::Bucket,
-        before: &Level<Self, W>,
+        before: &ReadyBuckets<Self, W>,
         sink: &mut Sink<Self::Key, W>,
     ) -> Result<(), EngineError>;
 
@@ -108,7 +108,7 @@ pub fn count<S: Spec, W: RowWeight>(spec: &S, run: &Run) -> Result<W, EngineErro
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
     let sink = || Sink { table: StateTable::new(), run };
 
-    let mut before = Level::<S, W>::new();
+    let mut before = ReadyBuckets::<S, W>::new();
     for (level, buckets) in inner.iter().enumerate() {
         let ready = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
             spec.fill(level, bucket, &before, sink)?;

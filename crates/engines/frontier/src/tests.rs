@@ -3,7 +3,7 @@
 use super::key::Key;
 use super::regions::{Links, Regions};
 use super::rows::{Row, reversed, runs};
-use super::sweep::{Level, Sink, Spec};
+use super::sweep::{ReadyBuckets, Sink, Spec};
 use super::*;
 use gridcheck_core::rules::builtin;
 
@@ -96,7 +96,7 @@ impl Spec for Remainders {
         &self,
         level: usize,
         bucket: u32,
-        before: &Level<Self, W>,
+        before: &ReadyBuckets<Self, W>,
         sink: &mut Sink<u32, W>,
     ) -> Result<(), EngineError> {
         let root = [(0, W::one())];

@@ -33,9 +33,9 @@ use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
 use super::regions::{Links, Regions};
-use super::rows::{Bucket, Row, columns, neighboured};
+use super::rows::{Row, RowPair, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
-use super::sweep::{Level, Sink, Spec};
+use super::sweep::{ReadyBuckets, Sink, Spec};
 use super::weight::{DownWords, RowInPlace, RowWeight};
 use gridcheck_run::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
@@ -45,7 +45,7 @@ pub struct Upper<'b, K> {
     board: &'b Board,
     pairs: &'b Pairs,
     /// Indexed by level: every bucket that could have states, in order, as far as colours determine them.
-    buckets: Vec<Vec<Bucket>>,
+    buckets: Vec<Vec<RowPair>>,
     keys: PhantomData<K>,
 }
 
@@ -102,14 +102,14 @@ impl<'b, K: Key> Upper<'b, K> {
         let mut upper = Upper { board, pairs, buckets: vec![Vec::new(); board.half], keys: PhantomData };
         for level in (0..board.half).rev() {
             let of_row = |&row: &Row| run.check().map(|()| upper.buckets_of(level, row));
-            let buckets: Vec<Vec<Bucket>> = board.rows[level].par_iter().map(of_row).collect::<Result<_, _>>()?;
+            let buckets: Vec<Vec<RowPair>> = board.rows[level].par_iter().map(of_row).collect::<Result<_, _>>()?;
             upper.buckets[level] = buckets.concat();
         }
         Ok(upper)
     }
 
     /// Returns the buckets of a row that could have states.
-    fn buckets_of(&self, level: usize, row: Row) -> Vec<Bucket> {
+    fn buckets_of(&self, level: usize, row: Row) -> Vec<RowPair> {
         let board = self.board;
         let mut aboves: Vec<Row> = match level.checked_sub(1) {
             Some(before) => board.rows[before].iter().map(|above| above & row).collect(),
@@ -117,7 +117,7 @@ impl<'b, K: Key> Upper<'b, K> {
         };
         aboves.sort_unstable();
         aboves.dedup();
-        let could_be = |&(row, above): &Bucket| {
+        let could_be = |&(row, above): &RowPair| {
             (row, above) == self.lesser((row, above))
                 && self.beginnings(level, row, above).is_some()
                 && if level + 1 == board.half {
@@ -130,7 +130,7 @@ impl<'b, K: Key> Upper<'b, K> {
     }
 
     /// Returns the rows that can follow the row of a bucket, as far as colours determine it. Not for the last level.
-    fn nexts(&self, level: usize, (row, above): Bucket) -> impl Iterator<Item = Row> {
+    fn nexts(&self, level: usize, (row, above): RowPair) -> impl Iterator<Item = Row> {
         self.board.rows[level + 1].iter().copied().filter(move |&next| {
             self.board.across.is_legal(row, above | row & next)
                 && self.buckets[level + 1].binary_search(&self.lesser((next, row & next))).is_ok()
@@ -138,13 +138,13 @@ impl<'b, K: Key> Upper<'b, K> {
     }
 
     /// Returns the lesser of a bucket and its image, if images are merged.
-    fn lesser(&self, (row, above): Bucket) -> Bucket {
+    fn lesser(&self, (row, above): RowPair) -> RowPair {
         let bucket = (row, above);
         if self.board.mirrored { bucket.min((self.board.reversed(row), self.board.reversed(above))) } else { bucket }
     }
 
     /// Returns the orientations of the row of a bucket, and `true` if the bucket is its own image; it then has one orientation.
-    fn orientations(&self, (row, above): Bucket) -> (impl Iterator<Item = Orientation>, bool) {
+    fn orientations(&self, (row, above): RowPair) -> (impl Iterator<Item = Orientation>, bool) {
         let image = (self.board.reversed(row), self.board.reversed(above));
         let both = self.board.mirrored && image == (row, above);
         let other =
@@ -165,7 +165,7 @@ impl<'b, K: Key> Upper<'b, K> {
     fn least<W: RowWeight>(
         &self,
         level: usize,
-        bucket: Bucket,
+        bucket: RowPair,
         mut states: Vec<(K, W)>,
     ) -> Result<Vec<(K, W)>, EngineError> {
         let size = self.board.width;
@@ -210,7 +210,7 @@ impl<'b, K: Key> Upper<'b, K> {
 }
 
 impl<K: Key> Spec for Upper<'_, K> {
-    type Bucket = Bucket;
+    type Bucket = RowPair;
     type Key = K;
     type Ready<W: RowWeight> = Groups<K, W>;
 
@@ -218,15 +218,15 @@ impl<K: Key> Spec for Upper<'_, K> {
         self.board.half
     }
 
-    fn buckets(&self, level: usize) -> Vec<Bucket> {
+    fn buckets(&self, level: usize) -> Vec<RowPair> {
         self.buckets[level].clone()
     }
 
     fn fill<W: RowWeight>(
         &self,
         level: usize,
-        bucket: Bucket,
-        before: &Level<Self, W>,
+        bucket: RowPair,
+        before: &ReadyBuckets<Self, W>,
         sink: &mut Sink<K, W>,
     ) -> Result<(), EngineError> {
         let board = self.board;
@@ -295,7 +295,7 @@ impl<K: Key> Spec for Upper<'_, K> {
     fn ready<W: RowWeight>(
         &self,
         level: usize,
-        bucket: Bucket,
+        bucket: RowPair,
         states: Vec<(K, W)>,
     ) -> Result<Groups<K, W>, EngineError> {
         let starts = &self.board.starts;
@@ -347,7 +347,7 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(ready)
     }
 
-    fn ends<W: RowWeight>(&self, bucket: Bucket, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
+    fn ends<W: RowWeight>(&self, bucket: RowPair, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
         Fold::new(self.board, self.pairs).ends(bucket, states, run)
     }
 }

@@ -14,7 +14,7 @@ use gridcheck_core::constraint::Measure;
 
 /// A quantity that is added up over squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum Summand {
     Letters,
     Checked,
     Unchecked,
@@ -33,15 +33,15 @@ pub struct Neighbours {
     pub other_side: u32,
 }
 
-impl Form {
+impl Summand {
     /// Returns the form that gives a measure. `None` for word lengths, because the states do not contain the length
     /// of a word.
-    pub fn of(measure: Measure) -> Option<Form> {
+    pub fn of(measure: Measure) -> Option<Summand> {
         match measure {
-            Measure::Letters | Measure::Blacks => Some(Form::Letters),
-            Measure::Words => Some(Form::Ends),
-            Measure::Checked => Some(Form::Checked),
-            Measure::Unchecked => Some(Form::Unchecked),
+            Measure::Letters | Measure::Blacks => Some(Summand::Letters),
+            Measure::Words => Some(Summand::Ends),
+            Measure::Checked => Some(Summand::Checked),
+            Measure::Unchecked => Some(Summand::Unchecked),
             Measure::Length(_) => None,
         }
     }
@@ -51,10 +51,10 @@ impl Form {
         let Neighbours { white, before, after, one_side, other_side } = squares;
         let checked = white & (before | after) & (one_side | other_side);
         let squares = match self {
-            Form::Letters => white.count_ones(),
-            Form::Checked => checked.count_ones(),
-            Form::Unchecked => (white & !checked).count_ones(),
-            Form::Ends => ((before ^ after) & white).count_ones() + ((one_side ^ other_side) & white).count_ones(),
+            Summand::Letters => white.count_ones(),
+            Summand::Checked => checked.count_ones(),
+            Summand::Unchecked => (white & !checked).count_ones(),
+            Summand::Ends => ((before ^ after) & white).count_ones() + ((one_side ^ other_side) & white).count_ones(),
         };
         squares as u16
     }
@@ -63,8 +63,8 @@ impl Form {
     /// centre.
     pub fn whole(self, half: u16, centre: u16) -> u32 {
         match self {
-            Form::Letters | Form::Checked | Form::Unchecked => 2 * u32::from(half) + u32::from(centre),
-            Form::Ends => half.into(),
+            Summand::Letters | Summand::Checked | Summand::Unchecked => 2 * u32::from(half) + u32::from(centre),
+            Summand::Ends => half.into(),
         }
     }
 
@@ -79,7 +79,7 @@ impl Form {
 
 /// The form that is measured, if any, and the weight factor of each increment.
 pub struct MeasureEncoder<W: QuadrantWeight> {
-    form: Option<Form>,
+    form: Option<Summand>,
     /// Indexed by increment.
     factors: Vec<W::Factor>,
 }
@@ -94,7 +94,7 @@ impl MeasureEncoder<u64> {
 impl<W: QuadrantWeight> MeasureEncoder<W> {
     /// Creates an encoder for a form in quadrants of `height` × `width`. `factor` gives the weight factor of an
     /// increment.
-    pub fn measuring(form: Form, [height, width]: [usize; 2], factor: impl FnMut(u16) -> W::Factor) -> Self {
+    pub fn measuring(form: Summand, [height, width]: [usize; 2], factor: impl FnMut(u16) -> W::Factor) -> Self {
         // The largest increments are those of a middle column with a middle row. A square is at most two ends.
         MeasureEncoder { form: Some(form), factors: (0..=2 * (height + width) as u16).map(factor).collect() }
     }

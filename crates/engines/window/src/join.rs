@@ -18,7 +18,7 @@ use super::frame::Frame;
 use super::last_row::SignatureTable;
 use super::middle_column::sum;
 use super::region::is_one;
-use super::states::{RunMerger, State};
+use super::states::{RunMerger, WeightedState};
 use super::tables::{BITS, Direction, MiddleLetter, SYMBOLS, Tables};
 use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
@@ -55,7 +55,7 @@ pub struct Join<'a, W: QuadrantWeight> {
     /// Indexed by two numbers of tails: the result of their compatibility test, once it is known.
     compatible: Vec<Option<bool>>,
     /// Indexed by depth: the compatible states of the shorter list.
-    compatible_states: Vec<Vec<State<W>>>,
+    compatible_states: Vec<Vec<WeightedState<W>>>,
     merger: RunMerger<W>,
     /// The total weight of the pairs that count once, and of those that count twice.
     totals: [W::Total; 2],
@@ -148,7 +148,7 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
         sum(sum(once, &twice)?, &twice)
     }
 
-    fn symbol(&self, site: usize, state: &State<W>) -> usize {
+    fn symbol(&self, site: usize, state: &WeightedState<W>) -> usize {
         let Site { in_middle_column, shift, .. } = self.sites[site];
         (if in_middle_column { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
     }
@@ -167,8 +167,8 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     fn walk(
         &mut self,
         position: Position,
-        left: &[State<W>],
-        right: &[State<W>],
+        left: &[WeightedState<W>],
+        right: &[WeightedState<W>],
         same: bool,
         twice: bool,
     ) -> Result<(), EngineError> {
@@ -236,8 +236,8 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     }
 
     /// Splits a sorted list by the symbol at a site; all earlier symbols agree.
-    fn by_symbol<'s>(&self, site: usize, states: &'s [State<W>]) -> [&'s [State<W>]; SYMBOLS] {
-        let mut parts: [&[State<W>]; SYMBOLS] = [&[]; SYMBOLS];
+    fn by_symbol<'s>(&self, site: usize, states: &'s [WeightedState<W>]) -> [&'s [WeightedState<W>]; SYMBOLS] {
+        let mut parts: [&[WeightedState<W>]; SYMBOLS] = [&[]; SYMBOLS];
         let mut rest = states;
         while let Some(first) = rest.first() {
             let symbol = self.symbol(site, first);
@@ -248,9 +248,13 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
 
     /// Splits off the first states of a sorted list that have the same symbol at the site, by exponential search
     /// (Bentley and Yao, 1976).
-    fn split<'s>(&self, site: usize, states: &'s [State<W>]) -> (&'s [State<W>], &'s [State<W>]) {
+    fn split<'s>(
+        &self,
+        site: usize,
+        states: &'s [WeightedState<W>],
+    ) -> (&'s [WeightedState<W>], &'s [WeightedState<W>]) {
         let symbol = self.symbol(site, &states[0]);
-        let is_other = |state: &State<W>| self.symbol(site, state) != symbol;
+        let is_other = |state: &WeightedState<W>| self.symbol(site, state) != symbol;
         let mut end = 1;
         while end < states.len() && !is_other(&states[end]) {
             end = 2 * end + 1;
@@ -267,18 +271,18 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
         site: usize,
         symbols: u32,
         more_of_none: u16,
-        by_symbol: &[&[State<W>]; SYMBOLS],
-        to: &mut Vec<State<W>>,
+        by_symbol: &[&[WeightedState<W>]; SYMBOLS],
+        to: &mut Vec<WeightedState<W>>,
     ) -> Result<(), EngineError> {
         let Site { in_middle_column, shift, .. } = self.sites[site];
         let kept = (1u64 << shift) - 1;
         to.clear();
         for symbol in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1) {
-            let forget = |state: &State<W>, weight: W| {
+            let forget = |state: &WeightedState<W>, weight: W| {
                 if in_middle_column {
-                    State { right: state.right & kept, bottom: state.bottom, weight }
+                    WeightedState { right: state.right & kept, bottom: state.bottom, weight }
                 } else {
-                    State { right: 0, bottom: state.bottom & kept, weight }
+                    WeightedState { right: 0, bottom: state.bottom & kept, weight }
                 }
             };
             if symbol == 0 && more_of_none > 0 {
@@ -295,8 +299,8 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     fn pair_by_pair(
         &mut self,
         position: Position,
-        left: &[State<W>],
-        right: &[State<W>],
+        left: &[WeightedState<W>],
+        right: &[WeightedState<W>],
         twice: bool,
     ) -> Result<(), EngineError> {
         for one in left {
@@ -310,7 +314,12 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     }
 
     /// Returns the position after the remaining sites, if two states fit there.
-    fn after_sites(&self, mut position: Position, one: &State<W>, other: &State<W>) -> Option<Position> {
+    fn after_sites(
+        &self,
+        mut position: Position,
+        one: &WeightedState<W>,
+        other: &WeightedState<W>,
+    ) -> Option<Position> {
         while position.sites < self.sites.len() {
             let symbols = [one, other].map(|state| self.symbol(position.sites, state));
             let Site { letter, adds, .. } = self.sites[position.sites];
@@ -329,12 +338,12 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     fn end(
         &mut self,
         position: Position,
-        left: &[State<W>],
-        right: &[State<W>],
+        left: &[WeightedState<W>],
+        right: &[WeightedState<W>],
         twice: bool,
     ) -> Result<(), EngineError> {
         let (left, right) = if position.turned { (right, left) } else { (left, right) };
-        let number = |state: &State<W>| {
+        let number = |state: &WeightedState<W>| {
             (state.bottom & !(u64::MAX << SignatureTable::<W>::low_bits(self.tables.width))) as usize
         };
         for one in left {

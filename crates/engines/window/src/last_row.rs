@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::arm::{Arm, parts_of};
 use super::quadrant::{Quadrant, RowTransition, SweptQuadrant, apply_row};
 use super::region::{Labels, RunPartition, run_partition};
-use super::states::{OPEN, State, StateAccumulator, sort_and_merge};
+use super::states::{OPEN, StateAccumulator, WeightedState, sort_and_merge};
 use super::tables::{BITS, Choice, Direction, Tables};
 use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
@@ -75,7 +75,7 @@ struct EqualMiddleRows<'a> {
 struct LastRowGroup<W> {
     end: RowEnd,
     /// The states for each set of crossed squares below.
-    lists: Vec<(u32, Vec<State<W>>)>,
+    lists: Vec<(u32, Vec<WeightedState<W>>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,7 +95,7 @@ pub struct LastRow<'a, W: QuadrantWeight> {
 /// The fillings of a quadrant between a middle column and a middle row, by signature.
 pub struct SignatureTable<W> {
     /// Sorted by symbols. Below its symbols, `bottom` holds the number of the tail.
-    pub states: Vec<State<W>>,
+    pub states: Vec<WeightedState<W>>,
     /// Indexed by that number: the regions, and the lines that have their white square.
     pub tails: Vec<(RunPartition, u32)>,
 }
@@ -185,7 +185,7 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
             }
             for states in list.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
                 if middle_row.may_open[(states[0].right >> OPEN) as usize] {
-                    signatures.extend(states.iter().map(|state| State {
+                    signatures.extend(states.iter().map(|state| WeightedState {
                         right: state.right & !(u64::MAX << OPEN),
                         bottom: state.bottom << low | number,
                         weight: state.weight,
@@ -220,7 +220,7 @@ fn states<W: QuadrantWeight>(
     alike: &EqualMiddleRows<'_>,
     mut accumulator: StateAccumulator<W>,
     run: &Run,
-) -> Result<Vec<State<W>>, EngineError> {
+) -> Result<Vec<WeightedState<W>>, EngineError> {
     let row = quadrant.tables.height - 1;
     let mut known = vec![None; 1 << quadrant.tables.height];
     let mut may_open = |rows: usize| -> bool {

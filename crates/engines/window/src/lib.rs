@@ -62,7 +62,7 @@ mod words;
 
 use std::sync::Arc;
 
-use encoder::Form;
+use encoder::Summand;
 use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
@@ -111,9 +111,9 @@ impl Engine for Window {
 const SORTED: u32 = 64;
 
 /// Returns the single measure and its form, or the reason why the measures are not supported.
-fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
+fn one_form(by: &[Measure]) -> Result<(Measure, Summand), String> {
     match *by {
-        [measure] => Form::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
+        [measure] => Summand::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
         [] => Err("grids by no measure".to_owned()),
         _ => Err(format!("grids by {} measures at once, only by one", by.len())),
     }

@@ -11,7 +11,7 @@
 //! engines.
 
 use super::NAME;
-use super::encoder::{Form, MeasureEncoder};
+use super::encoder::{MeasureEncoder, Summand};
 use super::frame::Frame;
 use super::middle_column::{ByCentre, MiddleColumn, SweptAbove};
 use super::tables::Tables;
@@ -36,7 +36,7 @@ pub struct MeasureContext<'a> {
 pub struct ColumnMeasurer<'a> {
     pub kind: &'a SumKind,
     pub measure: Measure,
-    pub form: Form,
+    pub form: Summand,
     pub context: MeasureContext<'a>,
 }
 
@@ -57,7 +57,7 @@ impl ColumnMeasurer<'_> {
     /// Returns the work for a unit of a plain count: an upper bound, because the number of exponents is not known yet.
     pub fn work_per_unit(&self) -> u64 {
         // The half without the centre has this many squares, and a square is an end of at most two words.
-        let most = (self.context.frame.size.squares() - 1) / 2 * if self.form == Form::Ends { 2 } else { 1 };
+        let most = (self.context.frame.size.squares() - 1) / 2 * if self.form == Summand::Ends { 2 } else { 1 };
         if self.goal().is_some() { Best::<u64>::WORK } else { work_of(most) }
     }
 

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::arm::{Arm, Arms};
-use super::encoder::Form;
+use super::encoder::Summand;
 use super::frame::Frame;
 use super::measured::{ColumnMeasurer, MeasureContext};
 use super::middle_column::{MiddleColumn, SweptAbove};
@@ -32,7 +32,7 @@ pub struct MiddleColumns {
     problem: Problem,
     kind: SumKind,
     /// The measure of the sums and its form, unless they are numbers of grids.
-    measure: Option<(Measure, Form)>,
+    measure: Option<(Measure, Summand)>,
     frame: Frame,
     words: [WordClasses; 2],
     /// Built by the first count, and kept for counts of other blocks.

@@ -16,7 +16,7 @@ use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
 use super::lookahead::Lookahead;
 use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
-use super::states::{OPEN, State, StateAccumulator};
+use super::states::{OPEN, StateAccumulator, WeightedState};
 use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, PairTable, SYMBOLS, Tables};
 use super::weight::QuadrantWeight;
 use gridcheck_run::{EngineError, Run};
@@ -73,7 +73,7 @@ pub struct Quadrant<'a, W: QuadrantWeight> {
 
 /// All states before the last row.
 pub struct SweptQuadrant<W> {
-    boundaries: Vec<(Boundary, Vec<State<W>>)>,
+    boundaries: Vec<(Boundary, Vec<WeightedState<W>>)>,
 }
 
 /// A row transition from a boundary, and its resulting state.
@@ -98,7 +98,7 @@ impl<W: QuadrantWeight> SweptQuadrant<W> {
     }
 
     /// Returns the states that a transition applies to.
-    pub fn states(&self, transition: &RowTransition) -> &[State<W>] {
+    pub fn states(&self, transition: &RowTransition) -> &[WeightedState<W>] {
         &self.boundaries[transition.from as usize].1
     }
 }
@@ -110,7 +110,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     /// # Errors
     /// The run is stopped, or a sum overflows.
     pub fn sweep(&self, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
-        let mut boundaries = vec![(START, vec![State::start()])];
+        let mut boundaries = vec![(START, vec![WeightedState::start()])];
         let last = self.tables.height - 1;
         for row in 0..last {
             let mut to: HashMap<Boundary, Vec<RowTransition>, FixedState> = HashMap::default();
@@ -160,7 +160,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     /// Returns all transitions through a row.
     fn transitions(
         &self,
-        boundaries: &[(Boundary, Vec<State<W>>)],
+        boundaries: &[(Boundary, Vec<WeightedState<W>>)],
         row: usize,
         run: &Run,
     ) -> Result<Vec<RowTransition>, EngineError> {
@@ -270,9 +270,9 @@ pub fn apply_row<W: QuadrantWeight>(
     steps: &RowSteps<'_>,
     symbol: u8,
     factor: &W::Factor,
-    states: &[State<W>],
+    states: &[WeightedState<W>],
     mut may_open: impl FnMut(usize) -> bool,
-    mut to: impl FnMut(State<W>),
+    mut to: impl FnMut(WeightedState<W>),
 ) {
     let opens = u64::from(symbol > 0) << row;
     let more = opens << OPEN | u64::from(symbol) << (BITS * row as u32);
@@ -290,7 +290,7 @@ pub fn apply_row<W: QuadrantWeight>(
                 demands |= usize::from(entry >> DEMANDS) << (4 * pair);
             }
             if !infeasible && steps.meets[demands] {
-                to(State { right: state.right | more, bottom, weight: state.weight.scaled(factor) });
+                to(WeightedState { right: state.right | more, bottom, weight: state.weight.scaled(factor) });
             }
         }
     }

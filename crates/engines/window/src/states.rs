@@ -7,7 +7,7 @@ use gridcheck_run::{EngineError, Run};
 
 /// The symbols of a state, and the total weight of the ways that lead to it.
 #[derive(Debug, Clone, Copy)]
-pub struct State<W> {
+pub struct WeightedState<W> {
     /// The symbols at the middle column, five bits each, the first row lowest. From [`OPEN`] on, one bit for each
     /// symbol that is not 0.
     pub right: u64,
@@ -16,12 +16,12 @@ pub struct State<W> {
     pub weight: W,
 }
 
-/// The first bit of the set of open sites in [`State::right`].
+/// The first bit of the set of open sites in [`WeightedState::right`].
 pub const OPEN: u32 = 54;
 
-impl<W: QuadrantWeight> State<W> {
+impl<W: QuadrantWeight> WeightedState<W> {
     pub fn start() -> Self {
-        State { right: 0, bottom: 0, weight: W::one() }
+        WeightedState { right: 0, bottom: 0, weight: W::one() }
     }
 
     /// Returns the sort key.
@@ -37,7 +37,7 @@ fn overflow() -> EngineError {
 }
 
 /// Merges equal adjacent states.
-fn merge_equal<W: QuadrantWeight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+fn merge_equal<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
         let state = states[next];
@@ -56,17 +56,17 @@ fn merge_equal<W: QuadrantWeight>(states: &mut Vec<State<W>>) -> Result<(), Engi
 ///
 /// # Errors
 /// The sum of two weights overflows.
-pub fn sort_and_merge<W: QuadrantWeight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
-    states.sort_unstable_by_key(State::key);
+pub fn sort_and_merge<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
+    states.sort_unstable_by_key(WeightedState::key);
     merge_equal(states)
 }
 
 /// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
 /// the result.
 pub struct StateAccumulator<W> {
-    done: Vec<State<W>>,
-    fresh: Vec<State<W>>,
-    merged: Vec<State<W>>,
+    done: Vec<WeightedState<W>>,
+    fresh: Vec<WeightedState<W>>,
+    merged: Vec<WeightedState<W>>,
 }
 
 /// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
@@ -77,7 +77,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
         StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new() }
     }
 
-    pub fn push(&mut self, state: State<W>) {
+    pub fn push(&mut self, state: WeightedState<W>) {
         self.fresh.push(state);
     }
 
@@ -87,7 +87,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     /// # Errors
     /// The run is stopped, or a sum overflows.
     pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
-        if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
+        if self.fresh.len() < (FEW / size_of::<WeightedState<W>>()).max(self.done.len()) {
             return Ok(());
         }
         run.check()?;
@@ -112,7 +112,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     ///
     /// # Errors
     /// The sum of two weights overflows.
-    pub fn end(mut self) -> Result<Vec<State<W>>, EngineError> {
+    pub fn end(mut self) -> Result<Vec<WeightedState<W>>, EngineError> {
         self.add_fresh()?;
         self.done.shrink_to_fit();
         Ok(self.done)
@@ -123,7 +123,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
 pub struct RunMerger<W> {
     /// The ends of the runs.
     ends: Vec<usize>,
-    merged: Vec<State<W>>,
+    merged: Vec<WeightedState<W>>,
 }
 
 impl<W: QuadrantWeight> RunMerger<W> {
@@ -133,7 +133,7 @@ impl<W: QuadrantWeight> RunMerger<W> {
     }
 
     /// Ends a run: it holds the states since the end of the previous run.
-    pub fn run_ends(&mut self, runs: &[State<W>]) {
+    pub fn run_ends(&mut self, runs: &[WeightedState<W>]) {
         self.ends.push(runs.len());
     }
 
@@ -141,7 +141,7 @@ impl<W: QuadrantWeight> RunMerger<W> {
     ///
     /// # Errors
     /// The sum of two weights overflows.
-    pub fn merge(&mut self, runs: &mut Vec<State<W>>) -> Result<(), EngineError> {
+    pub fn merge(&mut self, runs: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
         while self.ends.len() > 1 {
             self.merged.clear();
             let (mut begin, mut kept) = (0, 0);
@@ -162,9 +162,9 @@ impl<W: QuadrantWeight> RunMerger<W> {
 
 /// Merges two sorted lists without unpredictable branches.
 fn merge<W: QuadrantWeight>(
-    mut one: &[State<W>],
-    mut other: &[State<W>],
-    to: &mut Vec<State<W>>,
+    mut one: &[WeightedState<W>],
+    mut other: &[WeightedState<W>],
+    to: &mut Vec<WeightedState<W>>,
 ) -> Result<(), EngineError> {
     while let (Some(first), Some(second)) = (one.first(), other.first()) {
         let (key, other_key) = (first.key(), second.key());
@@ -173,7 +173,7 @@ fn merge<W: QuadrantWeight>(
         let [mut weight, more] = [(from_one, first), (from_other, second)]
             .map(|(takes, state)| if takes { state.weight } else { W::default() });
         weight.add(&more).ok_or_else(overflow)?;
-        to.push(State { weight, ..*least });
+        to.push(WeightedState { weight, ..*least });
         one = &one[usize::from(from_one)..];
         other = &other[usize::from(from_other)..];
     }

@@ -12,13 +12,13 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use gridcheck_run::Run;
 
-use super::demands::{Demands, Row};
+use super::demands::{Demands, RowState};
 use super::{MAX_STATES, StripError};
 
 /// The columns so far.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Profile {
-    pub(crate) rows: Box<[Row]>,
+    pub(crate) rows: Box<[RowState]>,
     seen: Seen,
 }
 
@@ -64,7 +64,7 @@ impl Strip {
         if !self.demands.has_enough_white(column, true) {
             return None;
         }
-        let nothing = Profile { rows: vec![Row::default(); self.height].into(), seen: Seen::Nothing };
+        let nothing = Profile { rows: vec![RowState::default(); self.height].into(), seen: Seen::Nothing };
         self.advanced(&nothing, column)
     }
 
@@ -88,12 +88,12 @@ impl Strip {
             if column >> r & 1 == 1 {
                 let needed = self.demands.whites_of_row(r, self.height);
                 let whites = (row.whites + 1).min(needed);
-                *row = Row { whites, ..self.demands.extended(*row, checked >> r & 1 == 1)? };
+                *row = RowState { whites, ..self.demands.extended(*row, checked >> r & 1 == 1)? };
             } else {
                 if !self.demands.may_end(*row) {
                     return None;
                 }
-                *row = Row { whites: row.whites, ..Row::default() };
+                *row = RowState { whites: row.whites, ..RowState::default() };
             }
         }
         let seen = if self.demands.connected {
@@ -107,7 +107,7 @@ impl Strip {
     }
 
     /// Labels the regions of the new column. Returns `None` if two regions can no longer meet.
-    fn label(from: &Profile, column: u32, rows: &mut [Row]) -> Option<Seen> {
+    fn label(from: &Profile, column: u32, rows: &mut [RowState]) -> Option<Seen> {
         let regions = from.regions();
         if column == 0 {
             return match (regions, from.seen) {
@@ -167,7 +167,7 @@ impl Strip {
     pub(crate) fn may_join(&self, left: &Profile, right: &Profile) -> bool {
         let column = left.column();
         let next = self.upside_down(right.column());
-        let turned: Vec<Row> = right.rows.iter().rev().copied().collect();
+        let turned: Vec<RowState> = right.rows.iter().rev().copied().collect();
         let more: Vec<u8> = turned.iter().map(|row| row.whites).collect();
         self.is_good(column, column & (left.continued() | next))
             && [left, right].iter().any(|half| half.seen != Seen::Nothing)
@@ -181,7 +181,7 @@ impl Strip {
     }
 
     /// Returns `true` if the regions of two parts form one, where the rules ask for that.
-    fn hang_together(&self, left: &Profile, right: &Profile, turned: &[Row]) -> bool {
+    fn hang_together(&self, left: &Profile, right: &Profile, turned: &[RowState]) -> bool {
         if !self.demands.connected {
             return true;
         }
@@ -224,7 +224,7 @@ impl Profile {
         self.mask(|row| row.length > 1)
     }
 
-    fn mask(&self, has: impl Fn(&Row) -> bool) -> u32 {
+    fn mask(&self, has: impl Fn(&RowState) -> bool) -> u32 {
         self.rows.iter().enumerate().map(|(r, row)| u32::from(has(row)) << r).sum()
     }
 

@@ -1,6 +1,6 @@
 //! The rules as a strip needs them: what a whole down word must obey, and what an across word must obey letter by letter.
 //!
-//! A word across grows by one letter a column, so its rules are kept as a small state, [`Row`]. Lengths are counted up to the last
+//! A word across grows by one letter a column, so its rules are kept as a small state, [`RowState`]. Lengths are counted up to the last
 //! one that makes a difference. The balance of a word (checked letters minus unchecked ones) is not part of that state: it may have
 //! no bound, and [`balance`](super::balance) deals with it.
 
@@ -42,7 +42,7 @@ impl Balances {
 
 /// One row of a column, and the across run that its square belongs to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Row {
+pub(crate) struct RowState {
     /// The letters of the run so far, up to the last number that makes a difference; 0 for a black square.
     pub(crate) length: u8,
     /// The unchecked letters at the end of the run so far.
@@ -150,14 +150,14 @@ impl Demands {
     }
 
     /// Returns the row with one more letter in its run, or `None` if the run cannot become a word any more.
-    pub(crate) fn extended(&self, row: Row, is_checked: bool) -> Option<Row> {
+    pub(crate) fn extended(&self, row: RowState, is_checked: bool) -> Option<RowState> {
         let length = row.length + 1;
         if self.longest.is_some_and(|longest| length > longest) {
             return None;
         }
         if length == 1 {
             let unchecked = u8::from(!is_checked);
-            return Some(Row { length, unchecked, opening: !is_checked, ..row });
+            return Some(RowState { length, unchecked, opening: !is_checked, ..row });
         }
         if self.every_letter && !(is_checked && row.unchecked == 0) {
             return None;
@@ -173,7 +173,7 @@ impl Demands {
         }
         let most = self.longest.unwrap_or_else(|| self.shortest.max(2));
         let told_apart = self.inside.or(self.at_ends.map(|most| most + 1)).unwrap_or(0);
-        Some(Row {
+        Some(RowState {
             length: length.min(most),
             unchecked: unchecked.min(told_apart),
             opening: opening && self.inside != self.at_ends,
@@ -182,7 +182,7 @@ impl Demands {
     }
 
     /// Returns `true` if the across run may end here, its balance aside.
-    pub(crate) fn may_end(&self, row: Row) -> bool {
+    pub(crate) fn may_end(&self, row: RowState) -> bool {
         match row.length {
             0 => true,
             1 => self.singles,
@@ -191,7 +191,7 @@ impl Demands {
     }
 
     /// Joins a run with another one that is read from the other side, and judges the word that they make, its balance aside.
-    pub(crate) fn joined_is_good(&self, left: Row, right: Row) -> bool {
+    pub(crate) fn joined_is_good(&self, left: RowState, right: RowState) -> bool {
         let length = left.length + right.length;
         let unchecked = left.unchecked + right.unchecked;
         if self.every_letter && unchecked > 0 {

@@ -7,13 +7,13 @@ use crate::parts::Class;
 /// Invariant: two classes fit in at most one level, and no level is empty.
 #[derive(Debug, Clone)]
 pub struct Compatibility {
-    levels: Vec<Level>,
+    levels: Vec<CompatibilityLevel>,
 }
 
 /// The classes that fit and make words of one weight. `forth` maps a class of the first group to a set of classes of
 /// the second, `back` the reverse.
 #[derive(Debug, Clone)]
-pub struct Level {
+pub struct CompatibilityLevel {
     /// The exponent of such a word.
     pub worth: i64,
     pub forth: Vec<u64>,
@@ -26,13 +26,13 @@ impl Compatibility {
 
     /// Builds the levels from a function that returns the exponent of the word of two classes, if they fit.
     pub fn new(classes: [usize; 2], worth: impl Fn(Class, Class) -> Option<i64>) -> Self {
-        let mut levels: Vec<Level> = Vec::new();
+        let mut levels: Vec<CompatibilityLevel> = Vec::new();
         for one in 0..classes[0] {
             for two in 0..classes[1] {
                 let Some(worth) = worth(one as Class, two as Class) else { continue };
                 let known = levels.iter().position(|level| level.worth == worth);
                 let level = known.unwrap_or_else(|| {
-                    levels.push(Level { worth, forth: vec![0; classes[0]], back: vec![0; classes[1]] });
+                    levels.push(CompatibilityLevel { worth, forth: vec![0; classes[0]], back: vec![0; classes[1]] });
                     levels.len() - 1
                 });
                 levels[level].forth[one] |= 1 << two;
@@ -43,12 +43,12 @@ impl Compatibility {
     }
 
     /// Returns all levels.
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[CompatibilityLevel] {
         &self.levels
     }
 
     /// Returns the level in which two classes fit.
-    pub fn level(&self, one: u64, two: u64) -> Option<&Level> {
+    pub fn level(&self, one: u64, two: u64) -> Option<&CompatibilityLevel> {
         self.levels.iter().find(|level| level.forth[one as usize] >> two & 1 == 1)
     }
 
@@ -59,7 +59,11 @@ impl Compatibility {
 
     /// Exchanges the two groups.
     pub fn turned(&self) -> Self {
-        let turned = |Level { worth, forth, back }: Level| Level { worth, forth: back, back: forth };
+        let turned = |CompatibilityLevel { worth, forth, back }: CompatibilityLevel| CompatibilityLevel {
+            worth,
+            forth: back,
+            back: forth,
+        };
         Compatibility { levels: self.levels.iter().cloned().map(turned).collect() }
     }
 }

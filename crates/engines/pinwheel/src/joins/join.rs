@@ -19,7 +19,7 @@
 use arrayvec::ArrayVec;
 
 use crate::blocks::group::{Key, Layout, Site};
-use crate::joins::compatibility::{Compatibility, Level};
+use crate::joins::compatibility::{Compatibility, CompatibilityLevel};
 use crate::joins::tails::TailCompatibility;
 use crate::measures::encoder::MeasureEncoder;
 use crate::measures::weight::QuarterWeight;
@@ -306,7 +306,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     }
 
     /// Multiplies the factor of words by that of one more word of this level.
-    fn with_word(&self, words: &W::Factor, level: &Level) -> W::Factor {
+    fn with_word(&self, words: &W::Factor, level: &CompatibilityLevel) -> W::Factor {
         W::product(words, &W::factor(self.encoder, || level.worth))
     }
 

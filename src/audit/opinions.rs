@@ -17,7 +17,7 @@ use crate::run::blocks::{Merge, SumKind, SumsError};
 
 /// The known opinions, in memory and, if there is one, in a file.
 #[derive(Default)]
-pub struct State {
+pub struct KnownOpinions {
     known: Vec<Entry>,
     log: Option<Log>,
     was_cut_short: bool,
@@ -42,25 +42,25 @@ impl StoredOpinion {
 const HEADER: &str = "gridcheck audit state 2";
 static KIND: LogKind = LogKind { begins: HEADER, name: "a file of opinions of this form", longest: 1 << 16 };
 
-impl State {
+impl KnownOpinions {
     /// Opens the file at `path` and reads its opinions, or creates it. New opinions are appended.
     ///
     /// # Errors
     /// Fails if the file cannot be read, written or locked, is damaged, or is of another kind or version.
-    pub fn open(path: &Path) -> Result<State, LogError> {
+    pub fn open(path: &Path) -> Result<KnownOpinions, LogError> {
         let locked_log = LockedLog::open_or_create(path)?;
         let mut reader = locked_log.reader(&KIND)?;
         if reader.header().is_some_and(|header| header != HEADER) {
             return Err(reader.of_another_kind());
         }
-        let mut state = State::default();
+        let mut state = KnownOpinions::default();
         while let Some(text) = reader.record()? {
             let (about, opinion) = parse(&text).ok_or_else(|| reader.damaged("expected an opinion"))?;
             state.learn(about, opinion);
         }
         let (has_header, whole, was_cut_short) = (reader.header().is_some(), reader.whole(), reader.was_cut_short());
         let log = if has_header { locked_log.resume(HEADER, whole)? } else { locked_log.begin(HEADER)? };
-        Ok(State { log: Some(log), was_cut_short, ..state })
+        Ok(KnownOpinions { log: Some(log), was_cut_short, ..state })
     }
 
     /// Forgets the opinions of other builds, so that engines are asked again. Their records stay in the file; later ones replace them.
