@@ -20,6 +20,7 @@ impl Puzzle {
         let old = self.words();
         let mut puzzle = Puzzle { grid: grid.clone(), ..self.clone() };
         puzzle.clear_blacks();
+        puzzle.numbers.retain(|&(r, c), _| grid.is_white(r, c));
         puzzle.bars.right.retain(|&(r, c)| grid.is_white(r, c) && grid.is_white(r, c + 1));
         puzzle.bars.below.retain(|&(r, c)| grid.is_white(r, c) && grid.is_white(r + 1, c));
         let new = puzzle.words();
@@ -83,5 +84,14 @@ mod tests {
         assert_eq!((&same, lost.len()), (&puzzle, 0));
         let (changed, lost) = puzzle.with_grid(&"...\n.#.\n...".parse().expect("a grid"));
         assert!(changed.numbers.is_empty() && lost.len() == 1);
+    }
+
+    /// The square begins no word, so the starts of words stay the same.
+    #[test]
+    fn a_square_that_becomes_black_loses_its_number() {
+        let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
+        puzzle.numbers = [((0, 0), "7".to_owned()), ((2, 2), "8".to_owned())].into();
+        let (changed, lost) = puzzle.with_grid(&"...\n.#.\n..#".parse().expect("a grid"));
+        assert_eq!((changed.numbers, lost.len()), ([((0, 0), "7".to_owned())].into(), 1));
     }
 }
