@@ -68,6 +68,16 @@ pub struct Hit {
     pub elsewhere: Vec<Option<u128>>,
 }
 
+/// Returns `true` if a reading with these counts gives all the other figures, and `false` if it gives another count for one of them.
+/// `None`: the counts that are known are right, and some are unknown.
+fn gives_all(elsewhere: &[Option<u128>], others: &[OtherFigure]) -> Option<bool> {
+    let differs = |(count, other): (&Option<u128>, &OtherFigure)| count.is_some_and(|count| count != other.figure);
+    match elsewhere.iter().zip(others).any(differs) {
+        true => Some(false),
+        false => elsewhere.iter().all(Option::is_some).then_some(true),
+    }
+}
+
 /// The result of a search, and its extent.
 pub struct SearchOutcome {
     /// The count under the initial rule set; `None` if no engine finished in time.
@@ -91,9 +101,23 @@ pub struct SearchOutcome {
 }
 
 impl Hit {
-    /// Returns `true` if it gives every other figure of the source.
-    pub fn explains_all(&self, question: &FigureQuestion) -> bool {
-        self.elsewhere.iter().zip(&question.others).all(|(count, other)| *count == Some(other.figure))
+    /// Returns `true` if it gives every other figure of the source, and `false` if it does not. `None`: the figures that were counted in
+    /// time are right, and others were not counted.
+    pub fn explains_all(&self, question: &FigureQuestion) -> Option<bool> {
+        gives_all(&self.elsewhere, &question.others)
+    }
+}
+
+impl SearchOutcome {
+    /// Returns `true` if a reading gives every figure, and `false` if no reading within the number of changes does. `None`: a reading, a
+    /// rule set or a figure was not counted in time.
+    pub fn is_explained(&self, question: &FigureQuestion) -> Option<bool> {
+        let verdicts = || self.hits.iter().map(|hit| hit.explains_all(question));
+        if verdicts().any(|verdict| verdict == Some(true)) {
+            return Some(true);
+        }
+        let is_decided = self.left == 0 && self.undecided.is_empty() && verdicts().all(|verdict| verdict.is_some());
+        is_decided.then_some(false)
     }
 }
 
@@ -134,8 +158,9 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
         searcher.outcome.left = rule_sets.len() - i;
         break;
     }
-    let explains_all = |hit: &Hit| hit.explains_all(question);
-    outcome.hits.sort_by_key(|hit| (!explains_all(hit), hit.reading.distance(&question.base)));
+    let doubt =
+        |hit: &Hit| [Some(true), None, Some(false)].iter().position(|&verdict| verdict == hit.explains_all(question));
+    outcome.hits.sort_by_key(|hit| (doubt(hit), hit.reading.distance(&question.base)));
     outcome.seconds = start.seconds();
     Ok(outcome)
 }
@@ -149,7 +174,10 @@ struct Searcher<'a> {
 impl Searcher<'_> {
     /// Returns `true` if the unchanged rules give every figure, so that no change needs to be tested.
     fn is_plain(&self) -> bool {
-        self.outcome.hits.iter().any(|hit| hit.reading.changes.is_empty() && hit.explains_all(self.question))
+        self.outcome
+            .hits
+            .iter()
+            .any(|hit| hit.reading.changes.is_empty() && hit.explains_all(self.question) == Some(true))
     }
 
     /// Lists the readings with this rule set and decides each.
@@ -196,12 +224,12 @@ impl Searcher<'_> {
         }
     }
 
-    /// Records that the reading gives the figure, unless a subset of its changes gives the same counts everywhere.
+    /// Records that the reading gives the figure, unless a subset of its changes is known to give the same counts everywhere.
     fn hit(&mut self, reading: Reading) -> Result<(), EngineError> {
         let FigureQuestion { size, figure, base, others, .. } = self.question;
         let mut elsewhere = Vec::new();
         for other in others {
-            let is_refuted = elsewhere.iter().zip(others).any(|(count, other)| *count != Some(other.figure));
+            let is_refuted = gives_all(&elsewhere, others) == Some(false);
             if is_refuted && other.size.longest_word() > QUICK_SIZE {
                 elsewhere.push(None);
                 continue;
@@ -222,7 +250,8 @@ impl Searcher<'_> {
         let is_part = |hit: &Hit| {
             hit.reading.changes.iter().all(|change| reading.changes.contains(change)) && hit.elsewhere == elsewhere
         };
-        if self.outcome.hits.iter().any(is_part) {
+        // Counts that are unknown for both may differ.
+        if gives_all(&elsewhere, others).is_some() && self.outcome.hits.iter().any(is_part) {
             return Ok(());
         }
         let first = self.search_run.count(&reading, *size, &[], PATIENCE)?;

@@ -178,16 +178,31 @@ fn finds_counts_per_class_combined_with_other_changes() {
 #[test]
 fn a_figure_that_no_rule_set_gives_is_not_explained() {
     let others = vec![OtherFigure { size: square(5), figure: 17, least: 0 }];
-    let outcome = searched(&FigureQuestion { others, ..asked(7, 346, "ho", 1) });
+    let question = FigureQuestion { others, ..asked(7, 346, "ho", 1) };
+    let outcome = searched(&question);
     assert!(outcome.hits.is_empty());
+    assert_eq!(outcome.is_explained(&question), Some(false));
     assert!(outcome.rule_sets > 20 && outcome.readings > outcome.rule_sets && outcome.left == 0);
 }
 
 #[test]
 fn reports_the_rule_sets_left_when_the_budget_ends() {
-    let outcome = searched(&FigureQuestion { budget: Duration::ZERO, ..asked(7, 346, "ho", 2) });
+    let question = FigureQuestion { budget: Duration::ZERO, ..asked(7, 346, "ho", 2) };
+    let outcome = searched(&question);
+    assert_eq!(outcome.is_explained(&question), None, "no rule set was decided");
     assert_eq!((outcome.base, outcome.rule_sets, outcome.readings), (None, 0, 0));
     assert!(outcome.left > 200, "{} left", outcome.left);
+}
+
+/// No engine counts 21 × 21 in seconds, so nothing is known of a figure there.
+#[test]
+fn a_figure_that_is_not_counted_in_time_is_not_different() {
+    let others = vec![OtherFigure { size: square(21), figure: 1, least: 0 }];
+    let question = FigureQuestion { others, budget: Duration::from_secs(2), ..asked(5, 7, "british", 1) };
+    let outcome = searched(&question);
+    assert!(!outcome.hits.is_empty() && outcome.hits.iter().all(|hit| hit.elsewhere == [None]));
+    assert!(outcome.hits.iter().all(|hit| hit.explains_all(&question).is_none()));
+    assert_eq!(outcome.is_explained(&question), None);
 }
 
 #[test]
@@ -199,8 +214,8 @@ fn hits_that_explain_other_figures_come_first() {
     let outcome = searched(&question);
     let [first, rest @ ..] = outcome.hits.as_slice() else { panic!("there are hits") };
     assert_eq!(first.reading.changes, [Change::Inside(Limit::AtMost(2))]);
-    assert!(first.explains_all(&question));
-    assert!(!rest.is_empty() && rest.iter().all(|hit| !hit.explains_all(&question)));
+    assert_eq!((first.explains_all(&question), outcome.is_explained(&question)), (Some(true), Some(true)));
+    assert!(!rest.is_empty() && rest.iter().all(|hit| hit.explains_all(&question) == Some(false)));
     assert!(rest.iter().any(|hit| hit.reading.changes.is_empty()), "the rules as they stand give 650 too");
 }
 

@@ -1,5 +1,6 @@
 //! Every search answers a signal at once and obeys its budget, and what is known by then is the answer.
 
+use std::ops::Add;
 use std::time::{Duration, Instant};
 
 use crate::program::{await_listening, end, file, json_lines, name, run, send, signalled, start};
@@ -58,6 +59,25 @@ fn a_signal_ends_the_search_for_the_reason() {
         assert_eq!(said.code, code, "{}", said.err);
         assert!(said.err.contains(" in finding out why"), "{}", said.err);
         assert_eq!(said.out, "There is no fill. The search for the reason was stopped.\n");
+    }
+}
+
+#[test]
+fn a_search_that_the_time_limit_ends_is_undecided() {
+    let words = file(many_words());
+    let claims = r#"{"name": "a", "source": {"author": "b", "title": "c", "year": 2020, "where": "d"},
+        "claims": [{"size": 21, "rules": "british", "quantity": "total", "value": "1", "where": "e"}]}"#;
+    let claims = file(claims);
+    let white = file(".".repeat(31).add("\n").repeat(31));
+    let searches = [
+        &["explain", "--size", "5", "--count", "7", "--also", "21=1", "--rules", "british", "--budget", "2s"][..],
+        &["repair", name(&white), "--time-limit", "1s"],
+        &["fill", "--size", "5", "--words", name(&words), "--count", "--budget", "0s", "--seed", "1"],
+        &["audit", name(&claims), "--budget", "1s", "--strict"],
+    ];
+    for search in searches {
+        let said = run(search);
+        assert_eq!((said.code, said.err.as_str()), (3, ""), "{search:?}: {}", said.out);
     }
 }
 

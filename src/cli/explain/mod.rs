@@ -69,8 +69,8 @@ pub struct Explain {
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     changes: u8,
     /// Search for at most this time, as in 30s, 10m or 1h30m.
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
-    budget: Duration,
+    #[arg(long, alias = "budget", value_name = "TIME", default_value = "2m", value_parser = duration)]
+    time_limit: Duration,
     /// Show at most this many of the rule sets that give the figure.
     #[arg(long, value_name = "K", default_value_t = 10)]
     top: usize,
@@ -164,7 +164,7 @@ impl Explain {
         }));
         others.sort_by_key(|other| (other.size, other.figure));
         others.dedup_by_key(|other| (other.size, other.figure));
-        let budget = self.budget;
+        let budget = self.time_limit;
         let question = FigureQuestion { size, figure: count, base, others, most_changes: self.changes.into(), budget };
         search::run(&question, &published, self.top, self.format, terminal, output)
     }

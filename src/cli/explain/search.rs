@@ -43,8 +43,11 @@ pub fn run(
         output.flush()?;
         return Err(EngineError::Stopped.into());
     }
-    let explained = outcome.hits.iter().any(|hit| hit.explains_all(question));
-    Ok(if explained { Verdict::Well } else { Verdict::Refuted })
+    Ok(match outcome.is_explained(question) {
+        Some(true) => Verdict::Well,
+        Some(false) => Verdict::Refuted,
+        None => Verdict::Undecided,
+    })
 }
 
 fn print_text(
@@ -67,11 +70,23 @@ fn print_text(
         writeln!(output, "Its source also says {}.", figures.join(", "))?;
     }
     writeln!(output)?;
-    let (explaining, chance): (Vec<&Hit>, Vec<&Hit>) = outcome.hits.iter().partition(|hit| hit.explains_all(question));
+    let verdicts = || outcome.hits.iter().map(|hit| hit.explains_all(question));
+    let explaining: Vec<&Hit> = outcome.hits.iter().filter(|hit| hit.explains_all(question) == Some(true)).collect();
+    let unknown = verdicts().filter(Option::is_none).count();
     let all = if others.is_empty() { "" } else { " and every other figure of the source" };
-    let verdict = match (explaining.as_slice(), chance.len()) {
-        ([], 0) => output.bad(&format!("No rule set that was tried gives {figure}.")),
-        ([], n) => output.bad(&format!("{} {figure}, and none of them the other figures of the source.", sets_give(n))),
+    let undecided = if outcome.is_explained(question).is_none() { "Undecided: " } else { "" };
+    let verdict = match (explaining.as_slice(), outcome.hits.len()) {
+        ([], 0) if undecided.is_empty() => output.bad(&format!("No rule set that was tried gives {figure}.")),
+        ([], 0) => format!("{undecided}no rule set that was decided gives {figure}."),
+        ([], n) if unknown > 0 => format!(
+            "{undecided}{} {figure}; for {unknown} of them, other figures of the source were not counted in time.",
+            sets_give(n)
+        ),
+        ([], n) => {
+            let none =
+                format!("{undecided}{} {figure}, and none of them the other figures of the source.", sets_give(n));
+            if undecided.is_empty() { output.bad(&none) } else { none }
+        }
         ([plain], _) if plain.reading.changes.is_empty() => {
             output.good(&format!("These rules give {figure}{all} as they stand."))
         }

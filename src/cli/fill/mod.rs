@@ -55,7 +55,7 @@ Examples:
 
 The grid's letters are kept. Every run of two or more white squares is to be a word of the list; a list has one word a line, or
 WORD;score, or WORD;score;root. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
-A count that is not whole in --budget ends with an estimate, which is never called a count.
+A count that is not whole in --time-limit ends with an estimate, which is never called a count.
 
 Exit codes, the same for every task: 0 there are fills; 1 there is none, none was found, a count is not whole, or engines differ; 2 bad
 use or unreadable input.")]
@@ -102,8 +102,8 @@ pub struct Fill {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Work for at most this time, as in 30s, 10m or 1h30m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    budget: Option<Duration>,
+    #[arg(long, alias = "budget", value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
     /// Write the fill as a puzzle to this file, in the format of its extension: .ipuz, .puz, .jpz, .xd or .exolve. With --export:
     /// write the problem to it. The file is written completely or not at all.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate"])]
@@ -258,7 +258,7 @@ impl Fill {
             (true, ..) => self.count(&words, fillers[0], terminal, output),
             (_, Some(most), ..) => self.list(&words, fillers[0], *most, terminal, output),
             (_, _, true, ..) => {
-                let report = compare_within(&question, &fillers, self.budget, terminal)?;
+                let report = compare_within(&question, &fillers, self.time_limit, terminal)?;
                 terminal.clear();
                 words.report(&report, output)?;
                 Ok(well_if(report.agree && report.answers.iter().all(|answer| answer.sum.count > 0)))
@@ -302,7 +302,7 @@ impl Fill {
 
     /// Returns the moment at which the time budget ends, if there is one.
     fn end(&self) -> Option<Moment> {
-        self.budget.map(Moment::after)
+        self.time_limit.map(Moment::after)
     }
 
     fn count(
@@ -319,14 +319,14 @@ impl Fill {
             Ok(counted) => counted,
             Err(EngineError::Stopped) if run.is_late() => {
                 let (pieces_done, pieces, found) = run.progress();
-                let seconds = self.budget.unwrap_or_default().as_secs();
+                let seconds = self.time_limit.unwrap_or_default().as_secs();
                 let progress = Progress { pieces_done, pieces, found_in_them: found, seconds };
                 let seed = seed::or_picked(self.seed);
                 let run = terminal.until(Some(Moment::after(PROBING))).run("estimate");
                 let estimate = estimate_within(question, PROBES, seed, &run)?;
                 terminal.clear();
                 words.unfinished(&progress, &estimate, seed, output)?;
-                return Ok(Verdict::Refuted);
+                return Ok(Verdict::Undecided);
             }
             Err(error) => return Err(error.into()),
         };
@@ -364,7 +364,7 @@ impl Fill {
             (Some(error), _) => Err(error),
             (None, Err(EngineError::Stopped)) if run.is_late() => {
                 super::report(&format!("note: the time is over after {}", plural(printed, "fill")));
-                Ok(Verdict::Refuted)
+                Ok(Verdict::Undecided)
             }
             (None, Err(error)) => {
                 // The output so far consists of whole fills, so it is kept.
@@ -410,10 +410,10 @@ fn estimate_within(question: &Question, probes: u64, seed: u64, run: &Run) -> an
 fn compare_within(
     question: &Question,
     fillers: &[&dyn Filler],
-    budget: Option<Duration>,
+    time_limit: Option<Duration>,
     terminal: &Terminal,
 ) -> anyhow::Result<crate::fill::compare::FillComparison> {
-    let watch = terminal.until(budget.map(Moment::after));
+    let watch = terminal.until(time_limit.map(Moment::after));
     match compare(question, fillers, &watch) {
         Err(EngineError::Stopped) if terminal.ending().is_none() => {
             bail!("the time is over before all engines have answered")

@@ -112,8 +112,8 @@ impl Fill {
         let fill = match found {
             Err(EngineError::Stopped) if run.is_late() => {
                 terminal.clear();
-                words.undecided(self.budget.unwrap_or_default(), output)?;
-                return Ok(Verdict::Refuted);
+                words.undecided(self.time_limit.unwrap_or_default(), output)?;
+                return Ok(Verdict::Undecided);
             }
             found => found?,
         };

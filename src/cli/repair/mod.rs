@@ -41,11 +41,11 @@ Examples:
   gridcheck repair mygrid.txt --out mended.txt
   gridcheck repair monday.puz --out mended.puz    letters and clues stay where squares do
 
-Squares that change are marked: o was black and is white, X was white and is black. That no valid grid changes fewer is proved by
-the solver on the way, and every grid is judged by the validator.
+Squares that change are marked: o was black and is white, X was white and is black. The solver proves that no valid grid changes
+fewer squares, and the validator judges every grid.
 
-Of a profile the rules are asked for that a rule set can spell, as errors or warnings; what else the house says of the
-grids that come out is told beside them. The exit code is 1 where a grid has no valid one, or none was found in time.")]
+With a profile, only rules that a rule set can express are enforced; other findings are printed beside the grids. Exit codes:
+1 no valid grid has the squares that stay, 3 none was found in time.")]
 pub struct Repair {
     /// Repair the grids of this file, or of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
@@ -172,8 +172,11 @@ impl Repair {
             let found = found?;
             let at = GridPlace { file: &file, index, line: found.line };
             let repaired = self.repaired_grid(&by, at, &found.grid, keep.as_ref(), terminal)?;
-            if repaired.grids().is_empty() {
-                verdict = Verdict::Refuted;
+            match repaired.outcome {
+                RepairOutcome::Repaired(_) => {}
+                RepairOutcome::Impossible => verdict = Verdict::Refuted,
+                RepairOutcome::OutOfTime(_) if verdict == Verdict::Well => verdict = Verdict::Undecided,
+                RepairOutcome::OutOfTime(_) => {}
             }
             if let Some(out) = &mut out {
                 let puzzle = puzzle.clone().unwrap_or_else(|| found.puzzle());
