@@ -88,7 +88,10 @@ pub struct Meaning {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClaimsError {
     /// It is not JSON.
-    #[error("{line}:{column}: {message}")]
+    #[error(
+        "{line}:{column}: not JSON: {message}; a claims file looks like \
+         {{\"name\": …, \"source\": {{…}}, \"claims\": [{{\"size\": 7, \"rules\": \"british\", \"quantity\": \"total\", \"value\": \"…\"}}]}}"
+    )]
     Syntax {
         /// The line, from 1.
         line: usize,

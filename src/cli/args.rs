@@ -42,8 +42,9 @@ pub struct RulesArg {
 /// The constraints on the grids.
 #[derive(Args)]
 pub struct WhereArg {
-    /// Keep grids that meet this condition (repeatable). It is a measure, then = N, <= N, >= N
-    /// or A..B, as in 'words 28..32' or 'length 3 <= 2'. Measures are letters, blacks, words, checked, unchecked, mean-length and
+    /// Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'.
+    ///
+    /// It is a measure, then = N, <= N, >= N or A..B. Measures are letters, blacks, words, checked, unchecked, mean-length and
     /// lengths (the number of different lengths). The number of words of a length is length K; of each of several lengths, length
     /// A..B; of each other length, length except K/K. The black squares of each row are blacks-per-row; those
     /// that lie together are largest-block, black-run, black-edge and square-blocks.
@@ -80,13 +81,12 @@ fn measure(text: &str) -> Result<Measure, String> {
 /// One counting question.
 #[derive(Args)]
 pub struct QuestionArgs {
-    /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15. The command count takes
-    /// several: 5,7,9 or a range, as in 3..15, 3..15/2 (every second) and 5x3..5x20.
+    /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true)]
     pub size: Option<Sizes>,
     #[command(flatten)]
     pub rules: RulesArg,
-    /// Count or list only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
+    /// Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
     /// Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a
@@ -117,8 +117,10 @@ pub struct JobsArg {
 /// The memory limit.
 #[derive(Args)]
 pub struct MemoryArg {
-    /// Use at most this much memory: a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024,
-    /// ...), as in 6G or 500MiB. The program ends at the limit with exit code 75. With little memory pinwheel takes longer. The
+    /// Use at most this much memory, as in 6G or 500MiB.
+    ///
+    /// It is a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024, ...). The program ends at the limit
+    /// with exit code 75. With little memory pinwheel takes longer. The
     /// default is what the machine or the container has.
     #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: Option<u64>,
@@ -151,9 +153,12 @@ pub fn size(text: &str) -> Result<Size, String> {
     text.parse().map_err(|_| expected())
 }
 
-/// Parses a time, as in 30s, 10m or 1h30m.
+/// Parses a time, as in 30, 30s, 10m or 1h30m. A number without a unit is in seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
+    if let Ok(seconds) = text.parse::<u64>() {
+        return Ok(Duration::from_secs(seconds));
+    }
     let mut seconds: u64 = 0;
     let mut rest = text;
     while !rest.is_empty() {

@@ -21,8 +21,8 @@ use crate::audit::build::BUILD;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::evidence::Ending;
 use crate::audit::json;
+use crate::audit::opinions::KnownOpinions;
 use crate::audit::page::{changes, other_build, page};
-use crate::audit::state::State;
 use crate::audit::strip::Strip;
 use crate::audit::theorems;
 use crate::audit::verdict::{ClaimVerdict, Finding};
@@ -39,7 +39,7 @@ use crate::visible::visible;
 Examples:
   gridcheck audit                         the published counts that come with this program
   gridcheck audit --max-size 11           those that take less than two minutes
-  gridcheck audit mine.json --budget 1h --state mine.state
+  gridcheck audit mine.json --time-limit 1h --state mine.state
                                           claims of your own; what is established is kept in mine.state
   gridcheck audit --results fixtures/results
                                           long counts are taken from finished files of sums
@@ -58,8 +58,8 @@ pub struct Audit {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration, allow_hyphen_values = true)]
-    budget: Duration,
+    #[arg(long, alias = "budget", value_name = "TIME", default_value = "10m", value_parser = duration, allow_hyphen_values = true)]
+    time_limit: Duration,
     /// Leave out claims about larger grids.
     #[arg(long, value_name = "N")]
     max_size: Option<u16>,
@@ -75,7 +75,7 @@ pub struct Audit {
     /// Compare the verdicts with a page that --format markdown has written.
     #[arg(long, value_name = "PAGE.md")]
     expect: Option<PathBuf>,
-    /// Exit with 1 also if a claim is left open.
+    /// Exit with 3 if no claim is wrong and one is left open.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -110,8 +110,8 @@ impl Audit {
         }
         let earlier = self.expect.as_ref().map(|path| read_text(path)).transpose()?;
         let mut state = match &self.state {
-            Some(path) => State::open(path)?,
-            None => State::default(),
+            Some(path) => KnownOpinions::open(path)?,
+            None => KnownOpinions::default(),
         };
         if let Some(path) = self.state.as_ref().filter(|_| state.was_cut_short()) {
             report(&cut_short(path));
@@ -134,7 +134,7 @@ impl Audit {
             report(&format!("note: the page is by another build, {build}; this is {BUILD}"));
         }
         let engines: Vec<&dyn Engine> = ENGINES.into_iter().chain([&Strip as &dyn Engine]).collect();
-        let outcome = audit(sources, theorems::all(), &engines, self.budget, &mut state, terminal)?;
+        let outcome = audit(sources, theorems::all(), &engines, self.time_limit, &mut state, terminal)?;
         terminal.clear();
         match self.format {
             Format::Json => write_json(output, &json::audit(&outcome))?,
@@ -160,13 +160,16 @@ impl Audit {
             }
             _ => outcome.is_well(),
         };
-        let well = well && (!self.strict || outcome.is_conclusive());
-        Ok(if well { Exit::Well } else { Exit::Refuted })
+        Ok(match (well, outcome.is_conclusive()) {
+            (false, _) => Exit::Refuted,
+            (true, false) if self.strict => Exit::Undecided,
+            (true, _) => Exit::Well,
+        })
     }
 }
 
 /// Takes the totals of the files of sums in a folder; other files, and unfinished ones, are passed over.
-fn take_results(state: &mut State, folder: &Path) -> anyhow::Result<()> {
+fn take_results(state: &mut KnownOpinions, folder: &Path) -> anyhow::Result<()> {
     let in_folder = || folder.display().to_string();
     let entries: Vec<_> = folder.read_dir().and_then(Iterator::collect).with_context(in_folder)?;
     let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();

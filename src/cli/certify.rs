@@ -34,8 +34,8 @@ With --prover, somebody else's solver finds the proof: an engine lists the grids
 step is retraced here before it is written down. Where no engine lists the grids in minutes, the solver is asked whether
 there are any at all; if there are, --engine says who is to list them.
 
-Exit codes: those of gridcheck check, which is run on the folder: 0 accepted, 2 no certificate could be made, 3 the refutation is
-sound, what the clauses mean is not established.")]
+Exit codes: those of gridcheck check, which is run on the folder: 0 accepted, 2 no certificate could be made, 3 the meaning of the
+clauses is not established.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,

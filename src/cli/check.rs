@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Verdict;
-use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
+use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg, duration};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
@@ -24,16 +24,16 @@ Examples:
   gridcheck check british-7
   gridcheck check --rules british british-7      are those the rules I mean?
   gridcheck check --format json british-7
-  gridcheck check --seconds 60 british-11        no longer than a minute
+  gridcheck check --time-limit 1m british-11      no longer than a minute
   gridcheck check --witness external:proved british-9
                                                  the program proved in Coq counts as many
 
-A refutation says which grids satisfy the clauses. That the clauses say what the rules say is proved where every colouring
-can be judged; otherwise an engine that makes no use of clauses must find the same grids, or as many. Where no engine can do
-so in reasonable time the refutation may be sound, and the claim is not accepted.
+A refutation says which grids satisfy the clauses. For small grids, `check` proves that the clauses mean the rules: it judges every
+colouring. For larger grids, an engine that uses no clauses must find the same grids, or as many. If no engine can in reasonable
+time, the refutation may be sound, but the claim is not accepted.
 
 Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked, or too little memory
-to check it; 3 the refutation is sound, what the clauses mean is not established, or the time was over before a verdict.")]
+to check it; 3 the meaning of the clauses is not established, or the time was over before a verdict.")]
 pub struct Check {
     /// Check this folder, made by `gridcheck certify`.
     #[arg(value_name = "DIR")]
@@ -42,9 +42,9 @@ pub struct Check {
     /// name does not matter.
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Option<String>,
-    /// Stop after this many seconds. Without a verdict by then, the exit code is 3.
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
-    seconds: Option<u64>,
+    /// Stop after this time, as in 30s, 10m or 1h30m. Without a verdict by then, the exit code is 3.
+    #[arg(long, alias = "seconds", value_name = "TIME", value_parser = duration, allow_hyphen_values = true)]
+    time_limit: Option<Duration>,
     /// Print the findings in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -86,19 +86,19 @@ impl Check {
         let witnesses = self.witness.witnesses(&self.externals.programs()?)?;
         // Only the report is written, at the end.
         terminal.end_at_once();
-        let end = self.seconds.map(|seconds| Moment::after(Duration::from_secs(seconds)));
+        let end = self.time_limit.map(Moment::after);
         let outcome = check(&self.folder, meant.as_ref(), witnesses, &terminal.until(end));
         terminal.clear();
-        match (outcome, self.seconds) {
+        match (outcome, self.time_limit) {
             (Ok(found), _) => print_report(&self.folder, &found, self.format, output),
             (Err(CheckError::Refused(why)), _) => {
                 self.print_no_claim("refused", &why.to_string(), output)?;
                 Ok(Verdict::Refuted)
             }
-            (Err(CheckError::Stopped), Some(seconds)) => {
-                let why = terminal.known_so_far(&format!("the time of {seconds} s was over"));
+            (Err(CheckError::Stopped), Some(limit)) => {
+                let why = terminal.known_so_far(&format!("the time of {} s was over", limit.as_secs()));
                 self.print_no_claim("undecided", &why, output)?;
-                Ok(Verdict::Unestablished)
+                Ok(Verdict::Undecided)
             }
             (Err(error), _) => Err(error).with_context(|| self.folder.display().to_string()),
         }
@@ -119,7 +119,7 @@ impl Check {
 pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
     let (verdict, accepted) = match found.verdict {
         checker::Verdict::Accepted => (Verdict::Well, true),
-        checker::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
+        checker::Verdict::MeaningNotEstablished => (Verdict::Undecided, false),
     };
     if format == Format::Json {
         write_json(output, &CheckAnswer::new(folder, accepted, found))?;

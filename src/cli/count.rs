@@ -32,8 +32,13 @@ use by_measures::{Chart, Grouping, MeasureQuery, by};
 use in_blocks::STREAM;
 use sequence::Sequence;
 
+/// The help of `--size` for this command.
+const SIZES: &str = "Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15; several, \
+     as in 5,7,9; or a range, as in 3..15, 3..15/2 (every second) and 5x3..5x20. `count 13` is short for `count --size 13`";
+
 /// Count the grids that obey the rules.
 #[derive(Args)]
+#[command(mut_arg("size", |size| size.help(SIZES)))]
 #[command(after_help = "\
 Examples:
   gridcheck count --size 9
@@ -44,7 +49,7 @@ Examples:
   gridcheck count --size 9 --by symmetry  Keith's A, h, r, t, N, and how many grids are essentially different
   gridcheck count --size 9 --where 'words <= 14' --where 'length 3 = 0'
                                           only such grids
-  gridcheck count --size 9 --by words     how many grids there are of so many words
+  gridcheck count --size 9 --by words     the number of grids with each number of words
   gridcheck count --size 11 --by letters,words --out 11.svg
                                           and a picture of it
   gridcheck count --size 11 --most words  as many words as a grid can have, and how many have them
@@ -69,7 +74,7 @@ Examples:
   gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
                                           the same by another engine, in other blocks
 
-In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence); anything to be said goes to standard error.")]
+In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence). Notes and errors go to standard error.")]
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,

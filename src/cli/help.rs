@@ -5,7 +5,10 @@
 //! A command that is too long is broken with backslashes, as a shell reads it.
 //!
 //! In that text a line indented by two blanks is an example, with a remark after two or more blanks. A line that is indented
-//! further continues the remark on the example above it. Any other line belongs to a paragraph, which a blank line ends.
+//! further continues the remark on the example above it. Any other line belongs to a paragraph, which a blank line ends. Remarks are
+//! printed behind `#`, so that a shell takes a copied line.
+//!
+//! `--help` shows all of it, and all options. `-h` shows the first options and the first example.
 
 use std::fmt::Write;
 
@@ -21,8 +24,12 @@ const NARROWEST: usize = 40;
 const BESIDE: usize = 42;
 /// Minimum room for remarks beside the examples.
 const LEAST_BESIDE: usize = 30;
+/// The characters before each line of a remark.
+const REMARK: &str = "# ";
 /// Indent of a remark below its example, and of the rest of a broken command.
 const BELOW: usize = 6;
+/// Number of options that `-h` shows.
+const FIRST_OPTIONS: usize = 10;
 
 /// The commands of the program, under the headings of the folders with their crates.
 const GROUPS: [(&str, &[&str]); 5] = [
@@ -49,11 +56,24 @@ pub fn width() -> usize {
 /// Returns the command with all its subcommands, wrapped for that width.
 pub fn fitted(command: Command, width: usize) -> Command {
     let text = command.get_after_help().map(ToString::to_string);
-    let command = match text {
-        Some(text) => command.after_help(reflowed(&text, width)),
-        None => command,
-    };
-    command.term_width(width).mut_subcommands(|command| fitted(command, width))
+    let mut command = command.term_width(width).mut_subcommands(|command| fitted(command, width));
+    if let Some(text) = text {
+        command = command.after_help(reflowed(&first_example(&text), width)).after_long_help(reflowed(&text, width));
+    }
+    let mut options = 0;
+    command.mut_args(|arg| {
+        options += usize::from(!arg.is_positional());
+        if options > FIRST_OPTIONS && !arg.is_required_set() { arg.hide_short_help(true) } else { arg }
+    })
+}
+
+/// Returns the first example of the text, and where the rest is.
+fn first_example(text: &str) -> String {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with("  ")).map(str::to_owned);
+    let first = lines.next().into_iter();
+    let remark = lines.take_while(|line| line.starts_with("   "));
+    let example: Vec<String> = first.chain(remark).collect();
+    format!("Example:\n{}\n\nAll options and examples: --help.", example.join("\n"))
 }
 
 /// Returns the command, whose help lists its subcommands in their groups.
@@ -119,7 +139,11 @@ fn reflowed(text: &str, width: usize) -> String {
             HelpPart::Example { command, remark } => {
                 let mut command = broken(&command, width);
                 let last = command.last().map_or(0, String::len);
-                let mut remark = filled(&remark, width, if is_wide { BESIDE } else { BELOW });
+                let indent = if is_wide { BESIDE } else { BELOW };
+                let mut remark: Vec<String> = filled(&remark, width - REMARK.len(), indent)
+                    .iter()
+                    .map(|line| format!("{:indent$}{REMARK}{}", "", line.trim_start()))
+                    .collect();
                 if is_wide && last + 2 <= BESIDE && !remark.is_empty() {
                     let first = remark.remove(0);
                     if let Some(last) = command.last_mut() {
@@ -187,7 +211,7 @@ over the end of its line.";
         let wide = "\
 Examples:
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
-  gridcheck count --size 9                a remark that is long, too
+  gridcheck count --size 9                # a remark that is long, too
 
 A paragraph that goes on over the end of its line.";
         assert_eq!(reflowed(TEXT, 80), wide);
@@ -196,7 +220,7 @@ Examples:
   gridcheck list --size 9 --primitive | \\
       gridcheck draw - --out gallery.html
   gridcheck count --size 9
-      a remark that is long, too
+      # a remark that is long, too
 
 A paragraph that goes on over the end of its
 line.";
@@ -216,7 +240,10 @@ line.";
 
     #[test]
     fn no_line_is_longer_than_the_window() {
-        let whole = |text: &str| text.replace(" \\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let whole = |text: &str| {
+            let words = text.replace(" \\\n", " ");
+            words.split_whitespace().filter(|&word| word != "#").collect::<Vec<_>>().join(" ")
+        };
         for width in NARROWEST..=WIDEST {
             let text = reflowed(TEXT, width);
             assert!(text.lines().all(|line| line.len() <= width), "{width}:\n{text}");

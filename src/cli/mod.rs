@@ -60,6 +60,7 @@ mod usage_error;
 mod validate;
 mod walk;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -108,7 +109,7 @@ Examples:
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
 2 bad use or unreadable input,
-3 a certificate is sound as far as it goes and its meaning not established, or time was over,
+3 undecided: the time limit ended the search, or the meaning of a certificate is not established,
 75 not enough memory or disk space, 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Check published counts of crossword grids, and check whether grids are valid.
@@ -159,16 +160,16 @@ enum Verdict {
     Refuted,
     /// Some files cannot be read; what can be said about the others was said.
     Unreadable,
-    /// A certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before a
-    /// verdict.
-    Unestablished,
+    /// A certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before an
+    /// answer.
+    Undecided,
 }
 
 /// Parses the arguments, runs the command, and reports an error in one line on standard error.
 pub fn main() -> ExitCode {
     let width = help::width();
     let command = help::grouped(help::fitted(Cli::command(), width), width);
-    let parsed = command.try_get_matches();
+    let parsed = command.try_get_matches_from(with_size(std::env::args_os().collect()));
     let (cli, matches) = match parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error),
@@ -213,9 +214,22 @@ pub fn main() -> ExitCode {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
         Ok(Verdict::Refuted) => ExitCode::from(1),
         Ok(Verdict::Unreadable) => ExitCode::from(2),
-        Ok(Verdict::Unestablished) => ExitCode::from(3),
+        Ok(Verdict::Undecided) => ExitCode::from(3),
         Err(error) => failure(&error, Some(&terminal)),
     }
+}
+
+/// Commands that take a size and no file: `count 7` is `count --size 7`.
+const OF_SIZE: [&str; 6] = ["count", "list", "compare", "sample", "export", "certify"];
+
+/// Returns the arguments with `--size` before a size that follows the command directly.
+fn with_size(mut args: Vec<OsString>) -> Vec<OsString> {
+    let text = |at: usize| args.get(at).and_then(|arg| arg.to_str());
+    let is_size = text(2).is_some_and(|text| text.parse::<sizes::Sizes>().is_ok());
+    if is_size && text(1).is_some_and(|command| OF_SIZE.contains(&command)) {
+        args.insert(2, "--size".into());
+    }
+    args
 }
 
 /// Prepares signals, the memory limit and threads.
@@ -240,7 +254,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
         };
     }
-    report(&format!("{} (see gridcheck --help)", usage_error::in_one_line(error)));
+    report(&usage_error::in_one_line(error));
     ExitCode::from(2)
 }
 

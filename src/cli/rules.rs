@@ -24,7 +24,8 @@ Examples:
   gridcheck rules house.toml              the rules in effect, those that are left out in the file too
   gridcheck count --size 7 --rules house.toml
   gridcheck rules --profiles
-  gridcheck rules --explain GC012")]
+  gridcheck rules --explain GC012
+  gridcheck rules --explain min_word")]
 pub struct Rules {
     /// Print this rule set: a built-in one or a TOML file; - is standard input.
     #[arg(value_name = "NAME|FILE.toml")]
@@ -35,16 +36,17 @@ pub struct Rules {
     /// List the codes of findings.
     #[arg(long, group = "what")]
     codes: bool,
-    /// Explain a code of a finding.
-    #[arg(long, value_name = "CODE", group = "what", conflicts_with = "name")]
+    /// Explain a code of a finding, or a rule by its key in a rule set.
+    #[arg(long, value_name = "CODE|KEY", group = "what", conflicts_with = "name")]
     explain: Option<String>,
 }
 
 impl Rules {
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(code) = &self.explain {
-            let known = codes::explained().find(|known| known.name.eq_ignore_ascii_case(code));
-            let known = known.ok_or_else(|| anyhow!("no code `{code}` (see gridcheck rules --codes)"))?;
+            let known =
+                codes::explained().find(|known| known.name.eq_ignore_ascii_case(code) || known.key == Some(code));
+            let known = known.ok_or_else(|| anyhow!("no code and no rule `{code}` (see gridcheck rules --codes)"))?;
             writeln!(output, "{}", explanation(known))?;
         } else if self.codes {
             print_table(output, ["code", "finding"], codes::explained().map(|code| [code.name, code.title]))?;

@@ -29,7 +29,7 @@ Examples:
   gridcheck similar monday.puz --among puzzles --count 20   a folder of puzzles
   gridcheck list --size 9 | gridcheck similar mygrid.txt --among - --format json
 
-Grids are as far apart as the squares in which they differ, when one is turned and reflected so that these are fewest. The same
+The distance of two grids is the number of squares in which they differ, in the rotation or reflection with the fewest. The same
 grid, turned or not, comes first.")]
 pub struct SimilarCommand {
     /// Compare this grid, or the grid of a puzzle file; - is standard input.

@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-/// Returns the line: clap's message, except for unknown names, and clap's suggestion if it has one.
+/// Returns the line: clap's message, except for unknown names, a suggestion if there is one, and where to look.
 pub fn in_one_line(error: &Error) -> String {
     let named = |kind| best(error.get(kind)).unwrap_or_default();
     let (what, guess) = match error.kind() {
@@ -14,10 +14,17 @@ pub fn in_one_line(error: &Error) -> String {
         }
         _ => (message(error), ContextKind::SuggestedValue),
     };
-    match best(error.get(guess)) {
-        Some(guess) => format!("{what}; did you mean `{guess}`?"),
-        None => what,
-    }
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let hint = match best(error.get(guess)) {
+        _ if what.ends_with("`--size`") && usage.contains("recurrence") => {
+            "; a strip has --height M and every width".to_owned()
+        }
+        Some(guess) => format!("; did you mean `{guess}`?"),
+        None => String::new(),
+    };
+    // A message may already say where to look.
+    let see = if what.ends_with(')') && what.contains("(see gridcheck") { "" } else { " (see gridcheck --help)" };
+    format!("{what}{hint}{see}")
 }
 
 /// Returns the text of a context value. Of several texts it returns the last, which clap ranks best.

@@ -179,7 +179,7 @@ fn declines_unsupported_symmetries_rules_and_sizes_with_reason() {
     let with = |rules| Problem::new(7, rules).expect("a fair problem");
     assert_eq!(
         why(with(Ruleset { symmetry: Symmetry::Mirror, ..rules("british") })),
-        "symmetry mirror, only rot180 and rot90"
+        "symmetry mirror, it supports only rot180 and rot90"
     );
     assert_eq!(why(with(Ruleset { min_white_per_row: 2, ..rules("british") })), "min_white_per_row = 2, at most 1");
     assert_eq!(why(british(25)), "size 25, at most 23");

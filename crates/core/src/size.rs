@@ -134,7 +134,7 @@ impl FromStr for Size {
             let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if is_plain { text.parse().ok() } else { None }
         };
-        let sides = match text.split_once(['x', '×']) {
+        let sides = match text.split_once(['x', 'X', '×']) {
             Some((rows, columns)) => number(rows).zip(number(columns)),
             None => number(text).map(|side| (side, side)),
         };

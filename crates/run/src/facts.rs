@@ -42,7 +42,7 @@ impl EngineFacts {
         let (asked, taken) = (problem.symmetry(), self.symmetries);
         (!taken.contains(&asked)).then(|| {
             let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
-            format!("symmetry {}, only {}", asked.name(), in_words(&names))
+            format!("symmetry {}, it supports only {}", asked.name(), in_words(&names))
         })
     }
 
@@ -52,9 +52,9 @@ impl EngineFacts {
         let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()))?;
         let names: Vec<&str> = taken.iter().map(|kind| kind.name()).collect();
         Some(if names.is_empty() {
-            format!("the constraint {strange}, it takes none")
+            format!("the constraint {strange}, it supports none")
         } else {
-            format!("the constraint {strange}, only such as are about {}", in_words(&names))
+            format!("the constraint {strange}, it supports only {}", in_words(&names))
         })
     }
 }

@@ -82,7 +82,7 @@ pub struct Compare {
     #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
     spot_checks: Option<u32>,
-    /// Compare the numbers of grids by these measures, as in gridcheck count --by. Engines that cannot measure are left out.
+    /// Compare the numbers of grids by these measures, as in gridcheck count --by. Engines that cannot measure are not asked.
     #[arg(long, value_name = "MEASURES", value_parser = sorted_by, conflicts_with_all = ["against", "spot_checks", "out"])]
     by: Option<SortedBy>,
     /// Draw the parts with this seed; without it, one is picked and printed.
@@ -251,7 +251,7 @@ fn print_text(
         print_list(output, problem, list)?;
     }
     for left in left_out {
-        writeln!(output, "left out: {} ({})", left.name, left.why)?;
+        writeln!(output, "not asked: {} ({})", left.name, left.why)?;
     }
     for note in problem.notes() {
         writeln!(output, "note: {note}")?;

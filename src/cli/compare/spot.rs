@@ -85,7 +85,7 @@ fn print_text(output: &mut Output, problem: &Problem, report: &SpotReport) -> an
     for EngineRecord { name, samples, left_out, why, .. } in &report.engines {
         let Some(why) = why else { continue };
         match samples {
-            0 => writeln!(output, "left out: {name} ({why})")?,
+            0 => writeln!(output, "not asked: {name} ({why})")?,
             _ => writeln!(output, "left out of {left_out} of the samples: {name} ({why})")?,
         }
     }

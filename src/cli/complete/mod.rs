@@ -36,14 +36,14 @@ Examples:
   gridcheck complete begun.txt --profile times
   gridcheck complete begun.txt --format json
 
-A square is forced when it has the same colour in every completion: o is forced white, X forced black, ? open. That is always
-found out. How many completions there are, and in how many each square is white, is counted where the time suffices.
+A square is forced when it has the same colour in every completion: o is forced white, X forced black, ? open. The forced squares
+are always found. The completions, and those in which each square is white, are counted if the time suffices.
 
-By a profile, each completion is judged where a demand of the house is no rule. Where they are too many to judge, the answer names
-the demand that it does not hold: there may be fewer completions then, and more forced squares.
+With a profile, each completion is judged if a demand of the house is no rule. If there are too many, the answer names the demand
+that it ignores: then there may be fewer completions and more forced squares.
 
-Where there is no completion, painted squares are named that exclude them all and of which none can be left out, and
-the exit code is 1. Painted squares that break a rule by themselves have no completion: the rule is reported too.")]
+If there is no completion, the answer names a smallest set of painted squares that contradict each other, and the exit code is 1.
+If painted squares break a rule by themselves, the rule is reported too.")]
 pub struct Complete {
     /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
     #[arg(value_name = "FILE")]

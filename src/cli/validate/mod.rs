@@ -143,7 +143,7 @@ struct ConfigArgs {
 fn code(text: &str) -> Result<&'static Code, String> {
     codes::named(text).ok_or_else(|| {
         let example = codes::ALL[0];
-        format!("expected a code such as {example} (see gridcheck rules --codes)")
+        format!("no such code; expected one such as {example} (see gridcheck rules --codes)")
     })
 }
 
@@ -423,7 +423,7 @@ impl Totals {
             notes.push(format!("{} not satisfying the constraints left out", plural(*left_out, "grid")));
         }
         if *even > 0 {
-            notes.push(format!("{even} of {grids} of even size: Keith's rule 1, odd sizes only, is relaxed"));
+            notes.push(format!("{even} of {grids} of even size: Keith counts odd sizes only"));
         }
         if *unrepaired > 0 {
             let invalid = plural(*unrepaired, "invalid grid");

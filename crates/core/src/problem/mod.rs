@@ -209,7 +209,7 @@ impl Problem {
         let mut notes = Vec::new();
         let (height, width) = (self.height(), self.width());
         if height.is_multiple_of(2) || width.is_multiple_of(2) {
-            notes.push(format!("size {} is even: Keith's rule 1, odd sizes only, is relaxed", self.size));
+            notes.push(format!("size {} is even: Keith counts odd sizes only", self.size));
         }
         notes.extend(self.rules.impossible().map(|why| why.to_string()));
         if self.rules.min_word > height.max(width) || self.rules.min_white_per_row > height.min(width) {

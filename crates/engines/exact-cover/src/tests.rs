@@ -146,7 +146,7 @@ fn reports_slow_and_unsupported_problems() {
         assert_eq!(why.as_deref(), Some("rows and columns can be filled in more than 1000000 ways"), "{size}");
     }
     let mirror = problem(5, Ruleset { symmetry: Symmetry::Mirror, ..british() });
-    let why = "symmetry mirror, only rot180 and none".to_owned();
+    let why = "symmetry mirror, it supports only rot180 and none".to_owned();
     assert_eq!(why_unable(&ExactCover, &mirror), Some(why.clone()));
     let counted = ExactCover.count(&mirror, &Run::new());
     assert_eq!(counted, Err(EngineError::Declined(Declined { engine: "exact-cover", why })));

@@ -14,7 +14,7 @@ fn reports_unsupported_problems() {
     let british = rules("british");
     let why = |problem: &Problem| why_unable(&Frontier, problem).expect("it is unable");
     let turned = Ruleset { symmetry: Symmetry::Rot90, ..british.clone() };
-    assert_eq!(why(&Problem::new(7, turned).expect("fair")), "symmetry rot90, only rot180");
+    assert_eq!(why(&Problem::new(7, turned).expect("fair")), "symmetry rot90, it supports only rot180");
     let full = Ruleset { min_white_per_row: 2, ..british };
     assert_eq!(why(&Problem::new(7, full).expect("fair")), "min_white_per_row = 2, at most 1");
     assert_eq!(why(&problem(17, rules("british"))), "size 17, at most 15");

@@ -75,7 +75,7 @@ fn progress_is_by_work() {
 #[test]
 fn reports_unsupported_problems() {
     let why = |problem: &Problem| why_unable(&Kaleidoscope, problem).expect("it is unable");
-    let only = "symmetry rot180, only none, mirror, mirrors, diagonal, diagonals and all";
+    let only = "symmetry rot180, it supports only none, mirror, mirrors, diagonal, diagonals and all";
     assert_eq!(why(&problem(7, british())), only);
     let mirrored = Ruleset { symmetry: Symmetry::Mirror, ..british() };
     let full = Ruleset { min_white_per_row: 2, ..mirrored.clone() };

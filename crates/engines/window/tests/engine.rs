@@ -132,7 +132,7 @@ fn reports_unsupported_problems() {
     let wider = Ruleset { min_white_per_row: 2, ..british() };
     assert_eq!(why(&problem(7, wider)), "min_white_per_row = 2, at most 1");
     let turned = Ruleset { symmetry: Symmetry::Rot90, ..british() };
-    assert_eq!(why(&problem(7, turned)), "symmetry rot90, only rot180");
+    assert_eq!(why(&problem(7, turned)), "symmetry rot90, it supports only rot180");
     let slow = why_slow(&Window, &problem(17, british()));
     assert_eq!(slow.as_deref(), Some("64 free squares in a quarter of the grid, reasonable up to 49"));
     assert!(is_able(&Window, &problem(15, british())));
