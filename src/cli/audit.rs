@@ -39,6 +39,7 @@ use crate::visible::visible;
 Examples:
   gridcheck audit                         the published counts that come with this program
   gridcheck audit --max-size 11           those that take less than two minutes
+  gridcheck audit keith-2026              those of one source
   gridcheck audit mine.json --time-limit 1h --state mine.state
                                           claims of your own; what is established is kept in mine.state
   gridcheck audit --results fixtures/results
@@ -50,11 +51,11 @@ Examples:
 A verdict that a theorem backs names it, as in \"proved: british_7\", and waits for no engine; docs/THEOREMS.md says what is proved.
 A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
 Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed. With --strict also: a claim is not
-confirmed or refuted by two engines that work independently, be it that only one has answered, that time ran out, or that it
-asks for what cannot be counted here. A claim that is not well written (an unknown quantity, say) is exit code 2 before anything
+confirmed or refuted by two engines that work independently: only one has answered, the time ran out, or it asks for what cannot
+be counted here; if nothing else is wrong, that is exit code 3. A claim that is not well written (an unknown quantity, say) is exit code 2 before anything
 is counted.")]
 pub struct Audit {
-    /// Read claims from these files; - is standard input. The default is the built-in claims.
+    /// Read claims from these files, or take the built-in ones of these sources; - is standard input. The default is all built-in claims.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.
@@ -101,7 +102,7 @@ impl Audit {
         let mut sources = if self.files.is_empty() {
             Claims::builtin()
         } else {
-            self.files.iter().map(|path| read_claims(path)).collect::<anyhow::Result<_>>()?
+            self.files.iter().map(|path| claims(path)).collect::<anyhow::Result<_>>()?
         };
         if let Some(most) = self.max_size {
             for source in &mut sources {
@@ -202,6 +203,12 @@ fn citation(outcome: &Outcome, time: Duration) -> Citation {
         facts.push(format!("Counted by the engines {}.", engines.join(", ")));
     }
     Citation { title: format!("an audit of {claims} on crossword grids"), facts, time }
+}
+
+/// Returns the built-in claims of that source, if no file has its name; otherwise those of the file.
+fn claims(path: &Path) -> anyhow::Result<Claims> {
+    let builtin = Claims::builtin().into_iter().find(|source| Path::new(&source.name) == path && !path.exists());
+    builtin.map_or_else(|| read_claims(path), Ok)
 }
 
 /// Reads a claims file, or standard input.
