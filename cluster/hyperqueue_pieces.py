@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Counts the pieces of a long count with HyperQueue (pip install hyperqueue). Start it again to count missing pieces.
 
-    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [other options of gridcheck count]
+    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [--jobs N] [other options of gridcheck count]
 
-SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for only
-this machine. All workers share FOLDER, and every worker has gridcheck on its PATH. A piece requests the memory (resource `mem`, in MiB,
-which workers find out) that `cluster/memory` says.
+SERVER is the folder of a server, or `local` for only this machine. The program `hq` starts a server and its workers (hq server start
+--server-dir SERVER, hq worker start --server-dir SERVER, hq alloc add slurm ...). The package for Python does not have it: it is on the page
+of releases of the project, https://github.com/It4innovations/hyperqueue/releases, and must be of the same version. All workers share
+FOLDER, and every worker has gridcheck on its PATH. A piece requests N processors, or one, and the memory (resource `mem`, in MiB, which
+workers find out) that `cluster/memory` says.
 """
 
 import contextlib
 import sys
+import time
 from pathlib import Path
 
 from hyperqueue import Client, Job, LocalCluster
@@ -28,30 +31,64 @@ until "$@" 2>"$0"; do
 done
 """
 
+# Seconds after which it is reported that no worker has taken a piece. The interface for Python does not list workers.
+PATIENCE = 60
+
+
+def waiting(files, request):
+    """Returns a function that HyperQueue calls again and again. It reports once that no worker has taken a piece."""
+    start, said = time.time(), False
+
+    def look(_jobs):
+        nonlocal said
+        if said or time.time() < start + PATIENCE:
+            return
+        said = True
+        if not any(file.exists() and file.stat().st_mtime >= start - 1 for file in files):
+            print(f"no worker has taken a piece: each requests {request}; hq worker list shows the workers", file=sys.stderr, flush=True)
+
+    return look
+
+
+def connected(server):
+    """Returns a client of the server. Ends the script if there is none."""
+    try:
+        return Client(server)
+    # The package raises no narrower type.
+    except Exception as error:
+        counting.refuse(f"no HyperQueue server in {server}: {error}")
+
 
 def main(server, folder, pieces, *options):
     folder = Path(folder).resolve()
-    missing = counting.missing(folder, pieces)
+    missing, threads = counting.missing(folder, pieces, options), counting.threads(options)
     if not missing:
         return 0
-    # A failed piece does not stop the others.
-    job = Job(max_fails=None, default_workdir=folder)
     # The worker of a local cluster has only processors to give.
     needed = None if server == "local" else counting.memory(options)
-    for piece in missing:
-        command = ["sh", "-c", COUNT, f"{folder}/{piece}.err", *counting.command(piece, pieces, folder, options)]
-        # HyperQueue counts memory in MiB.
-        request = ResourceRequest(cpus=1, resources={"mem": needed // 2**20} if needed else {})
-        job.program(command, resources=request, stdout=f"{folder}/{piece}.out")
     with contextlib.ExitStack() as stack:
         if server == "local":
-            client = stack.enter_context(LocalCluster(worker_config=WorkerConfig())).client()
+            client = stack.enter_context(LocalCluster(worker_config=WorkerConfig(cores=threads if threads > 1 else None))).client()
         else:
-            client = Client(server)
+            client = connected(server)
+        folder.mkdir(parents=True, exist_ok=True)
+        # A failed piece does not stop the others.
+        job = Job(max_fails=None, default_workdir=folder)
+        for piece in missing:
+            command = ["sh", "-c", COUNT, f"{folder}/{piece}.err", *counting.command(piece, pieces, folder, options)]
+            # HyperQueue counts memory in MiB.
+            request = ResourceRequest(cpus=threads, resources={"mem": needed // 2**20} if needed else {})
+            job.program(command, resources=request, stdout=f"{folder}/{piece}.out")
+        asked = f"cpus={threads}" + (f" and mem={needed // 2**20}" if needed else "")
+        submitted = client.submit(job)
         # A task that was lost with its worker counts as failed here. The pieces decide.
-        client.wait_for_jobs([client.submit(job)], raise_on_error=False)
-    return counting.exit_code(folder, pieces)
+        client.connection.wait_for_jobs((submitted.id,), waiting([folder / f"{piece}.err" for piece in missing], asked))
+    for piece in counting.missing(folder, pieces, options):
+        reason = folder / f"{piece}.err"
+        lines = reason.read_text().split("\n") if reason.exists() else []
+        print(f"piece {piece} is not whole: {next(iter(lines[-2:]), '') or 'it was not counted'}", file=sys.stderr)
+    return counting.exit_code(folder, pieces, options)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 3 else __doc__)
+    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 4 else __doc__)

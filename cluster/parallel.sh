@@ -1,11 +1,32 @@
 #!/usr/bin/env bash
 # Counts pieces with GNU parallel, on this machine or (--sshlogin, in PARALLEL) on many that share the folder. Start it again to count
-# missing pieces.
-#   cluster/parallel.sh FOLDER PIECES --size 17 [other options of gridcheck count]
+# missing pieces. With --jobs N each piece has N threads, and each machine as many pieces at a time as its processors allow.
+#   cluster/parallel.sh FOLDER PIECES --size 17 [--jobs N] [other options of gridcheck count]
 set -euo pipefail
+if [ $# -lt 3 ]; then
+  echo "usage: cluster/parallel.sh FOLDER PIECES --size 17 [other options of gridcheck count]" >&2
+  exit 2
+fi
 folder="$1" pieces="$2"
 shift 2
+missing="$("$(dirname "$0")/missing" "$folder" "$pieces" "$@")"
+[ -n "$missing" ] || exit 0
+jobs="" previous=""
+for option in "$@"; do
+  case "$previous=$option" in
+    *=--jobs=*) jobs="${option#*=}" ;;
+    --jobs=*) jobs="$option" ;;
+  esac
+  previous="$option"
+done
+options=("$@")
+at_a_time=()
+if [ -z "$jobs" ]; then
+  options+=(--jobs 1)
+elif [ "$jobs" -gt 1 ]; then
+  # A share of the processors of each machine, in percent with a decimal; GNU parallel rounds up.
+  at_a_time=(--jobs "$((100 / jobs)).$((1000 / jobs % 10))%")
+fi
 mkdir -p "$folder"
-"$(dirname "$0")/missing" "$folder" "$pieces" |
-  parallel --halt soon,fail=20% --retries 3 --joblog "$folder/jobs.log" \
-    "${GRIDCHECK:-gridcheck}" count "$@" --jobs 1 --pieces "$pieces" --piece {} --sums "$folder/{}.sums" --resume
+parallel --halt soon,fail=20% --retries 3 "${at_a_time[@]}" --joblog "$folder/jobs.log" --quote \
+  "${GRIDCHECK:-gridcheck}" count "${options[@]}" --pieces "$pieces" --piece {} --sums "$folder/{}.sums" --resume <<<"$missing"

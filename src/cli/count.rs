@@ -5,6 +5,7 @@ mod by_measures;
 mod by_symmetry;
 mod estimate;
 mod in_blocks;
+mod missing;
 mod sequence;
 
 use std::path::{Path, PathBuf};
@@ -67,6 +68,8 @@ Examples:
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
                                           one of 100 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
+  gridcheck count --size 17 --pieces 100 --missing-in sums
+                                          the numbers of those that the folder lacks
   gridcheck count --size 15 --estimate --pieces 100 --jobs 1
                                           the time of all blocks and of each piece, from some blocks
   gridcheck count --size 17 --pieces 100 --piece 17 --sums - | gzip | aws s3 cp - s3://bucket/17.sums.gz
@@ -116,6 +119,10 @@ pub struct Count {
     /// Count this piece, numbered from 1.
     #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
     piece: Option<usize>,
+    /// Print the numbers of the pieces that the files *.sums of this folder lack, one per line, and count nothing. A folder that does not
+    /// exist lacks all. A file of another question or another number of pieces is refused.
+    #[arg(long, value_name = "FOLDER", requires = "pieces", conflicts_with_all = ["piece", "sums", "block", "estimate", "out", "cite"])]
+    missing_in: Option<PathBuf>,
     /// Count only this block; with --sums, compare the result with the file.
     #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
     block: Option<String>,
@@ -130,8 +137,11 @@ pub struct Count {
 
 impl Count {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        if self.pieces.is_some() && self.estimate.is_none() && (self.piece.is_none() || self.sums.is_none()) {
-            bail!("--pieces <N> goes with --piece <K> and --sums <FILE>, or with --estimate");
+        let counts_no_piece = self.estimate.is_some() || self.missing_in.is_some();
+        if self.pieces.is_some() && !counts_no_piece && (self.piece.is_none() || self.sums.is_none()) {
+            bail!(
+                "--pieces <N> goes with --piece <K> and --sums <FILE>, with --missing-in <FOLDER> or with --estimate"
+            );
         }
         let number = self.piece.or(self.estimate.map(|_| 1));
         let piece = self.pieces.zip(number).map(|(of, number)| Piece::new(number, of)).transpose()?;
@@ -152,6 +162,9 @@ impl Count {
         }
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
+        }
+        if let Some(folder) = &self.missing_in {
+            return self.list_missing(folder, &problem, output);
         }
         if let Some(seconds) = self.estimate {
             return self.estimate(seconds, &problem, terminal, output);
@@ -211,6 +224,7 @@ impl Count {
         let single = [
             ("--by", self.by.is_some()),
             ("--sums", self.sums.is_some()),
+            ("--missing-in", self.missing_in.is_some()),
             ("--estimate", self.estimate.is_some()),
             ("--block", self.block.is_some()),
             ("--given", question.given.is_some()),

@@ -124,6 +124,19 @@ impl<'a> Asked<'a> {
         Ok(prepared.into_blocks()?)
     }
 
+    /// Fails if no engine counts this in blocks that share no work, whose time a sample tells.
+    pub fn refuse_without_estimate(self) -> anyhow::Result<()> {
+        let mut reasons = Vec::new();
+        for engine in ENGINES.block_counters() {
+            match engine.prepare(self.problem, self.kind).and_then(Prepared::into_blocks) {
+                Ok(blocks) if blocks.blocks().are_separate() => return Ok(()),
+                Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
+                Err(declined) => reasons.push(format!("{}: {}", declined.engine, declined.why)),
+            }
+        }
+        bail!("no engine can estimate the time of this count ({})", reasons.join("; "))
+    }
+
     /// Returns in words which of `engines` can do this at all.
     fn names_of_able(self, engines: &[&'static dyn Engine]) -> String {
         let can = |engine: &&&dyn Engine| engine.prepare(self.problem, self.kind).is_ok();

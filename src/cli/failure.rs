@@ -18,8 +18,9 @@ use crate::run::blocks::SumsError;
 use crate::run::prover::ProverError;
 use crate::sample::SampleError;
 
-/// The exit code of a lack of memory or disk space: `EX_TEMPFAIL` of `sysexits.h`. A scheduler can try again with more of it.
-pub const EXHAUSTED: u8 = 75;
+/// The exit code of a failure that can pass: `EX_TEMPFAIL` of `sysexits.h`. Memory or disk space is exhausted, or another run has the file. A
+/// scheduler can try again.
+pub const TRY_AGAIN: u8 = 75;
 
 /// A cause with a separate exit code.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub enum Cause {
     Stopped,
     /// The disk is full, or a quota or a limit on the size of files is reached.
     NoSpace,
+    /// Another run is writing the file.
+    InUse,
 }
 
 impl Cause {
@@ -86,8 +89,12 @@ fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
             CheckError::Stopped => Some(Cause::Stopped),
             CheckError::Refused(_) | CheckError::Unusable(_) => None,
         }
-    } else if let Some(LogError::File { error: inner, .. }) = error.downcast_ref::<LogError>() {
-        cause(inner)
+    } else if let Some(error) = error.downcast_ref::<LogError>() {
+        match error {
+            LogError::File { error: inner, .. } => cause(inner),
+            LogError::InUse(_) => Some(Cause::InUse),
+            LogError::Exists(_) | LogError::Torn(_) | LogError::Other { .. } | LogError::Damaged { .. } => None,
+        }
     } else if let Some(SumsError::Log(inner)) = error.downcast_ref::<SumsError>() {
         cause(inner)
     } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref::<SourceError>() {
@@ -160,5 +167,13 @@ mod tests {
             assert!(Cause::of(&error) == Some(Cause::NoSpace), "{error:?}");
         }
         assert!(Cause::of(&io::Error::from(io::ErrorKind::NotFound).into()).is_none());
+    }
+
+    #[test]
+    fn finds_a_file_that_another_run_has() {
+        let in_use = || LogError::InUse("a.sums".to_owned());
+        assert!(Cause::of(&in_use().into()) == Some(Cause::InUse));
+        assert!(Cause::of(&SumsError::Log(in_use()).into()) == Some(Cause::InUse));
+        assert!(Cause::of(&LogError::Exists("a.sums".to_owned()).into()).is_none());
     }
 }

@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use clap::ArgMatches;
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-use super::failure::EXHAUSTED;
+use super::failure::TRY_AGAIN;
 use super::terminal::Terminal;
 use crate::run::memory::{self, Bytes};
 
@@ -44,13 +44,13 @@ pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
         let taken = gauge.taken();
         PEAK.fetch_max(taken, Ordering::Relaxed);
         if taken > allowed {
-            end(&format!("not enough memory (--memory allows {})", Bytes(allowed)), EXHAUSTED);
+            end(&format!("not enough memory (--memory allows {})", Bytes(allowed)), TRY_AGAIN);
         }
         // A small process is not what takes the memory.
         if tick.is_multiple_of(TICKS_OF_MACHINE) && taken > RESERVE && gauge.left() < RESERVE {
             end(
                 &format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)),
-                EXHAUSTED,
+                TRY_AGAIN,
             );
         }
     };

@@ -69,7 +69,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::visible::shortened;
-use failure::{Cause, EXHAUSTED};
+use failure::{Cause, TRY_AGAIN};
 use output::Output;
 use terminal::Terminal;
 
@@ -265,7 +265,7 @@ fn failure(error: &anyhow::Error, terminal: Option<&Terminal>) -> ExitCode {
     let (message, code) = match (cause, ending) {
         (Some(Cause::Closed), _) => return ExitCode::SUCCESS,
         (Some(Cause::Stopped), Some((terminal, ending))) => (terminal.known_so_far(ending.word()), ending.exit_code()),
-        (Some(Cause::NoSpace), _) => (format!("{error:#}"), EXHAUSTED),
+        (Some(Cause::NoSpace | Cause::InUse), _) => (format!("{error:#}"), TRY_AGAIN),
         _ => (format!("{error:#}"), 2),
     };
     report(&message);

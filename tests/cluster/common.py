@@ -65,3 +65,38 @@ def check_run(ended, folder, sums):
     check(ended.returncode == 0, f"all pieces were counted {ended.stderr[-2000:] if ended.returncode else ''}")
     check((folder / "died").exists(), "a process was killed in the middle of piece 5")
     check(len(files(sums)) == int(PIECES), "there is a file for each piece")
+
+
+def contents(folder):
+    """Returns the names and bytes of the files in a folder; none if there is no folder."""
+    folder = Path(folder)
+    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else None
+
+
+def check_refused(asked, folder, say, what, env=None):
+    """Checks that a command fails with one line that has this text, and writes nothing into the folder."""
+    before = contents(folder)
+    ended = subprocess.run(asked, capture_output=True, text=True, env=env, timeout=120)
+    lines = ended.stderr.strip().splitlines()
+    well = ended.returncode != 0 and len(lines) == 1 and say in lines[0] and contents(folder) == before
+    check(well, f"{what} is refused in one line{'' if well else f': {ended.returncode} {ended.stdout} {ended.stderr}'}")
+
+
+def check_refusals(command, temporary, env=None):
+    """Checks the refusals that all scripts share. `command` returns the command of a script for a folder, a number of pieces and options."""
+    temporary = Path(temporary) / "refusals"
+    folder = temporary / "sums"
+    folder.mkdir(parents=True)
+    for piece in "123":
+        gridcheck("count", "--size", "9", "--pieces", "3", "--piece", piece, "--sums", folder / f"{piece}.sums")
+    (folder / "2.sums").unlink()
+    check_refused(command(folder, "3", "--size", "11"), folder, "these are the sums of another problem", "a folder of another size", env)
+    check_refused(command(folder, "3", "--size", "9", "--most", "words"), folder, "another question", "a folder of another question", env)
+    check_refused(command(folder, "4", "--size", "9"), folder, "not of a count in 4 pieces", "a folder of another number of pieces", env)
+    check_refused(command(folder, "3", "--size", "9", "--engine", "pinwheel"), folder, "engine window", "a folder of another engine", env)
+    check_refused(command(temporary / "new", "0", "--size", "9"), temporary / "new", "0 pieces", "a count in no pieces", env)
+    check_refused(command(temporary / "new", "3", "--size", "9x"), temporary / "new", "9x", "bad use", env)
+    whole = (folder / "1.sums").read_bytes()
+    for damaged, say in [(whole[:-3] + b"x\n", "damaged"), (bytes(100), "expected the first line")]:
+        (folder / "1.sums").write_bytes(damaged)
+        check_refused(command(folder, "3", "--size", "9"), folder, say, f"a damaged file ({say})", env)

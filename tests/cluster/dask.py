@@ -1,4 +1,4 @@
-"""British 13 × 13 by pinwheel, in many blocks, on a Dask cluster of three worker processes, of which one is killed and one lies.
+"""British 13 × 13 by pinwheel, in many blocks, on a Dask cluster of four worker processes: one is killed, one lies, one has too little memory.
 
 Run by .ci/cluster, with gridcheck and the packages distributed and blake3 at hand.
 """
@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from common import CLUSTER, PIECES, SIZE, check, files, gridcheck, wrapper
+from common import CLUSTER, PIECES, SIZE, check, check_refusals, check_refused, files, gridcheck, wrapper
 
 # Counts its first piece correctly, and then adds two grids to each of its blocks, with valid checks.
 LIAR = '''
@@ -37,6 +37,17 @@ if ended.returncode == 0 and not lie.exists():
     sums.write_text("\\n".join([header, *checked]) + "\\n")
     lie.write_text(sums.name)
 sys.exit(ended.returncode)
+'''
+
+
+# Reports that this worker was given a piece.
+SMALL = '''
+import os, sys
+from pathlib import Path
+
+Path(__file__).with_name("used").touch()
+os.environ["PATH"] = os.environ["REAL_PATH"]
+os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
 '''
 
 
@@ -78,11 +89,19 @@ def main(temporary):
             until("the scheduler", 180, lambda: Path(scheduler).exists())
             lying = wrapper(temporary / "liar", LIAR)
             arguments = ("worker", "--scheduler-file", scheduler, "--local-directory", str(temporary / "dask"), "--no-nanny", "--nthreads", "1", "--no-dashboard")
-            workers = [start(log, *arguments, env=env) for env in (None, None, lying)]
-            processes.extend(workers)
-
             address = json.loads(Path(scheduler).read_text())["address"]
-            asked = [sys.executable, str(CLUSTER / "dask_pieces.py"), address, str(sums), PIECES, "--size", SIZE, "--engine", "pinwheel"]
+            command = lambda folder, pieces, *options: [sys.executable, str(CLUSTER / "dask_pieces.py"), address, str(folder), pieces, *options]
+            asked = command(sums, PIECES, "--size", SIZE, "--engine", "pinwheel")
+            check_refused(asked, sums, "has no worker", "a cluster without a worker")
+            nowhere = [*asked[:2], "tcp://127.0.0.1:1", *asked[3:]]
+            check_refused(nowhere, sums, "no Dask scheduler", "an address without a scheduler")
+            small = wrapper(temporary / "small", SMALL)
+            memory_and_env = [("1e9", None), ("1e9", None), ("1e9", lying), ("1e8", small)]
+            workers = [start(log, *arguments, "--resources", f"MEMORY={memory}", env=env) for memory, env in memory_and_env]
+            processes.extend(workers)
+            until("all workers", 180, lambda: (temporary / "dask.log").read_text().count("Registered to") == len(workers))
+            check_refused(command(sums, "100", "--size", "17"), sums, "a piece needs", "a piece that needs more memory than any worker has")
+            check_refusals(command, temporary)
             client = subprocess.Popen(asked, stdout=subprocess.DEVNULL)
             processes.append(client)
 
@@ -93,6 +112,7 @@ def main(temporary):
             check("is begun" in said, f"a worker was killed in the middle of {begun.name}")
             check(client.wait(timeout=900) == 0, "all pieces were counted")
             check("no total" not in gridcheck("sums", *files(sums))[1], "the piece of the killed worker among them")
+            check(not (temporary / "small" / "used").exists(), "the worker with too little memory was given none")
 
             total, _ = gridcheck("count", "--size", SIZE)
             forged = (temporary / "liar" / "lie").read_text()

@@ -8,7 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import CLUSTER, PIECES, SIZE, check, files, gridcheck, wrapper
+from hyperqueue import LocalCluster
+
+from common import CLUSTER, PIECES, SIZE, check, check_refusals, check_refused, files, gridcheck, wrapper
 
 # Fails once, at the piece of this number.
 FAILS = '''
@@ -38,9 +40,11 @@ os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
 def main(temporary):
     sums = temporary / "sums"
     env = wrapper(temporary / "failing", FAILS)
-    asked = [sys.executable, str(CLUSTER / "hyperqueue_pieces.py"), "local", str(sums), PIECES, "--size", SIZE]
+    command = lambda folder, pieces, *options: [sys.executable, str(CLUSTER / "hyperqueue_pieces.py"), "local", str(folder), pieces, *options]
+    asked = command(sums, PIECES, "--size", SIZE)
     run = lambda: subprocess.run(asked, env=env, stderr=subprocess.DEVNULL).returncode
-    check(run() == 1, "a piece has failed")
+    failed = subprocess.run(asked, env=env, capture_output=True, text=True)
+    check(failed.returncode == 1 and "piece 5 is not whole: this machine is broken" in failed.stderr, "a piece has failed, and is named with the reason")
     check(gridcheck("sums", *files(sums), "--missing")[0] == "5", "it is the one that is missing")
     check(gridcheck("sums", *files(sums), codes=(1,))[0] == "", "there is no total without it")
     check(run() == 0, "it was submitted again")
@@ -50,6 +54,18 @@ def main(temporary):
     asked[3], env = str(temporary / "lost"), wrapper(temporary / "losing", LOST)
     check(run() == 0, "a task was lost, and every piece is there")
     check(gridcheck("sums", *files(asked[3]))[0] == total, "the total is the same")
+    nowhere = [*asked[:2], str(temporary / "nowhere"), str(temporary / "new"), *asked[4:]]
+    check_refused(nowhere, temporary / "new", "no HyperQueue server", "a folder without a server")
+    check_refusals(command, temporary)
+    # A server without a worker: the script waits, as workers can come, and says so.
+    with LocalCluster() as cluster:
+        patient = f"import sys; sys.path.insert(0, {str(CLUSTER)!r}); import hyperqueue_pieces as script; script.PATIENCE = 2; script.main(*sys.argv[1:])"
+        waiting = subprocess.Popen([sys.executable, "-c", patient, cluster.cluster.server_dir, *asked[3:]], stderr=subprocess.PIPE, text=True)
+        said = ""
+        while "no worker has taken a piece: each requests cpus=1 and mem=" not in said and waiting.poll() is None:
+            said += waiting.stderr.readline()
+        check(waiting.poll() is None, "a piece that no worker takes is reported, with the memory that it requests")
+        waiting.kill()
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -3,19 +3,26 @@
 Run by .ci/snakemake, with gridcheck and the package snakemake at hand.
 """
 
+import shlex
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from common import CLUSTER, PIECES, SIZE, check, check_run, dying, files, gridcheck
+from common import CLUSTER, PIECES, SIZE, check, check_refusals, check_refused, check_run, dying, files, gridcheck
 
 
 def main(temporary):
     sums = temporary / "sums"
     env = dying(temporary / "dying", "os.getpid()")
-    config = [f"folder={sums}", f"pieces={PIECES}", f"options=--size {SIZE}"]
-    asked = ["snakemake", "--snakefile", str(CLUSTER / "Snakefile"), "--cores", "2", "--directory", str(temporary), "--config", *config]
+    def command(folder, pieces, *options, resources=()):
+        config = [f"folder={folder}", f"pieces={pieces}", f"options={shlex.join(options)}"]
+        return ["snakemake", "--quiet", "all", "--snakefile", str(CLUSTER / "Snakefile"), "--cores", "2", "--directory", str(temporary), *resources, "--config", *config]
+
+    asked = command(sums, PIECES, "--size", SIZE)
+    little = command(sums, PIECES, "--size", SIZE, resources=["--resources", "mem_mb=20"])
+    check_refused(little, sums, "a piece needs", "a piece that needs more memory than --resources allows", env)
+    check_refusals(command, temporary, env)
     run = lambda: subprocess.run(asked, env=env, capture_output=True, text=True)
     ended = run()
     check_run(ended, temporary / "dying", sums)

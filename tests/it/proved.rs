@@ -1,7 +1,8 @@
 //! The program extracted from the proofs, `gridcheck-proved`, beside this one: as a referee of the validator, as an engine, as a list.
 //! Its transfer matrix is compared with its search, and every small pattern is judged by both programs.
 //!
-//! It is looked for in `proofs/build` (`make -C proofs program` makes it) and on the path; without it these tests are skipped with a note.
+//! It is looked for in `proofs/build` (`make -C proofs program` makes it) and on the path; without it these tests are skipped with a note, or
+//! fail if `GRIDCHECK_PROVED_MUST_EXIST` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,11 +24,18 @@ use gridcheck_testing::{Draw, first_listed, listed, with_whites_up_to};
 
 use crate::program::{Said, gridcheck};
 
+/// If this variable is set, these tests fail without the program.
+const PROVED_MUST_EXIST: &str = "GRIDCHECK_PROVED_MUST_EXIST";
+
 /// Returns the program, or `None` with a note that it is missing.
 fn program() -> Option<PathBuf> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/build/gridcheck-proved");
     let found = if built.exists() { Some(built) } else { which::which("gridcheck-proved").ok() };
     if found.is_none() {
+        assert!(
+            std::env::var_os(PROVED_MUST_EXIST).is_none(),
+            "there is no gridcheck-proved, and {PROVED_MUST_EXIST} is set: make -C proofs program makes it"
+        );
         eprintln!("skipped: there is no gridcheck-proved; make -C proofs program makes it");
     }
     found

@@ -60,7 +60,7 @@ impl Count {
     }
 
     /// Fails if a table or a chart of all grids is requested for a part of them.
-    fn refuse_table_of_part(&self) -> anyhow::Result<()> {
+    pub fn refuse_table_of_part(&self) -> anyhow::Result<()> {
         if self.format == Format::Csv {
             bail!("--format csv is for the table of all grids, not of a part");
         }
@@ -210,7 +210,9 @@ impl Count {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         self.refuse_csv()?;
-        let prepared = self.prepared(self.sums.as_deref(), Asked::number(problem))?;
+        let asked = Asked::number(problem);
+        asked.refuse_without_estimate()?;
+        let prepared = self.prepared(self.sums.as_deref(), asked)?;
         let sums = match self.sums.as_deref() {
             None => BlockSums::in_memory(),
             Some(path) if path == Path::new(STREAM) => bail!("--sums -: an estimate keeps its sums in a file"),

@@ -114,7 +114,9 @@ impl Canvas {
         let (outer, inner) = (outer * side as f64, (inner * side as f64).min(outer * side as f64 - 1.0));
         let middle = (side as f64 - 1.0) / 2.0;
         for (r, c) in (0..side).flat_map(|r| (0..side).map(move |c| (r, c))) {
-            let distance = (r as f64 - middle).hypot(c as f64 - middle);
+            let (down, across) = (r as f64 - middle, c as f64 - middle);
+            // `hypot` would ask for a newer system library (GLIBC 2.35) than the rest of the program.
+            let distance = (down * down + across * across).sqrt();
             // If there is no space for a ring, it becomes a spot.
             if distance <= outer && (distance >= inner || side < LEAST_WITH_LINES) {
                 self.fill(corner.moved(r, c), 1, 1, colour);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::piece::PieceError;
 use crate::checked_log::LogError;
 
 /// The reason why a file of sums cannot be used.
@@ -12,6 +13,9 @@ pub enum SumsError {
     /// The file cannot be used as a log.
     #[error(transparent)]
     Log(#[from] LogError),
+    /// The number of pieces is out of range.
+    #[error(transparent)]
+    Pieces(#[from] PieceError),
     /// The first line is rejected.
     #[error("{path}:1: {what}")]
     Head {

@@ -10,7 +10,7 @@
 //! - [`runs`]: the counts that the sums of a file come from, to tell two counts from two copies of one;
 //! - [`piece`]: a count in pieces, for many machines;
 //! - [`sample`]: a random sample of blocks, from which the time of all is extrapolated;
-//! - [`merge`]: merging of files, and detection of wrong ones.
+//! - [`merge`]: merging of files, and detection of wrong ones; [`missing`]: the pieces that a folder of files lacks.
 
 mod block;
 mod block_sum;
@@ -20,6 +20,7 @@ mod error;
 mod head;
 mod in_blocks;
 mod merge;
+mod missing;
 mod piece;
 mod runs;
 mod sample;
@@ -32,6 +33,7 @@ pub use block_sum::{BlockSum, SumKind};
 pub use error::SumsError;
 pub use in_blocks::InBlocks;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
+pub use missing::missing_pieces;
 pub use piece::{Piece, PieceError, shuffled};
 pub use sample::{Extrapolation, Sample};
 pub use sums::BlockSums;
