@@ -57,6 +57,7 @@ impl fmt::Display for Direction {
 
 impl Direction {
     /// Returns the other direction.
+    #[must_use]
     pub const fn other(self) -> Direction {
         match self {
             Direction::Across => Direction::Down,

@@ -99,6 +99,9 @@ impl Paper {
     }
 }
 
+/// The parts of a word, each in one style.
+type StyledWord<'r> = Vec<(String, &'r Run)>;
+
 /// A word of a line, with its place in it.
 struct Piece {
     x: f32,
@@ -241,7 +244,7 @@ impl Pages<'_> {
         // A small grid leaves room for the second column.
         let is_beside = side * columns <= width;
         let first = [column(0, top), column(1, if is_beside { top } else { below }), column(2, below)];
-        let fits = |size: &f32| self.placed(&self.lines(puzzle, *size, width), *size, &first).is_some();
+        let fits = |size: &f32| Self::placed(&self.lines(puzzle, *size, width), *size, &first).is_some();
         let size = SIZES.into_iter().find(fits);
         let lines = self.lines(puzzle, size.unwrap_or(SIZE_OF_MANY), width);
         let whole = (0..COLUMNS).map(|index| column(index, MARGIN)).collect::<Vec<_>>();
@@ -274,7 +277,8 @@ impl Pages<'_> {
                 let lines = self.wrapped(&clue.runs, SIZE, answer - label - 2.0 * GAP);
                 let needed = LINE * (lines.len().max(1) + usize::from(is_first)) as f32;
                 if y + needed > bottom {
-                    if y < bottom || !self.done.is_empty() && y > MARGIN && y != bottom {
+                    // At first no page is begun.
+                    if y < bottom {
                         self.end_page();
                     }
                     y = MARGIN;
@@ -349,7 +353,7 @@ impl Pages<'_> {
         // The parts of a word that has several styles stay together.
         let mut word: Vec<(String, &Run)> = Vec::new();
         let mut space = 0.0;
-        let mut words: Vec<(f32, Vec<(String, &Run)>, bool)> = Vec::new();
+        let mut words: Vec<(f32, StyledWord, bool)> = Vec::new();
         for run in runs {
             let blank = self.fonts.width(run.face, " ") * size;
             for part in run.text.split_inclusive([' ', '\n']) {
@@ -405,7 +409,7 @@ impl Pages<'_> {
     }
 
     /// Returns the place of each line: the number of its column and the place of its base line. Returns `None` if the columns are too small.
-    fn placed(&self, lines: &[Line], size: f32, columns: &[Column]) -> Option<Vec<(usize, f32)>> {
+    fn placed(lines: &[Line], size: f32, columns: &[Column]) -> Option<Vec<(usize, f32)>> {
         let mut places = Vec::new();
         let (mut at, mut y, mut is_first) = (0, columns.first()?.top, true);
         let mut i = 0;
@@ -437,16 +441,15 @@ impl Pages<'_> {
         let mut rest = lines;
         loop {
             // The most lines that fit on the page.
-            let count = match self.placed(rest, size, columns) {
-                Some(_) => rest.len(),
-                None => {
-                    let fits = |count: &usize| self.placed(&rest[..*count], size, columns).is_some();
-                    let most = (1..rest.len()).rev().find(fits).unwrap_or(1);
-                    // A heading is not the last line of a page.
-                    most - rest[..most].iter().rev().take_while(|line| line.keeps_next).count().min(most - 1)
-                }
+            let count = if Self::placed(rest, size, columns).is_some() {
+                rest.len()
+            } else {
+                let fits = |count: &usize| Self::placed(&rest[..*count], size, columns).is_some();
+                let most = (1..rest.len()).rev().find(fits).unwrap_or(1);
+                // A heading is not the last line of a page.
+                most - rest[..most].iter().rev().take_while(|line| line.keeps_next).count().min(most - 1)
             };
-            let places = self.placed(&rest[..count], size, columns).unwrap_or_default();
+            let places = Self::placed(&rest[..count], size, columns).unwrap_or_default();
             for (line, (at, y)) in rest[..count].iter().zip(places) {
                 self.line(&line.pieces, size, (columns[at].left, y));
             }

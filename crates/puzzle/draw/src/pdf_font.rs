@@ -1,4 +1,4 @@
-//! The fonts of PDF pages: DejaVu Sans Condensed upright, bold and oblique, embedded in the file.
+//! The fonts of PDF pages: `DejaVu Sans Condensed` upright, bold and oblique, embedded in the file.
 //!
 //! A text is a list of glyphs, and a table leads from glyphs back to characters, so that readers can search and copy. Letters that the
 //! fonts lack are drawn as a box.
@@ -38,6 +38,9 @@ const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b
 
 impl Fonts {
     /// Reserves the objects of the fonts.
+    ///
+    /// # Panics
+    /// Panics if an embedded font is damaged.
     pub fn new(next: &mut Ref) -> Self {
         let face = |(_, file, _): (Name, &'static [u8], &str)| {
             let font = FontRef::try_from_slice(file).expect("the embedded font is sound");
@@ -108,7 +111,9 @@ impl Fonts {
                 .font_file2(stream);
             pdf.stream(stream, file).pair(Name(b"Length1"), file.len() as i32);
             let mut table = UnicodeCmap::<u16>::new(Name(b"Characters"), SYSTEM);
-            letters.into_iter().for_each(|(glyph, letter)| table.pair(glyph, letter));
+            for (glyph, letter) in letters {
+                table.pair(glyph, letter);
+            }
             pdf.stream(cmap, table.finish().as_slice());
         }
     }

@@ -76,7 +76,7 @@ impl<'t> LineCounter<'t> {
     /// Returns the line, from 1, of a byte of the text that is not before the one of the last call.
     pub(super) fn line(&mut self, offset: usize) -> usize {
         let to = offset.clamp(self.at, self.text.len());
-        self.line += self.text.as_bytes()[self.at..to].iter().filter(|&&byte| byte == b'\n').count();
+        self.line += self.text.as_bytes()[self.at..to].split(|&byte| byte == b'\n').count() - 1;
         self.at = to;
         self.line
     }

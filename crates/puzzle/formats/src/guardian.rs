@@ -241,7 +241,7 @@ fn lengths(separators: Option<&BTreeMap<String, Vec<usize>>>, length: usize, clu
         if place <= from || place >= length || ![",", "-"].contains(separator) {
             return (String::new(), false);
         }
-        stated.push_str(&format!("{}{separator}", place - from));
+        stated.extend([(place - from).to_string().as_str(), *separator]);
         from = place;
     }
     stated.push_str(&(length - from).to_string());

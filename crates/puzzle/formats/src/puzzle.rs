@@ -337,13 +337,8 @@ impl Puzzle {
 
     /// Returns the clue of a word as parts of one style each.
     pub fn clue_runs(&self, word: &Word) -> Vec<ClueRun> {
-        match self.styled(word) {
-            Some(styled) => markup::runs(styled),
-            None => {
-                let text = self.clue(word).unwrap_or_default().to_owned();
-                vec![ClueRun { text, ..ClueRun::default() }]
-            }
-        }
+        let plain = || vec![ClueRun { text: self.clue(word).unwrap_or_default().to_owned(), ..ClueRun::default() }];
+        self.styled(word).map_or_else(plain, markup::runs)
     }
 
     /// Returns a field, empty if the puzzle lacks it.
@@ -467,11 +462,12 @@ pub fn alternatives(letter: &str) -> Vec<&str> {
 
 /// Returns `true` if an answer has the letters of its squares. Of alternatives each may be meant, or all in a row; and an answer may state
 /// several readings, as in `CIGAR / PENIS`.
-pub fn fits<'l>(letters: impl Iterator<Item = &'l str> + Clone, answer: &str) -> bool {
+pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
+    let letters: Vec<&str> = letters.collect();
     let fits_one = |answer: &str| {
         let answer = spelt(answer);
         let mut ends = BTreeSet::from([0]);
-        for letter in letters.clone() {
+        for letter in letters.iter().copied() {
             let readings: Vec<String> = alternatives(letter).into_iter().chain([letter]).map(spelt).collect();
             let after = |&end: &usize| {
                 let rest = &answer[end..];

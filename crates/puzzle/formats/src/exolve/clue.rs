@@ -108,15 +108,14 @@ fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&st
         }
         from = close + 1;
         let mut after = &text[close + 1..];
-        end = Some(match after.strip_prefix('*') {
-            Some(rest) => (&text[..open], Some(inner), rest),
-            None => {
-                // Elements that end behind the lengths belong to the clue.
-                while let Some(rest) = after.trim_start().strip_prefix("</").and_then(|tag| tag.split_once('>')) {
-                    after = rest.1;
-                }
-                (&text[..text.len() - after.len()], None, after)
+        end = Some(if let Some(rest) = after.strip_prefix('*') {
+            (&text[..open], Some(inner), rest)
+        } else {
+            // Elements that end behind the lengths belong to the clue.
+            while let Some(rest) = after.trim_start().strip_prefix("</").and_then(|tag| tag.split_once('>')) {
+                after = rest.1;
             }
+            (&text[..text.len() - after.len()], None, after)
         });
         if end.is_some_and(|(.., rest)| rest.trim_start().starts_with('[')) {
             break;

@@ -176,7 +176,7 @@ fn settle_clues(file: &mut PuzzleFile) {
         let derived = word.and_then(|word| file.puzzle.linked_name(&word, &words));
         extra.clue.is_none()
             || extra.name != "label"
-            || derived.is_none_or(|name| json!(name).to_string() != extra.text)
+            || derived.is_none_or(|name| Value::from(name).to_string().as_str() != extra.text.as_str())
     });
     file.puzzle.extras = extras;
 }

@@ -309,7 +309,7 @@ impl Document {
     /// Processes an element inside a text.
     fn markup(&mut self, name: &str) -> Element {
         if self.is_in_clue() {
-            self.text.push_str(&format!("<{name}>"));
+            self.text.extend(["<", name, ">"]);
             return Element::Markup;
         }
         if name == "br" || name == "p" {
@@ -338,7 +338,7 @@ impl Document {
         match self.inside.last() {
             // The text of a clue is HTML.
             Some(Element::Text(_) | Element::Markup) if self.is_in_clue() => {
-                self.text.push_str(&escaped_strictly(text))
+                self.text.push_str(&escaped_strictly(text));
             }
             Some(Element::Text(_) | Element::Markup) => self.text.push_str(text),
             Some(Element::Other) => {}
@@ -355,7 +355,7 @@ impl Document {
     fn close(&mut self, name: &str) {
         let closed = self.inside.pop();
         if closed == Some(Element::Markup) && self.is_in_clue() && name != "br" {
-            self.text.push_str(&format!("</{name}>"));
+            self.text.extend(["</", name, ">"]);
         }
         let Some(Element::Text(sink)) = closed else { return };
         let text = std::mem::take(&mut self.text);

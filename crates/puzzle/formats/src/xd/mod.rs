@@ -379,7 +379,7 @@ fn named_words(value: &str) -> Option<Vec<Part>> {
         let direction = direction_of(name)?;
         let number = name[1..].to_owned();
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| Part::Word(WordReference::Number(number), Some(direction)))
+        is_number.then_some(Part::Word(WordReference::Number(number), Some(direction)))
     };
     let parts: Option<Vec<Part>> = value.split([' ', ',']).filter(|name| !name.is_empty()).map(part).collect();
     parts.filter(|parts| !parts.is_empty())

@@ -69,9 +69,8 @@ fn references(clue: &str) -> Vec<Reference<'_>> {
             Token::Direction(direction) => {
                 found.extend(waiting.drain(..).map(|number| Reference { number, direction: Some(direction) }));
             }
-            Token::And => {}
             Token::Word if !is_only_reference => waiting.clear(),
-            Token::Word => {}
+            Token::And | Token::Word => {}
         }
     }
     if is_only_reference {
