@@ -306,38 +306,8 @@ fn short_name(path: &Path, files: &[InputFile]) -> Option<String> {
 impl Draw {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let kind = self.out.as_deref().map(picture_format).transpose()?;
-        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
-            bail!("--scale is for .svg and .png pictures");
-        }
-        if self.look.lengths && kind.is_none() {
-            bail!("--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one");
-        }
-        if self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)) {
-            bail!(
-                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one"
-            );
-        }
-        if self.each_page && kind != Some(PictureFormat::Pdf) {
-            bail!("--each-page is for .pdf pictures");
-        }
         let parts = self.paper.parts();
-        if parts.is_some() && kind != Some(PictureFormat::Pdf) {
-            bail!("--with and --layout are for .pdf pictures: --out takes the name of one");
-        }
-        if parts.is_some()
-            && (self.look.lengths
-                || self.look.open_edge
-                || self.contents.shows_any()
-                || self.each_page
-                || self.columns.is_some())
-        {
-            bail!(
-                "--with and --layout print whole pages: leave out --lengths, --open-edge, --letters, --circles, --solution, --each-page and --columns"
-            );
-        }
-        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
-            bail!("--columns is not for .html pages, which have as many as the window has room for");
-        }
+        self.check_options(kind)?;
         let inputs = self.walk.inputs(&self.files)?;
         if let Some(out) = &self.out {
             self.force.file(out).check(inputs.files.iter().map(|file| file.path.as_path()))?;
@@ -417,6 +387,42 @@ impl Draw {
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
         written.map(|()| verdict)
+    }
+
+    /// Fails if options do not go together, or not with this format of a picture.
+    fn check_options(&self, kind: Option<PictureFormat>) -> anyhow::Result<()> {
+        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
+            bail!("--scale is for .svg and .png pictures");
+        }
+        if self.look.lengths && kind.is_none() {
+            bail!("--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one");
+        }
+        if self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)) {
+            bail!(
+                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one"
+            );
+        }
+        if self.each_page && kind != Some(PictureFormat::Pdf) {
+            bail!("--each-page is for .pdf pictures");
+        }
+        if self.paper.parts().is_some() && kind != Some(PictureFormat::Pdf) {
+            bail!("--with and --layout are for .pdf pictures: --out takes the name of one");
+        }
+        if self.paper.parts().is_some()
+            && (self.look.lengths
+                || self.look.open_edge
+                || self.contents.shows_any()
+                || self.each_page
+                || self.columns.is_some())
+        {
+            bail!(
+                "--with and --layout print whole pages: leave out --lengths, --open-edge, --letters, --circles, --solution, --each-page and --columns"
+            );
+        }
+        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
+            bail!("--columns is not for .html pages, which have as many as the window has room for");
+        }
+        Ok(())
     }
 
     /// Writes the pages of puzzles with their clues.

@@ -85,12 +85,8 @@ pub struct Fill {
     /// Treat accents this way.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "fold")]
     accents: AccentsArg,
-    /// Allow a word in several slots.
-    #[arg(long)]
-    repeat: bool,
-    /// Use no word twice, which is the default.
-    #[arg(long, hide = true, conflicts_with = "repeat")]
-    distinct: bool,
+    #[command(flatten)]
+    repeats: RepeatArgs,
     #[command(flatten)]
     entries: EntryArgs,
     #[command(flatten)]
@@ -132,6 +128,17 @@ pub struct Fill {
     format: Format,
     #[command(flatten)]
     jobs: JobsArg,
+}
+
+/// Options for words in several slots.
+#[derive(Args)]
+struct RepeatArgs {
+    /// Allow a word in several slots.
+    #[arg(long)]
+    repeat: bool,
+    /// Use no word twice, which is the default.
+    #[arg(long, hide = true, conflicts_with = "repeat")]
+    distinct: bool,
 }
 
 /// Options for the words that may be used.

@@ -85,7 +85,8 @@ impl Fill {
                 Bytes(bytes)
             ));
         }
-        let mut question = Question::new(frame, list, !self.repeat).map_err(|error| anyhow!("{name}: {error}"))?;
+        let mut question =
+            Question::new(frame, list, !self.repeats.repeat).map_err(|error| anyhow!("{name}: {error}"))?;
         if !self.entries.strict {
             question = question.with_standing_entries();
         }
